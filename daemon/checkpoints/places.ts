@@ -17,7 +17,7 @@ export class NoWay extends Error {
   }
 }
 
-/** Does something with an entry of a directory; the path given is good until the work, or its promise, is over. Throws NoWay. */
+/** Runs `work` with a path to an entry of a directory; the path is valid until the work, or its promise, is done. Throws NoWay. */
 export function withEntry<Result>(roots: readonly string[], path: string, work: (entry: string) => Result): Result {
   const parent = holdParent(roots, path);
   let later = false;

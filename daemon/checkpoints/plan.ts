@@ -1,4 +1,4 @@
-/** What giving files back takes: the records since a moment, and the disk as it is now. */
+/** Plans a restore of files, from the records since a moment and the present disk. */
 import { constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ export interface Found {
   hosted?: Buffer;
 }
 
-/** Compares what is wanted with the disk. Changes nothing. */
+/** Compares the wanted state with the disk. Changes nothing. */
 export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
   const plan: Plan = { actions: [], left: [], made: wanted.made, gone: wanted.gone };
   const now = new Map<string, Omit<Found, 'content'>>();
@@ -162,7 +162,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
   return plan;
 }
 
-/** What force may not overcome is left as it is: nothing is put in the place of a directory or behind a link. */
+/** The plan without what force may not overwrite: a directory in the way, or a link on the path. */
 export function forced(plan: Plan): Plan {
   const stands = ({ current: { kind } }: Action): boolean => kind === 'other' || kind === 'directory';
   const blocked = plan.actions.filter(stands);
@@ -238,7 +238,7 @@ export async function readAt(path: string, { roots, maxFile }: Pick<PlanFacts, '
     return await withEntry(roots, path, async (entry) => foundAt(entry, maxFile));
   } catch (error) {
     if (error instanceof NoWay) return { state: { kind: error.why === 'missing' ? 'none' : 'other' } };
-    // without read permission nothing can be done there either
+    // without read permission it cannot be restored either
     if (errorCode(error) !== undefined) return { state: { kind: 'other' } };
     throw error;
   }

@@ -17,13 +17,13 @@ export type AskGit = (
 ) => Promise<{ exitCode: number | null; stdout: Buffer }>;
 
 export interface Repository {
-  /** Asks git about a directory; undefined when it has nothing to tell. May run while the files are looked at: facts of both decide. */
+  /** Asks git about a directory; undefined when it knows nothing. May run while the files are scanned: facts of both decide. */
   survey(root: string): Promise<Survey | undefined>;
   /** Notes which of the files of a directory are as git last saw them, by the objects of their contents; none over `maxFile` bytes. */
   recognize(survey: Survey, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void>;
   /** Gives the contents of files to `take`, those of the same content together; what is gone or damaged fails. */
   read(files: readonly Known[], take: (files: Known[], content: Buffer) => Promise<void>): Promise<void>;
-  /** true when something was held; it goes by and by */
+  /** true when something was held; it is deleted in the background */
   close(): boolean;
 }
 
@@ -55,7 +55,7 @@ const ENTRY =
   /(\d+) ([0-9a-f]{40}) 0\t([^\0]+)\0 {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/gu;
 
 export function createRepository(options: RepositoryOptions): Repository {
-  /** another for each keeper: that of the last one may still be on its way out */
+  /** one per keeper: that of the previous one may still be ending */
   const directory = join(options.directory, randomBytes(6).toString('hex'));
   const objects = join(directory, 'objects');
   let isHeld = false;
@@ -73,7 +73,7 @@ export function createRepository(options: RepositoryOptions): Repository {
   async function begin(root: string): Promise<void> {
     isHeld = true;
     await removing;
-    // what a crash left
+    // left by a crash
     await rm(options.directory, { recursive: true, force: true });
     mkdirSync(join(objects, 'pack'), { recursive: true, mode: 0o700 });
     mkdirSync(join(directory, 'refs'), { mode: 0o700 });

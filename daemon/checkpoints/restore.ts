@@ -1,4 +1,4 @@
-/** Gives files back: prepares everything beside the files, then puts it in place; all of it or nothing. */
+/** Restores files: prepares everything beside them, then moves it into place, all or nothing. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import { hashOf } from './store.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
 import { WORK_PREFIX } from './listing.js';
 
-/** Gives a content to the client that has the file; answers why it did not take it. */
+/** Hands a content to the client that has the file open; returns why it refused. */
 export type ToClient = (path: string, content: Buffer) => Promise<string | undefined>;
 
 /** Another process changed a file between the check and the write. */
@@ -93,7 +93,7 @@ async function throughClient(keeper: Keeper, actions: Action[], toClient: ToClie
   }
 }
 
-/** Ends what a crash cut off: forward when it was recorded, else back. */
+/** Completes a restore that a crash interrupted when it was recorded, else rolls it back. */
 export async function recover(keeper: Keeper, isRecorded: (restoreId: string) => boolean): Promise<void> {
   const journal = await readJournal(keeper.options.directory);
   if (!journal) return;
@@ -197,7 +197,7 @@ function keepOwner(roots: readonly string[], path: string, staged: string): void
   }
 }
 
-/** Puts everything in place; returns what became of directories. */
+/** Moves everything into place; returns the changed directories. */
 async function apply(journal: Journal, actions: Action[]): Promise<Changes['directories']> {
   const { roots, operations } = journal;
   const breath = createBreath(16);
@@ -265,7 +265,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** Takes everything back after a failure; gives the error to throw. */
+/** Rolls everything back after a failure; returns the error to throw. */
 async function undone(keeper: Keeper, journal: Journal, error: unknown): Promise<unknown> {
   try {
     await takeBack(keeper.options.directory, journal);

@@ -1,4 +1,4 @@
-/** Contents by their SHA-256 in a directory of the session; bounded, the oldest make room. */
+/** Contents by their SHA-256 in a directory of the session, limited in size: the oldest are deleted first. */
 import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { errorCode } from '../base/fs/errno.js';
  * synced to the disk one by one: a power cut may cost the newest, and reading checks the hash.
  */
 export interface Store {
-  /** keeps a content; false when there is no room for it even after the old ones went */
+  /** stores a content; false when it does not fit even without the old ones */
   put(hash: string, content: Uint8Array): Promise<boolean>;
   /** notes that a record refers to it now, so that it is the last to make room; false when it is gone */
   touch(hash: string): Promise<boolean>;
@@ -41,7 +41,7 @@ interface Kept {
 
 /** Part of the limit that is left after making room, so that this is not repeated for each content. */
 const AFTER_PRUNING = 0.9;
-/** hashing more than this would keep others waiting */
+/** hashing more than this would block other work */
 const HASHED_AT_ONCE = 256 * 1024;
 
 export async function hashOf(content: Uint8Array): Promise<string> {
@@ -135,7 +135,7 @@ export function createStore(options: StoreOptions): Store {
     }
   }
 
-  /** Lets the oldest go; what the workspace holds now stays. */
+  /** Deletes the oldest contents; those in the workspace stay. */
   async function prune(kept: Map<string, Kept>, wanted: number): Promise<void> {
     const goal = options.maxBytes() * AFTER_PRUNING - wanted;
     const needed = options.needed();
@@ -216,7 +216,7 @@ async function namesIn(directory: string): Promise<string[]> {
   return (await readdir(directory).catch(missing)) ?? [];
 }
 
-/** What is gone is no failure. */
+/** A missing file is not an error. */
 function missing(error: unknown): undefined {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

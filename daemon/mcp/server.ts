@@ -1,10 +1,10 @@
-/** The words of this room: a server as it is configured, what it offers, and a connection to it (engine.md 5, 16). */
+/** Types of this room: a configured server, what it offers, and a connection to it (engine.md 5, 16). */
 
 import type { Launch } from '../base/process/launch.js';
 
 export type McpTransport = 'stdio' | 'http' | 'sse';
 
-/** A program of this machine that speaks over its standard input and output. */
+/** A local program that communicates over its standard input and output. */
 export interface LocalServer {
   transport: 'stdio';
   command: string;
@@ -17,7 +17,7 @@ export interface LocalServer {
   cwd?: string;
   /** sessions with the same environment and directory share its process */
   shared: boolean;
-  /** it is contained, in the network of its session; absent: it runs as it is */
+  /** runs in the sandbox, in the network of its session; absent: not contained */
   runtimeId?: 'sandbox';
 }
 
@@ -30,7 +30,7 @@ export interface Container {
     env: Record<string, string>;
     descriptor: number;
   }): Promise<Launch>;
-  /** the program is over */
+  /** the program has ended */
   settle(): void;
 }
 
@@ -59,7 +59,7 @@ export type McpEntry = (LocalServer | RemoteServer) & {
   disabledTools?: string[];
 };
 
-/** A tool as its server describes it: nothing in here can be trusted. */
+/** A tool as its server describes it; untrusted. */
 export interface ServerTool {
   name: string;
   description: string;
@@ -117,7 +117,7 @@ export interface ServerAuth {
 /** One server as one session sees it; several sessions may share what is behind it. */
 export interface Connection {
   status(): ServerStatus;
-  /** those that the entry leaves, in the server's order; empty unless connected */
+  /** the enabled ones, in the server's order; empty unless connected */
   tools(): readonly ServerTool[];
   /** instructions of a connected server, cleaned and cut: nothing in them can be trusted */
   instructions(): string | undefined;
@@ -132,10 +132,10 @@ export interface Connection {
   ): Promise<CallResult>;
   /** resolves once it is no longer pending */
   settled(): Promise<void>;
-  /** connects again, also after it has failed or a login has come */
+  /** connects again, also after a failure or a login */
   restart(): void;
   /** resolves when its process is gone, unless others share it */
   close(): Promise<void>;
-  /** the same, but a process that others may share stays a while for the next session */
+  /** the same, but a shareable process stays for a while for the next session */
   release(): Promise<void>;
 }

@@ -15,15 +15,15 @@ const codes: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
 };
 
-/** The way to the proxy failed, or it broke off. */
+/** The connection to the proxy failed or was closed. */
 export function unreachable(error: unknown, proxy: Proxy): ProxyError {
   return new ProxyError(`the proxy ${placeOf(proxy)} cannot be reached: ${reasonOf(codeIn(error))}`, true);
 }
 
-/** Statuses that another try may not meet. */
+/** Statuses that may be temporary. */
 const passing = new Set([408, 425, 429]);
 
-/** The proxy answered with a status that is no success. */
+/** The proxy answered with an error status. */
 export function refusedWith(status: number, proxy: Proxy): ProxyError {
   if (status === 407) {
     const what = proxy.user === undefined ? 'asks for a name and a password' : 'refused the name or the password';
@@ -33,7 +33,7 @@ export function refusedWith(status: number, proxy: Proxy): ProxyError {
   return new ProxyError(message, status >= 500 || passing.has(status));
 }
 
-/** Words of the library and what they mean; those of definite refusals are marked. */
+/** Messages of the library and what they mean; permanent refusals are marked. */
 const socks: readonly [RegExp, string, 'definite'?][] = [
   [/Authentication failed/, 'refused the name or the password', 'definite'],
   [/no accepted authentication/, 'asks for a name and a password, or for another proof', 'definite'],
@@ -49,7 +49,7 @@ const socks: readonly [RegExp, string, 'definite'?][] = [
   [/invalid|Socket closed/i, 'broke off, or speaks no SOCKS of this version'],
 ];
 
-/** A failure of the library; its own error holds the password. */
+/** A failure of the library, whose own error contains the password. */
 export function refusedBySocks(error: unknown, proxy: Proxy): ProxyError {
   const message = String(fieldOf(error, 'message'));
   const code = /\bE[A-Z_]{4,}\b/.exec(message)?.[0];
@@ -65,7 +65,7 @@ function reasonOf(code: string): string {
   return 'the connection failed';
 }
 
-/** By shape: errors may be of another realm; several addresses may have failed, each with a separate error. */
+/** Checked by shape, since errors may come from another realm; each address that failed has a separate error. */
 function codeIn(error: unknown): string {
   let found = error;
   for (let depth = 0; depth < 4 && found != null; depth++) {

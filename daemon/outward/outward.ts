@@ -8,7 +8,7 @@ import { refusedWith, unreachable } from './failures.js';
 import { basicAuthorization, placeOf, readProxies, type Environment, type Proxy } from './proxies.js';
 import { openTunnel, resolvesNames, tunnelMs, type TunnelOptions } from './tunnel.js';
 
-/** A proxy on the way to one page. */
+/** The proxy for one page. */
 export interface Detour {
   /**
    * who resolves the address of a name: `here` this machine, and the proxy gets the address; `both` the proxy, and
@@ -27,7 +27,7 @@ export interface Outward {
   detour(url: URL): Detour | undefined;
   /** for the user, about variables that cannot be used */
   warnings: readonly string[];
-  /** ends the connections that were kept */
+  /** closes the kept connections */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
   }
   const { choose, warnings } = proxies;
   const lines = new Map<string, Line>();
-  // of a package without modules the bundle knows the default export only
+  // in the bundle, a CommonJS package has only a default export
   const load = later(async () => (await import('undici')).default);
 
   function lineFor(library: Library, proxy: Proxy | undefined): Line {
@@ -106,13 +106,13 @@ type Library = typeof Undici.default;
 type Handler = Undici.Dispatcher.DispatchHandler;
 type Connector = Undici.buildConnector.connector;
 
-/** Callers have separate time limits; these would cut a model that thinks for minutes. */
+/** Off: callers set their own time limits, and a model may think for minutes. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** What carries requests; it keeps their connections for the next ones. */
+/** Sends requests and keeps their connections for the next ones. */
 interface Line {
   dispatch(options: Undici.Dispatcher.DispatchOptions, handler: Handler): boolean;
-  /** ends what still runs, too */
+  /** also ends running requests */
   destroy(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ function proxyLine(library: Library, proxy: Proxy, options: TunnelOptions): Line
         origin: `${proxy.scheme}://${placeOf(proxy)}`,
         path: origin + asked.path,
         headers: headersFor(proxy, host, asked.headers),
-        // else the host behind the proxy would be expected in its certificate
+        // else the certificate of the proxy would be checked against the host behind it
         servername: proxy.host,
       };
       return plain.dispatch(whole, watched(library, handler, proxy));
@@ -168,7 +168,7 @@ function tunnelConnector(library: Library, proxy: Proxy, options: TunnelOptions)
 /** To the proxy itself. */
 function proxyConnector(library: Library, proxy: Proxy, { trusted }: TunnelOptions): Connector {
   const connect = library.buildConnector({ timeout: tunnelMs, ...(trusted === undefined ? {} : { ca: trusted }) });
-  // addresses are no names to be asked for
+  // an IP address is not a server name
   const names = { host: proxy.host, servername: isIP(proxy.host) === 0 ? proxy.host : '' };
   return (asked, callback) =>
     connect({ ...asked, ...names }, (...outcome) => {
@@ -192,7 +192,7 @@ function headersFor(proxy: Proxy, host: string, given: Undici.Dispatcher.Dispatc
 
 /** Distinguishes a refusal by the proxy from answers of the host, which have other statuses. */
 function watched(library: Library, handler: Handler, proxy: Proxy): Handler {
-  // puts older handlers, like that of fetch, into the present form
+  // adapts handlers of the older interface, such as that of fetch
   const inner: Handler = new library.DecoratorHandler(handler);
   return {
     onRequestStart: (...facts) => inner.onRequestStart?.(...facts),

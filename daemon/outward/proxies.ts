@@ -59,14 +59,14 @@ export function placeOf({ host, port }: Proxy): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-/** For a header of a proxy that asks who is there; undefined without a name. */
+/** The value of the proxy authorization header; undefined without a name. */
 export function basicAuthorization({ user, password }: Proxy): string | undefined {
   return user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}`;
 }
 
 type Found = { name: string } & ({ proxy: Proxy } | { problem: string });
 
-/** The value itself is never shown: its host may be right and its password at the wrong place. */
+/** The value itself is never shown: a password may be in an unexpected place. */
 function readProxy(text: string): { proxy: Proxy } | { problem: string } {
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
   const isKnown = /^(?:https?|socks(?:4a?|5h?)?)$/i.test(scheme);
@@ -110,7 +110,7 @@ export function upstreamOf(env: Environment): (host: string, port: number, isHtt
 /** Which hosts are reached without a proxy: this machine always, and what NO_PROXY names. */
 interface Exemptions {
   covers(host: string, port: number): boolean;
-  /** entries without meaning */
+  /** invalid entries */
   unread: string[];
 }
 
@@ -170,7 +170,7 @@ function rangeOf(entry: string): Rule | undefined {
   return (host) => holds(list, host);
 }
 
-/** As addresses have it: letters of other scripts in their ASCII form. */
+/** The host as URLs contain it: other scripts in their ASCII form. */
 function nameOf(text: string): string | undefined {
   if (text === '' || /[^\p{L}\p{N}\p{M}._-]/u.test(text)) return undefined;
   return parseUrl(`http://${text}`)?.hostname;

@@ -1,4 +1,4 @@
-/** Connections through a proxy: CONNECT (RFC 9110), SOCKS 4 and 5; ProxyError reports failures at the proxy. */
+/** Connections through a proxy: CONNECT (RFC 9110), SOCKS 4 and 5. Failures at the proxy are a ProxyError. */
 import { lookup } from 'node:dns/promises';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -8,10 +8,10 @@ import { ProxyError } from '../errors.js';
 import { refusedBySocks, refusedWith, unreachable } from './failures.js';
 import { basicAuthorization, type Proxy } from './proxies.js';
 
-/** Milliseconds for the way to the proxy and through it. */
+/** Milliseconds to connect to the proxy and through it. */
 export const tunnelMs = 15_000;
 
-/** Where a connection should end. */
+/** The destination of a connection. */
 export interface Target {
   /** without brackets */
   host: string;
@@ -81,7 +81,7 @@ async function throughSocks(proxy: Proxy, target: Target, { addresses }: TunnelO
     { timeout: tunnelMs },
   );
   return new Promise((resolve, reject) => {
-    // encryption is not the tunnel's matter
+    // the caller adds encryption
     const plain = { hostname, port: String(target.port), protocol: 'http:' };
     connect(plain, (...[error, socket]) => (socket === null ? reject(refusedBySocks(error, proxy)) : resolve(socket)));
   });

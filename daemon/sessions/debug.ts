@@ -1,4 +1,4 @@
-/** Looks into sessions for those who hunt a fault: reads, changes nothing (rest.md 27). */
+/** Inspects sessions for debugging; read-only (rest.md 27). */
 import type { Operations } from '../../schemas/generated/operations.js';
 import { judge } from '../agent/permission/decide.js';
 import type { Rule } from '../agent/permission/rules.js';

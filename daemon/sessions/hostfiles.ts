@@ -1,4 +1,4 @@
-/** Who has the files of which session: the offers of clients, and their answers in time (acp-cli.md 1.13). */
+/** Clients that hold files of sessions: their offers, and their answers with time limits (acp-cli.md 1.13). */
 import type { HostFiles } from '../tools/hostfiles.js';
 
 export interface HostFileRequest {
@@ -21,9 +21,9 @@ export interface HostFilesOffer {
 }
 
 export interface HostFilesDesk {
-  /** in force until another one comes, or what is returned is called */
+  /** in force until another offer replaces it, or the returned function is called */
   offer(sessionId: string, offer: HostFilesOffer): () => void;
-  /** what a client does for an agent now; undefined: the disk counts alone */
+  /** the client that holds files for an agent now; undefined: only the disk counts */
   of(sessionId: string, agentId: string): HostFiles | undefined;
   /** a prompt came: a client that did not answer gets another chance */
   prompted(sessionId: string): void;

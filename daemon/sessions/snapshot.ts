@@ -1,4 +1,4 @@
-/** One consistent picture of a session for a client that starts or lost its place (ws.md 10). */
+/** A consistent snapshot of a session for a client that starts or has lost its cursor (ws.md 10). */
 import type {
   AgentStatus,
   Approval,
@@ -98,7 +98,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     );
   }
 
-  /** Every part is read from one moment of the log, whatever is written to it meanwhile. */
+  /** Every part is read at one position of the log, whatever is written meanwhile. */
   const picture = deps.db.transaction((id: string): Snapshot => {
     const row = must(id);
     const live = registry.loaded(id);

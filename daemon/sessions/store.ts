@@ -235,7 +235,7 @@ function listStatement(
     values.push(query.parentId);
   }
   if (query.busy !== undefined) {
-    // a server that died is busy with nothing; interactions that wait for the user stay pending
+    // a dead server works on nothing; interactions that wait for the user stay pending
     const owners = livingServers.map(() => '?').join(', ');
     where.push(`(s.busy = 1 AND (s.pending_interaction <> 'none' OR coalesce(s.owner IN (${owners}), 0))) = ?`);
     values.push(...livingServers, query.busy ? 1 : 0);

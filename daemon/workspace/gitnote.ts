@@ -1,4 +1,4 @@
-/** Git status of a directory in a few lines, for an agent that begins to search in it. */
+/** Git status of a directory in a few lines, for an agent that starts to explore it. */
 import { ApiError } from '../errors.js';
 import { findGitRoot } from './git.js';
 import { openGit, type GitPlace } from './git/command.js';

@@ -1,4 +1,4 @@
-/** Patterns of requests, tried before they are used. */
+/** Checks glob patterns of requests before they are used. */
 import { invalid } from '../errors.js';
 import { BadGlob, compileGlobs } from '../base/glob/globs.js';
 

@@ -1,4 +1,4 @@
-/** Pictures made fit for a model (engine.md 4.8), in separate processes: their memory and their crashes do not affect the server. */
+/** Prepares pictures for a model (engine.md 4.8) in separate processes, whose memory and crashes do not affect the server. */
 import { createSemaphore } from '../base/async/queues.js';
 import { forkBeside } from '../base/process/fork.js';
 import { createWorker, processRunner, WorkerEnded, WorkerLate, type Worker } from '../base/process/worker.js';
@@ -52,7 +52,7 @@ export interface ImageAnswer {
   fitting: Fitting;
 }
 
-/** Bytes of one picture that providers take, whatever was asked for: 5 MiB as base64. */
+/** Bytes of one picture that providers accept, whatever was requested: 5 MiB as base64. */
 export const maxImageBytes = 3.75 * 1024 * 1024;
 /** Pixels of an edge that providers take. */
 export const maxImageEdge = 8_000;
@@ -69,7 +69,7 @@ const maxWorkers = 2;
 const resting: Worker[] = [];
 const inTurn = createSemaphore(maxWorkers);
 
-/** Makes the first frame of a picture fit. Never throws: whatever goes wrong is the picture's. */
+/** Fits the first frame of a picture. Never throws: every failure is reported as one of the picture. */
 export async function fitImage(source: ImageSource, request: ImageRequest): Promise<Fitting> {
   try {
     return await inTurn(async () => {
@@ -87,7 +87,7 @@ export async function fitImage(source: ImageSource, request: ImageRequest): Prom
   }
 }
 
-/** A worker that is not asked for a while goes, and its memory with it. */
+/** An idle worker ends after a while and frees its memory. */
 function newWorker(): Worker {
   return createWorker<ImageAnswer>({
     name: 'the process that decodes pictures',

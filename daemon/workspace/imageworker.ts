@@ -27,11 +27,11 @@ const maxDecodedBytes = 64 * 1024 * 1024;
 /** Seconds that decoding and encoding may take, each. */
 const patience = 20;
 const qualities = [85, 70, 55] as const;
-/** When no quality is small enough the edges shrink by this, again and again. */
+/** The factor by which the edges shrink while no quality is small enough. */
 const shrinking = 0.75;
 const smallestEdge = 32;
 
-/** Makes the first frame of a picture fit. Never throws. */
+/** Fits the first frame of a picture. Never throws. */
 async function fitSource({ source, request }: ImageJob): Promise<Fitting> {
   const sharp = await loadSharp();
   if (!sharp) return { refused: 'cannot be read: the image library does not run on this machine' };
@@ -88,7 +88,7 @@ function refusalOf(facts: Metadata, { region }: ImageRequest, edge: number): str
   return outside ? `${size}, so that the region is not inside it` : undefined;
 }
 
-/** What the decoder makes: JPEG is decoded at a half, a quarter or an eighth when it is scaled down anyway. */
+/** The size that the decoder produces: JPEG is decoded at a half, a quarter or an eighth when it is scaled down anyway. */
 function decodedBytes({ format, width, height, channels, depth }: Metadata, edge: number): number {
   const shrink = Math.max(width, height) / edge;
   const steps = format === 'jpeg' ? [8, 4, 2] : [];
@@ -124,7 +124,7 @@ async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edg
 
 type Written = Omit<FittedImage, 'original'>;
 
-/** A PNG that holds nothing but such pixels is not encoded again, which often made it larger. */
+/** A PNG that holds only such pixels is not encoded again, because that often made it larger. */
 function isClean(facts: Metadata, pixels: Pixels, bytes: Buffer, { region }: ImageRequest, budget: number): boolean {
   const { format, depth, space, width, height, exif, icc, xmp, iptc, comments, orientation } = facts;
   return (
@@ -143,7 +143,7 @@ function asItIs(bytes: Buffer, { width, height }: Pixels): Written {
   return { bytes, mediaType: 'image/png', width, height };
 }
 
-/** The best of what is small enough: PNG unless it came as JPEG, then lower qualities, then fewer pixels. */
+/** The best encoding that is small enough: PNG unless it came as JPEG, then lower qualities, then fewer pixels. */
 async function write(sharp: Sharp, pixels: Pixels, from: ImageType, budget: number): Promise<Written | undefined> {
   const { width, height, channels } = pixels;
   const source = () => sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: maxPixels });
@@ -169,7 +169,7 @@ async function write(sharp: Sharp, pixels: Pixels, from: ImageType, budget: numb
 async function loadSharp(): Promise<Sharp | undefined> {
   try {
     const { default: sharp } = await import('sharp');
-    // both keep memory for speed that a picture now and then does not need
+    // both trade memory for speed, which occasional pictures do not need
     sharp.cache(false);
     sharp.concurrency(1);
     return sharp;

@@ -140,14 +140,14 @@ function inDirectories(directories: string[]): string[] {
     .filter((file) => file !== undefined);
 }
 
-/** Looks at once: most steps of a turn look for six files that are not there, and another thread takes longer to ask than to answer. */
+/** Synchronous: most steps of a turn look for six missing files, which takes less time than asking another thread. */
 function firstOf(directory: string, names: string[]): string | undefined {
   for (const name of names) {
     const file = path.join(directory, name);
     try {
       if (lstatSync(file, { throwIfNoEntry: false })) return file;
     } catch (error) {
-      // What is there but cannot be looked at is reported by the check that follows.
+      // The check that follows reports files that cannot be examined.
       if (!isMissing(error)) return file;
     }
   }
@@ -161,7 +161,7 @@ async function check(file: string, homes: InstructionHomes): Promise<Found | Pro
 
 type Kept = { text: string } | 'left';
 
-/** Reads from the nearest file outwards until the room is used up. A file that alone is too large ends nothing. */
+/** Reads from the nearest file outwards within the limit; a file that is too large by itself is skipped. */
 async function readNearest(files: Found[], skip: (file: string, problem: string) => void): Promise<Map<Found, Kept>> {
   const kept = new Map<Found, Kept>();
   let room = maxBytes;

@@ -81,7 +81,7 @@ async function readEntries(
       found.push(entry);
     }
   } catch {
-    // Not readable, or gone meanwhile: the listing marks it, the prompt is made without it.
+    // Unreadable, or gone meanwhile: the listing marks it.
     return undefined;
   }
   const isHidden = (entry: Dirent) => entry.isDirectory() && entry.name.startsWith('.');

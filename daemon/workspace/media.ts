@@ -55,7 +55,7 @@ export async function storeMedia(
   return fileId;
 }
 
-/** Takes media back that nothing names yet. */
+/** Deletes media that nothing refers to yet. */
 export async function dropMedia(sessionDirectory: string, fileId: string): Promise<void> {
   await rm(path.join(sessionDirectory, 'media', fileId), { force: true });
 }
@@ -129,7 +129,7 @@ function describe(part: ImagePart | VideoPart | FilePart, sessionDirectory: stri
 function decode(data: string): Buffer {
   const bytes = Buffer.from(data, 'base64');
   const digits = data.endsWith('==') ? data.length - 2 : data.endsWith('=') ? data.length - 1 : data.length;
-  // The decoder skips what is not base64, so that a wrong length reveals it.
+  // The decoder skips invalid characters, which shows in the length.
   if (bytes.length === 0 || bytes.length !== Math.floor((digits * 3) / 4)) {
     throw new ApiError('VALIDATION_FAILED', { message: 'media data is not valid base64' });
   }

@@ -6,7 +6,7 @@ export type MediaExtension = keyof typeof mediaTypes;
 export type MediaType = (typeof mediaTypes)[MediaExtension];
 export type ImageType = Extract<MediaType, `image/${string}`>;
 
-/** The type by the first 64 bytes; undefined for everything that is not taken. */
+/** The type by the first 64 bytes; undefined for every other type. */
 export function mediaTypeOf(bytes: Buffer): MediaType | undefined {
   const extension = sniff(bytes);
   return extension && mediaTypes[extension];

@@ -27,7 +27,7 @@ export interface PullRequests {
    * for the pull request, up to 5 s; with it the pull request is null when that takes longer, and known later.
    */
   of(directory: string, waitMs?: number): Promise<Branch>;
-  /** ends what runs; from then on nothing is asked for any more */
+  /** ends running programs; later questions start none */
   close(): void;
 }
 
@@ -80,14 +80,14 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
     const head = readHead(directory);
     return {
       branch: head.then((found) => (found?.branch ? plainName(found.branch, maxBranch) : null)),
-      // a list shows none rather than fail
+      // a list shows none instead of failing
       pullRequest: head.then((found) => ask(directory, found)).catch(() => null),
     };
   }
 
   function fresh(directory: string): Known {
     const found = known.get(directory);
-    // a clock that was set back makes nothing fresh
+    // a clock that was set back makes no entry fresh
     if (found && (found.at === undefined || Math.abs(now() - found.at) < keptMs)) return found;
     known.delete(directory);
     for (const oldest of known.keys()) {
@@ -126,7 +126,7 @@ function quietEnvironment(env: Record<string, string>, searchPath: string): Reco
   };
 }
 
-/** What the program wrote when it ended well; undefined for every other end. */
+/** The output of the program when it succeeded; else undefined. */
 async function outputOf(
   program: string,
   options: { cwd: string; env: Record<string, string>; signal: AbortSignal },
@@ -165,7 +165,7 @@ function readAnswer(output: string): PullRequest | null {
   return { number, state: known === 'open' && isDraft === true ? 'draft' : known, url: address.href };
 }
 
-/** Bytes of a small file of a repository that are looked at. */
+/** Bytes of a small file of a repository that are read. */
 const headBytes = 4_096;
 const configBytes = 64 * 1024;
 
@@ -207,7 +207,7 @@ function branchOf(head: string | undefined): string | null {
 /** The start of a regular file; undefined when it cannot be read. */
 async function textOf(file: string, limit: number): Promise<string | undefined> {
   try {
-    // no waiting for a pipe in the place of the file
+    // does not block on a pipe in place of the file
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!(await handle.stat()).isFile()) return undefined;

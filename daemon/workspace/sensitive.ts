@@ -1,4 +1,4 @@
-/** Which files hold secrets (engine.md 6.6): asked for before they are read or written, filtered from searches. */
+/** Which files hold secrets (engine.md 6.6): reading or writing them needs approval, and searches omit them. */
 import path from 'node:path';
 import { inside } from '../base/fs/paths.js';
 

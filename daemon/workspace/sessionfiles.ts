@@ -25,7 +25,7 @@ export function findFile(sessionDirectory: string, fileId: string): FilePart | u
     const { name, media_type, size } = JSON.parse(readFileSync(notePath(sessionDirectory, fileId), 'utf8')) as FilePart;
     return { type: 'file', file_id: fileId, name, media_type, size };
   } catch {
-    // Without its note a file is not there; a note is written last, and whole.
+    // A file counts only with its note, which is written last and atomically.
     return undefined;
   }
 }
@@ -70,7 +70,7 @@ function notePath(sessionDirectory: string, fileId: string): string {
   return path.join(sessionDirectory, 'media', `.${fileId}.json`);
 }
 
-/** A file is there whole or not at all. */
+/** Writes a file completely or not at all. */
 async function placeNew(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = path.join(path.dirname(target), `.${ulid().toLowerCase()}.part`);
   try {

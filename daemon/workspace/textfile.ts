@@ -1,4 +1,4 @@
-/** Reads text files from any source: bounded, never hanging on a pipe or device, strictly UTF-8. */
+/** Reads text files of any origin: limited in size, strictly UTF-8, never blocked by a pipe or device. */
 import { constants } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { errorCode, isMissing } from '../base/fs/errno.js';
@@ -20,7 +20,7 @@ export interface TextFile {
   size: number;
 }
 
-/** Follows links and refuses what is no regular file, or leads to a secret. Never throws. */
+/** Follows links, and refuses anything but a regular file without secrets. Never throws. */
 export async function checkTextFile(
   file: string,
   homes: { home: string; userHome: string },
@@ -65,7 +65,7 @@ function decodeText(bytes: Uint8Array): { text: string; bytes: number } | Proble
     if (text.includes('\0')) return { problem: 'it is not UTF-8 text' };
     return { text: plainText(text).trim(), bytes: bytes.length };
   } catch {
-    // the decoder reports nothing more than that
+    // the decoder gives no further details
     return { problem: 'it is not UTF-8 text' };
   }
 }

@@ -37,7 +37,7 @@ const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000, callsReo
 const remoteTries = { delays: [0, 1_000, 2_000, 4_000], stableMs: 10_000, callsReopen: true };
 /** how long a process waits for the next session that shares it */
 const lingerMs = 30_000;
-/** pieces of progress that are passed on are at least this far apart */
+/** least time between two progress reports that are passed on */
 const progressMs = 100;
 
 export interface ConnectionDeps extends OpenDeps {
@@ -45,7 +45,7 @@ export interface ConnectionDeps extends OpenDeps {
   settings(): { startupTimeoutMs: number; toolTimeoutMs: number };
   /** rejects when the signal is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** about servers that behave strangely; the text names the server; an error is a mistake of this program */
+  /** about misbehaving servers, which the text names; an error is a defect of this program */
   warn(message: string, error?: unknown): void;
 }
 
@@ -61,7 +61,7 @@ export interface ConnectionOptions {
   auth?: ServerAuth;
   /** contains the program of a server that is to be in the sandbox */
   container?: () => Promise<Container>;
-  /** the status or the tools are others; may be called at any time until it is closed */
+  /** the status or the tools have changed; may be called at any time until it is closed */
   onChange?(): void;
 }
 
@@ -73,13 +73,13 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** always the same, so that nothing seems to change */
+/** always the same array, so that nothing seems to have changed */
 const none: readonly ServerTool[] = [];
 
 interface Shared {
   line: Line;
   listeners: Set<() => void>;
-  /** ends the wait for the next one that shares it */
+  /** stops waiting for the next connection that shares it */
   lingering?: AbortController;
 }
 
@@ -122,14 +122,14 @@ export function createConnections(deps: ConnectionDeps): Connections {
     });
   }
 
-  /** What connections must have in common to share; undefined: nothing is shared. */
+  /** The key of connections that may share a process or session; undefined: not shared. */
   function keyOf(options: ConnectionOptions): string | undefined {
     const { entry } = options;
     // a sandbox belongs to its session
     if (entry.transport === 'stdio' && (!entry.shared || entry.runtimeId !== undefined)) return undefined;
     try {
       const parts = entry.transport === 'stdio' ? programParts(options, entry) : remoteParts(options, entry);
-      // credentials are not kept a second time
+      // credentials are not stored twice
       return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
     } catch (error) {
       // it fails by itself, for the same reason
@@ -283,7 +283,7 @@ function connect(
   };
 }
 
-/** Leaves out what comes too soon after what was passed on. */
+/** Drops a report that follows the last one too soon. */
 function seldom(now: () => number, pass: (text: string) => void): (text: string) => void {
   let last = -Infinity;
   return (text) => {

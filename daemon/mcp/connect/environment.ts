@@ -1,15 +1,15 @@
 /** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
 import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer } from '../server.js';
 
-/** What every program needs; nothing else of an environment reaches it unless its entry names it. */
+/** What every program needs; it gets no other variable unless its entry names it. */
 const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.toLowerCase())]);
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
-/** shorter ones are words like any other */
+/** shorter values could be ordinary words */
 const leastSecret = 6;
-/** Of values in a configuration: those of headers are secrets, and variables of such a name. */
+/** Which configured values are secrets: those of headers, and of variables with such a name. */
 const secretName = /token|secret|passw|credential|auth|key/i;
 const leastFixed = 8;
 /** a header such as `Bearer <key>` may be quoted as `<key>` */

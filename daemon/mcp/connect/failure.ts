@@ -1,19 +1,19 @@
-/** What errors of the library, of transports and of the network mean, in words about the server. */
+/** Translates errors of the library, of transports and of the network into sentences about the server. */
 import { errorMessage } from '../../base/fs/errno.js';
 import { ProxyError } from '../../errors.js';
 import { ServerFailure } from '../server.js';
 import type { Library } from './remote.js';
 
-/** Chars of a server's own words that are passed on. */
+/** Chars of a server's message that are passed on. */
 const maxWords = 2_000;
 
 /**
- * What became of a call when its connection broke. `unknown`: the server may have run it; `unsent`: it never reached the server;
+ * The fate of a call whose connection broke. `unknown`: the server may have run it; `unsent`: it never reached the server;
  * `refused`: the server does not know our session.
  */
 export type Break = 'unknown' | 'unsent' | 'refused';
 
-/** The connection is of no use any more. */
+/** The connection is no longer usable. */
 export class BrokenLink extends ServerFailure {
   constructor(
     message: string,
@@ -36,9 +36,9 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Statuses of an answer that are no evidence about the connection. */
+/** HTTP statuses that say nothing about the connection. */
 const refusals = new Set([400, 403, 413, 415, 422, 429]);
-/** the network never came as far as the server */
+/** the request never reached the server */
 const unreached = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -80,7 +80,7 @@ export function failureOf(library: Library, error: unknown, hasSession = false):
   return new ServerFailure('protocol', `it does not speak the protocol: ${message.slice(0, maxWords)}`);
 }
 
-/** The status of an answer over HTTP that was no success. */
+/** The HTTP status of a failed request. */
 export function statusOf(library: Library, error: unknown): number | undefined {
   if (error instanceof library.SdkHttpError) return (error as { status?: number }).status;
   if (error instanceof library.SseError) return (error as { code?: number }).code;
@@ -98,7 +98,7 @@ function answeredWith(status: number, error: unknown, hasSession: boolean): Serv
   return new BrokenLink(said, 'unknown');
 }
 
-/** What is behind an error: a proxy, or a code of the system or of the network library. */
+/** The cause of an error: a proxy, or a code of the system or of the network library. */
 function causeOf(error: unknown): { proxy?: ProxyError; code?: string } {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth++) {
     if (at instanceof ProxyError) return { proxy: at };

@@ -25,15 +25,15 @@ export interface LineOptions {
   open(signal: AbortSignal): Promise<Link>;
   /** ms before each try after a connection broke; then it has failed */
   delays: readonly number[];
-  /** a connection that lasted so many ms was no part of a row of breaks */
+  /** a connection that lasted this many ms resets the count of tries */
   stableMs: number;
   /** a call to a failed server opens a connection, once; the others wait for `restart` */
   callsReopen: boolean;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   now: () => number;
-  /** the state or the tools are others */
+  /** the state or the tools have changed */
   changed(): void;
-  /** called with what is no failure of the server */
+  /** called with an error that is not the server's */
   mistaken(error: unknown): void;
 }
 
@@ -43,7 +43,7 @@ export interface LineOptions {
  */
 type Occasion = 'start' | 'break' | 'refusal' | 'call';
 
-/** always the same, so that nothing seems to change */
+/** always the same array, so that nothing seems to have changed */
 const none: readonly ServerTool[] = [];
 
 /** Connects at once. */
@@ -92,12 +92,12 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
     if (state.status !== 'pending') become({ status: 'pending' });
   }
 
-  /** Ends when it is connected, has failed, or is not wanted any more. */
+  /** Returns when it is connected, has failed, or is no longer wanted. */
   async function reach(signal: AbortSignal, occasion: Occasion): Promise<void> {
     for (;;) {
       try {
         if (occasion === 'break') await sleep(delays[tries++] ?? 0, signal);
-        // nothing of the one before is left when the next one starts
+        // the previous one is completely gone before the next one starts
         await Promise.all(ending);
         signal.throwIfAborted();
         const opened = await open(signal);

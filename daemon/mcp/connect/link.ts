@@ -8,19 +8,19 @@ import type { Library } from './remote.js';
 import { progressText, readResult, readTools } from './tools.js';
 import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
 
-/** How long a call that is done waits for a list of tools that changed during it. */
+/** How long a finished call waits for the tool list that changed during it. */
 const freshMs = 5_000;
 /** how long a connection waits for the stream of notifications */
 const listenMs = 500;
 /** over HTTP, notifications come on another stream, and the result of the call that caused one may overtake it */
 const overtakenMs = 30;
-/** between one reading of the tools and the next */
+/** between two reads of the tools */
 const pauseMs = 200;
-/** how long a server may take to hear that it is not needed any more */
+/** how long notifying a server of the end may take */
 const farewellMs = 1_000;
 /** chars of a server's instructions (engine.md 5) */
 const maxInstructions = 2_000;
-/** how long the reading of a changed list may take */
+/** how long reading a changed list may take */
 const changeMs = 30_000;
 
 export interface Call {
@@ -49,14 +49,14 @@ export interface LinkOptions {
   identity: { name: string; version: string };
   /** ends the handshake */
   signal: AbortSignal;
-  /** a failure in the words of what carries the messages, which may know more of it */
+  /** the failure as the transport describes it, which may know more */
   word(failure: ServerFailure): ServerFailure;
-  /** after the client let go of the transport */
+  /** after the client has released the transport */
   release(): Promise<void>;
-  /** notifies the server that it is not needed any more */
+  /** notifies the server that it is no longer needed */
   farewell?(): Promise<void>;
   warn(message: string): void;
-  /** text of a server without what cannot be seen */
+  /** text of a server without invisible characters */
   plain(text: string): string;
   unasked?: Unasked | undefined;
 }
@@ -69,7 +69,7 @@ export interface Unasked {
   onReopened(listener: () => void): void;
 }
 
-/** Connects and reads the tools; throws ServerFailure, and has let go of everything then. */
+/** Connects and reads the tools; throws ServerFailure after releasing everything. */
 export async function openLink(options: LinkOptions): Promise<Link> {
   const { library, transport, identity, signal, release } = options;
   const client = new library.Client(identity, { capabilities: {} });
@@ -146,7 +146,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 
 function instructionsOf(said: unknown, plain: (text: string) => string): string | undefined {
   if (typeof said !== 'string') return undefined;
-  // what is taken out must not make room for what no one may send
+  // removing characters must not form text that was refused
   const text = plain(said.slice(0, 2 * maxInstructions)).trim();
   return text === '' ? undefined : head(text, maxInstructions);
 }
@@ -156,7 +156,7 @@ async function listening(unasked: Unasked | undefined): Promise<void> {
   if (unasked) await waitAtMost(unasked.ready, listenMs);
 }
 
-/** Whatever went wrong on the way to a connection is a failure to start, but for a login and nonsense. */
+/** Every failure before the connection is established is `startup`, except those of a login and of the protocol. */
 function startFailure(failure: ServerFailure | RefusedRequest): ServerFailure {
   if (failure instanceof RefusedRequest) return new ServerFailure('startup', `it refused: ${failure.message}`);
   const isOwnKind = failure.kind === 'auth' || failure.kind === 'protocol';
@@ -172,7 +172,7 @@ function decline(library: Library): (request: { method: string }) => Promise<Rec
   };
 }
 
-/** Runs a reading of the tools, and once more when they changed meanwhile. */
+/** Reads the tools, and once more when they changed meanwhile. */
 function createRefresh(read: () => Promise<void>, warn: (message: string) => void) {
   let running: Promise<void> | undefined;
   let isStale = false;
@@ -180,7 +180,7 @@ function createRefresh(read: () => Promise<void>, warn: (message: string) => voi
     while (isStale) {
       isStale = false;
       await read().catch((error: unknown) => warn(`its changed tools cannot be read: ${(error as Error).message}`));
-      // a server that never ceases to change them is not asked without end
+      // a server that changes them all the time is not asked forever
       if (isStale) await delay(pauseMs);
     }
     running = undefined;

@@ -17,13 +17,13 @@ import {
   type ServerAuth,
 } from '../server.js';
 
-/** how long what went wrong on the way explains what the library makes of it */
+/** how long an earlier transport error explains a later error of the library */
 const notedMs = 1_000;
 
 export interface OpenDeps {
   fetch: typeof fetch;
   identity(): { name: string; version: string };
-  /** texts of servers in safe form for the user: nothing invisible in them */
+  /** texts of servers made safe to show: without invisible characters */
   plain(text: string): string;
   now: () => number;
 }
@@ -152,7 +152,7 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
   }
 }
 
-/** Knows when the stream is open on which a server reports that its tools changed. */
+/** Tracks whether the stream is open on which a server reports changed tools. */
 function createEar(): Unasked & { listening(isOpen: boolean): void } {
   let again: (() => void) | undefined;
   let isFirst = true;

@@ -22,13 +22,13 @@ const tailChars = 4_096;
 export interface Program {
   /** bytes of its standard output, until it ended */
   readonly output: AsyncIterable<Buffer>;
-  /** resolves when it is handed over; rejects when the program reads no more */
+  /** resolves when it is written; rejects when the program no longer reads */
   write(text: string): Promise<void>;
-  /** how it ended: the rest of a sentence about it */
+  /** how it ended, as the end of a sentence about it */
   readonly ended: Promise<string>;
   /** the end of its standard error */
   errors(): string;
-  /** closes its input, then SIGTERM and SIGKILL to its group; resolves when nothing of it is left */
+  /** closes its input, then sends SIGTERM and SIGKILL to its group; resolves when the whole group is gone */
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ async function spawnProgram(
   };
   if (!container) return start(path, rest, { env });
   const launch = await container.launch({ argv, cwd, env, descriptor: firstDescriptor });
-  // what it gets of the environment is among its inputs
+  // the variables it gets are among its inputs
   return await withInputs(launch, firstDescriptor, ({ program, args, extra }) =>
     start(program, args, { env: {}, extra, isSandbox: true }),
   );
@@ -111,7 +111,7 @@ function programOf(child: ChildProcess, pid: number): Program {
 async function stopProgram(child: ChildProcess, pid: number, exited: Promise<unknown>): Promise<void> {
   child.stdin?.end();
   await waitAtMost(exited, graceMs);
-  // what it started may still be there when itself is not
+  // its children may outlive it
   if (await endGroup(pid, graceMs)) await exited;
 }
 

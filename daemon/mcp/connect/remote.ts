@@ -30,7 +30,7 @@ export function credentialsOf(entry: RemoteServer, env: Readonly<Record<string, 
   return { headers: { ...headers, authorization: `Bearer ${token}` }, secrets: [...secrets, token] };
 }
 
-/** Without the blanks that come with files; what no header can carry would be quoted by the error about it. */
+/** Trims the blanks that come with files; checked here because the error of an invalid header would quote it. */
 function sendable(value: string, field: string): string {
   const text = value.trim();
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(text)) return text;
@@ -43,7 +43,7 @@ export interface RemoteOptions {
   auth: ServerAuth | undefined;
   fetch: typeof fetch;
   now: () => number;
-  /** called with a failure that the library loses on its way */
+  /** called with a failure that the library drops */
   note(failure: ServerFailure): void;
   /** the stream of notifications is open, or cannot be opened */
   listening(isOpen: boolean): void;
@@ -96,7 +96,7 @@ export function createRemoteTransport(
   });
 }
 
-/** Lets no server have its stream opened again and again without a pause. */
+/** Limits how often a stream that keeps ending is opened again. */
 function createReopening(now: () => number): (reopen: () => void, asked: number) => () => void {
   let last = 0;
   let inRow = 0;

@@ -1,4 +1,4 @@
-/** Messages over the standard input and output of a program: one a line, and none longer than a limit. */
+/** Messages over the standard input and output of a program: one per line, of limited length. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { waitAtMost } from '../../base/async/wait.js';
 import { startProgram, type Program, type ProgramOptions } from './program.js';
@@ -16,9 +16,9 @@ export interface ProgramTransport extends Transport {
   reason(): string | undefined;
   /** the end of its standard error */
   errors(): string;
-  /** the first line that was no message */
+  /** the first line that was not a message */
   rubbish(): string | undefined;
-  /** resolves when nothing of the program is left */
+  /** resolves when the program and its children are gone */
   stopped(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       try {
         await program.write(line);
       } catch {
-        // most often it has ended, and that is about to be known
+        // most often it has ended, and its exit is about to be reported
         if (over) await waitAtMost(over, endMs);
         close('it reads no more');
         throw new ServerFailure('connection', why ?? 'it was stopped');
@@ -95,7 +95,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
   return transport;
 }
 
-/** A program that closed its output is of no use, though it may be about to end by itself. */
+/** A program that closed its output cannot answer; it may be about to exit by itself. */
 function endSoon(program: Program, close: (reason: string) => void): void {
   const timer = setTimeout(() => close('it closed its standard output'), endMs);
   void program.ended.then(() => clearTimeout(timer));

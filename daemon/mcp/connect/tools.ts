@@ -1,4 +1,4 @@
-/** The tools of a server and its answers to calls, read with distrust: what does not fit is left out or named. */
+/** Reads the tools of a server and its results as untrusted data: what does not fit is left out or reported. */
 import { isRecord } from '../../base/text/values.js';
 import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from '../server.js';
 
@@ -17,7 +17,7 @@ export interface ListPage {
   cursor: string | undefined;
 }
 
-/** Walks all pages; throws ServerFailure `protocol` when there is no end of them. */
+/** Reads all pages; throws ServerFailure `protocol` when they do not end. */
 export async function readTools(
   ask: (cursor: string | undefined) => Promise<unknown>,
   warn: (message: string) => void,
@@ -53,7 +53,7 @@ function pageOf(answer: unknown): ListPage {
   return { tools: answer['tools'], cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined };
 }
 
-/** It runs as a task of the protocol alone, which this program does not start. */
+/** The server runs it only as a task of the protocol, which this client does not support. */
 function isTaskOnly(value: unknown): boolean {
   return isRecord(value) && isRecord(value['execution']) && value['execution']['taskSupport'] === 'required';
 }
@@ -78,7 +78,7 @@ function sizeOf({ name, description, inputSchema }: ServerTool): number {
   return said > maxChars ? said : said + JSON.stringify(inputSchema).length;
 }
 
-/** Throws ServerFailure `protocol` when it is no result. */
+/** Throws ServerFailure `protocol` when it is not a result. */
 export function readResult(answer: unknown): CallResult {
   if (!isRecord(answer)) throw new ServerFailure('protocol', 'its answer is no result');
   const { content, structuredContent, isError } = answer;
@@ -129,7 +129,7 @@ export function createToolFilter(
     !(disabled?.some((pattern) => fits(name, pattern)) ?? false);
 }
 
-/** Takes the first place that fits for each piece between stars, so no pattern is slow. */
+/** Takes the first match of each piece between stars, so that no pattern is slow. */
 function fits(name: string, pattern: string): boolean {
   const [head = '', ...pieces] = pattern.split('*');
   const tail = pieces.pop();

@@ -7,15 +7,15 @@ import { isRecord } from '../../base/text/values.js';
 import type { LocalServer, McpEntry, RemoteServer } from '../server.js';
 import { parseUrl } from '../../../schemas/url.js';
 
-/** Bytes of a document; a larger one is no configuration. */
+/** Bytes of a document; a larger one is refused. */
 export const maxDocumentBytes = 1024 * 1024;
-/** Entries of a document; a repository must not keep the server busy with its own. */
+/** Entries of a document, limited because repositories bring documents along. */
 const mostServers = 500;
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 const variablePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Why an entry or a document cannot be used: the end of a sentence, without any value of it. */
+/** Why an entry or a document cannot be used, as the end of a sentence that quotes no value. */
 export interface Unusable {
   error: string;
 }
@@ -135,7 +135,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
   if (problem !== undefined) return { error: `url: ${problem}` };
   if (Object.keys(headers).some((name) => !headerPattern.test(name)))
     return { error: 'headers: holds a name that no header can have' };
-  // what a request cannot carry would only fail later, and less clearly
+  // an invalid header would only fail later, and less clearly
   if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
     return { error: 'headers: hold characters that no header can have' };
   if (bearerTokenEnvVar !== undefined && !variablePattern.test(bearerTokenEnvVar))
@@ -150,7 +150,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
 }
 
 function problemOfUrl(text: string): string | undefined {
-  // the parser leaves such characters out without a word, and another address than the shown one would be reached
+  // the URL parser drops such characters silently, so that another address than the shown one would be reached
   if (hasControl(text) || text !== text.trim()) return 'must not hold blanks at its ends or control characters';
   const url = parseUrl(text);
   if (!url) return 'is no address';
@@ -165,7 +165,7 @@ function fieldAt(path: string): string {
   return (parts.length < 2 || namePattern.test(parts.slice(1).join('.')) ? parts : parts.slice(0, 1)).join('.');
 }
 
-/** A copy in which `__proto__` is a name like any other. */
+/** A copy in which `__proto__` is an ordinary name. */
 function plain(table: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(table));
 }

@@ -38,7 +38,7 @@ export interface Layers {
   tokenVariables(place: Place): Set<string>;
 }
 
-/** A file of a repository must not take these away from commands. */
+/** A file of a repository must not withhold these from commands. */
 const needed = new Set(['PATH', 'HOME', 'SHELL', 'USER', 'LOGNAME', 'LANG', 'PWD', 'TMPDIR', 'TZ']);
 /** Files that are kept as they were last read. */
 const keptFiles = 200;
@@ -113,13 +113,13 @@ export function createLayers(home: string): Layers {
       ),
     tokenVariables: (place) =>
       new Set(
-        // a file that is being written takes the name of no secret away
+        // a half-written file removes no name of a secret
         documents(place).flatMap(({ usable }) => usable?.tokenVariables.filter((name) => !needed.has(name)) ?? []),
       ),
   };
 }
 
-/** Links are followed; undefined for nothing, the system's word for what cannot be looked at. */
+/** Follows links; undefined when nothing is there, the system's error code when it cannot be examined. */
 function factsOf(file: string): BigIntStats | string | undefined {
   try {
     return statSync(file, { bigint: true, throwIfNoEntry: false });
@@ -133,7 +133,7 @@ function factsOf(file: string): BigIntStats | string | undefined {
 function readBounded(file: string): { text: string; stamp: string } | Unusable {
   let handle: number | undefined;
   try {
-    // no waiting for a pipe in its place
+    // does not block on a pipe
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = fstatSync(handle, { bigint: true });
     if (!facts.isFile()) return { error: 'it is no regular file' };

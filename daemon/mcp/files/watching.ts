@@ -40,7 +40,7 @@ export function createLayerWatches({ layers, watchFile }: LayerWatchesDeps): Lay
   return {
     watch(place, changed) {
       const files = layers.paths(place).map(({ file }) => file);
-      // a separate object, so that the same callback may be passed twice
+      // wrapped, so that the same callback may be passed twice
       const own = () => changed();
       for (const file of files) enter(file, own);
       return () => {

@@ -1,4 +1,4 @@
-/** The entries that are written in files, for those who look at them without a session (rest.md 17.2). */
+/** The entries in configuration files, for requests without a session (rest.md 17.2). */
 import type { Unusable } from './entries.js';
 import type { Layers, Place } from './layers.js';
 import type { McpEntry } from '../server.js';
@@ -36,7 +36,7 @@ export async function readWritten(deps: WrittenDeps, cwd?: string): Promise<Writ
     if (layer !== 'user' && !isKnown) continue;
     for (const [name, entry] of entries) {
       const trusted = layer === 'user' || trust.covers(place.root, { file, name, entry });
-      // what may not be started does not take the place of what may
+      // an entry that may not be started does not replace one that may
       if (trusted || byName.get(name)?.trusted !== true)
         byName.set(name, { name, origin: file, entry, written: written.get(name), trusted });
     }

@@ -1,4 +1,4 @@
-/** Addresses of a login: only those that may get secrets, and none of this machine for a server that is elsewhere. */
+/** Addresses of a login: only those that may receive secrets, and none on this machine for a remote server. */
 import { isLoopback } from '../../base/net/outgoing.js';
 import { canonicalUrl } from './store.js';
 import { parseUrl } from '../../../schemas/url.js';

@@ -23,9 +23,9 @@ export interface Flows {
   /** Resolves when the token is stored. Throws ApiError MCP_OAUTH_FAILED and VALIDATION_FAILED; the flow is over then. */
   complete(flowId: string, wait: { timeoutMs: number; signal: AbortSignal }): Promise<void>;
   cancel(flowId: string): void;
-  /** ends all flows of a credential, or all there are */
+  /** ends all flows of a credential, or all flows */
   end(reason: string, key?: string): void;
-  /** resolves when nothing runs any more that must not be cut off */
+  /** resolves when no work runs that must not be interrupted */
   settled(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface Login {
 
 export interface FlowsDeps {
   issuers: Issuers;
-  /** codes and the like, before anything is done with them */
+  /** codes and other secrets, before they are used */
   hide(...values: string[]): void;
   /** a login came */
   changed(key: string): void;
@@ -56,7 +56,7 @@ interface Attempt extends Login {
   authorization: Authorization;
   /** ids of flows */
   flows: Set<string>;
-  /** the browser came back: what it brought serves once */
+  /** the browser came back; its code can be used once */
   taken: boolean;
   /** undefined: the token is stored; else why not */
   outcome: Promise<string | undefined>;
@@ -109,7 +109,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     }
   }
 
-  /** The attempt's port is closed; those who wait hear how it went. */
+  /** Closes the attempt's port and notifies all waiting flows of the outcome. */
   function finish(attempt: Attempt, failure?: string): void {
     if (!open.delete(attempt)) return;
     attempts.delete(attempt.key);
@@ -166,7 +166,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     }
   }
 
-  /** One attempt at a time for each credential: who comes second takes part in the first. */
+  /** One attempt at a time for each credential: a second flow joins the first. */
   function attemptOf(
     login: Login,
     challenge: () => Promise<Challenge | 'authorized'>,
@@ -189,11 +189,11 @@ export function createFlows(deps: FlowsDeps): Flows {
     flows.delete(flowId);
     attempt.flows.delete(flowId);
     flow.stop.abort(reason);
-    // what the browser brought is used to the end
+    // a code that has arrived is still exchanged
     if (attempt.flows.size === 0 && !attempt.taken) finish(attempt, reason);
   }
 
-  /** Runs out unless a caller waits at that moment; each caller has a separate time limit. */
+  /** Expires unless a caller is waiting; each caller has a time limit of its own. */
   async function watch(flowId: string, flow: Flow): Promise<void> {
     try {
       await sleep(idleMs, flow.stop.signal);
@@ -234,7 +234,7 @@ export function createFlows(deps: FlowsDeps): Flows {
       flow.waiting += 1;
       const failure = await outcomeOf(flow, timeoutMs, signal);
       flow.waiting -= 1;
-      // a client that is gone ends it for those that are gone too
+      // a client that disconnects cancels it only when no other waits
       if (!signal.aborted || flow.waiting === 0) leave(flowId, failure ?? done);
       if (failure !== undefined) throw failed(failure);
     },
@@ -253,7 +253,7 @@ const tooLate = 'the user did not log in in time';
 const cancelled = 'the login was cancelled';
 const done = 'the login is done';
 
-/** Why a login cannot be; undefined for an unexpected error. */
+/** Why a login is not possible; undefined for an unexpected error. */
 function refusalOf(error: unknown): string | undefined {
   const isKnown = error instanceof LoginRefused || error instanceof ApiError || error instanceof ServerFailure;
   return isKnown ? error.message : undefined;
@@ -263,7 +263,7 @@ function refusalOf(error: unknown): string | undefined {
 interface Callback {
   /** the address to come back to */
   redirect: string;
-  /** an answer on its way is still sent */
+  /** an answer in progress is still sent */
   close(): void;
 }
 
@@ -289,7 +289,7 @@ async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Pr
   });
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
-    // later ones are of a connection that could not be taken
+    // later errors are of single connections
     server.on('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -303,7 +303,7 @@ async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Pr
   };
 }
 
-/** The address holds a code: it goes nowhere from this page. */
+/** The address holds a code, which must not leave this page. */
 function send(response: ServerResponse, { status, text }: Page): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

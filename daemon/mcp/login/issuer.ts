@@ -1,4 +1,4 @@
-/** Authorization servers as a login talks to them: found (RFC 9728, RFC 8414), registered at (RFC 7591), asked for tokens (RFC 6749, 7636, 8707). */
+/** The authorization servers of logins: discovery (RFC 9728, RFC 8414), registration (RFC 7591), tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
 import { later } from '../../base/later.js';
 import { lost, reasonOf } from '../../base/net/outgoing.js';
@@ -21,7 +21,7 @@ export interface Issuer {
   url: string;
   resource?: string;
   issuer: string;
-  /** absent: a server of the time before there were documents */
+  /** absent: a server that publishes no such document */
   metadata?: Metadata;
   scope?: string;
 }
@@ -36,9 +36,9 @@ export interface Tokens {
 /** The answer of an authorization server to a request for tokens. */
 export type TokenAnswer =
   | { kind: 'tokens'; tokens: Tokens }
-  /** definite: asking again does not help */
+  /** permanent: asking again does not help */
   | { kind: 'refused'; message: string }
-  /** may pass */
+  /** temporary */
   | { kind: 'failed'; message: string };
 
 export interface Authorization {
@@ -83,13 +83,13 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   const { said } = outgoing;
   const load = later(() => import('@modelcontextprotocol/client'));
 
-  /** What kept a step of a login from being done. */
+  /** Why a step of a login failed. */
   function refusal(error: unknown, doing: string): LoginRefused {
     if (fieldOf(error, 'name') === 'LoginRefused') return error as LoginRefused;
     return new LoginRefused(`${doing}: ${wordsOf(error)}`, { cause: error });
   }
 
-  /** Errors of the library quote what they were answered. */
+  /** Errors of the library quote the answer. */
   function wordsOf(error: unknown): string {
     const name = String(fieldOf(error, 'name'));
     if (name === 'ZodError' || name === 'SyntaxError' || name === '$ZodError') return 'it answered nonsense';
@@ -278,7 +278,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   };
 }
 
-/** Codes of OAuth that a later try may not meet again. */
+/** OAuth error codes that may be temporary. */
 const passing = new Set(['temporarily_unavailable', 'server_error', 'slow_down', 'too_many_requests']);
 
 /** With the right to renew tokens, where that is asked for by a scope. */
@@ -293,7 +293,7 @@ function withoutIss(metadata: Metadata): Metadata {
   return { ...metadata, authorization_response_iss_parameter_supported: false };
 }
 
-/** Where the login was made: nothing is looked up again. */
+/** The authorization server of the stored login, without discovery. */
 function refreshWith(
   { refreshAuthorization }: Library,
   fetchFn: Fetch,

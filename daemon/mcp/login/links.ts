@@ -30,7 +30,7 @@ export function createLoginLinks(
   logins.onChange((key) => {
     for (const [connection, target] of open) {
       const { status } = connection.status();
-      // of those that share what is behind them the first one begins for all
+      // connections that share a process share the login of the first one
       if (credentialKey(target) !== key || status === 'pending') continue;
       // a connection that works continues with the new token
       if (status !== 'connected' || logins.state(target) !== 'usable') connection.restart();

@@ -10,11 +10,11 @@ import { createKeeper, type Keeper, type LoginState } from './tokens.js';
 import { ServerFailure, type ServerAuth } from '../server.js';
 
 export interface LoginsDeps extends StoreDeps, Outgoing {
-  /** for what may have no end; not bounded */
+  /** for endless responses; not bounded */
   stream: Fetch;
   /** headers of a server as they are sent */
   headers(target: LoginTarget): Record<string, string>;
-  /** how this program is called where it registers */
+  /** the name with which this program registers */
   clientName: string;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -45,13 +45,13 @@ export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
   onChange(listener: (key: string) => void): () => void;
   /** tokens, codes and secrets of clients of now and before, for masking */
   secrets(): readonly string[];
-  /** ends what waits, and waits for what must not be cut off */
+  /** ends waiting flows, and waits for work that must not be interrupted */
   close(): Promise<void>;
 }
 
 /** How many former secrets are still masked. */
 const mostSecrets = 128;
-/** Logins that are kept in mind. */
+/** Logins kept in memory. */
 const mostKept = 1_000;
 
 export function createLogins(deps: LoginsDeps): Logins {
@@ -89,7 +89,7 @@ export function createLogins(deps: LoginsDeps): Logins {
     return {
       async token() {
         const token = keeper.state() === 'refused' ? undefined : await keeper.token();
-        // a server that is configured with a login is not asked without one
+        // a server that is configured with a login gets no request without one
         if (token === undefined && target.auth === 'oauth') throw new ServerFailure('auth', wanted);
         return token;
       },
@@ -221,7 +221,7 @@ async function probe(fetch: Fetch, { url, headers, token }: Probe): Promise<Prob
     if (response.status === 401) return { kind: 'login', challenge: challengeOf(response.headers) };
     if (!response.ok) return { kind: 'failed', message: `it answered HTTP ${response.status}`, isLost: false };
     const session = response.headers.get('mcp-session-id');
-    // it need not remember a client that only asked
+    // the server need not keep a session for a probe
     if (session !== null)
       await ask({ method: 'DELETE', headers: { ...own, 'mcp-session-id': session } }).catch(() => null);
     return { kind: 'open' };

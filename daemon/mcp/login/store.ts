@@ -61,7 +61,7 @@ export interface CredentialStore {
   remove(): Promise<void>;
 }
 
-/** The address of a server without what does not reach it. */
+/** The address of a server without the parts that are not sent. */
 export function canonicalUrl(address: string): string {
   const url = new URL(address);
   url.hash = '';
@@ -100,23 +100,23 @@ export function createCredentialStore(
       const now = markOf(path);
       if (now === mark) return held;
       const text = now === '' ? '' : textOf(path);
-      // a failure that may pass is no logout
+      // a temporary failure is not a logout
       if (text === undefined) return held;
       const found = parse(text);
-      // a file under a wrong name must not send its tokens elsewhere
+      // a misnamed file must not send its tokens to another server
       hold(found?.url === url ? found : undefined);
       mark = now;
       return held;
     },
     locked: (work) => (lock ??= createLock(join(deps.lockDirectory, `mcp-${key}.lock`), lockOptions))(work),
     async write(credential) {
-      // known as secrets before anything can go wrong with them
+      // registered as secrets before any error can quote them
       hold(credential);
       try {
         await mkdir(deps.directory, { recursive: true, mode: 0o700 });
         await (deps.writeFile ?? writeFileLasting)(path, `${JSON.stringify(credential, null, 2)}\n`);
       } finally {
-        // what a full disk did not take is held on to in this process
+        // a credential that could not be written stays in memory
         mark = markOf(path);
       }
     },

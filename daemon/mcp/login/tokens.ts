@@ -1,4 +1,4 @@
-/** Tokens of one credential: renewed early, by one of all who share the home, and never lost on the way. */
+/** Tokens of one credential: renewed early, by one process of the home at a time, and never lost. */
 import type { TokenAnswer } from './issuer.js';
 import { placesOf, type Issuer, type Tokens } from './issuer.js';
 import type { Credential, CredentialStore, OAuthClient } from './store.js';
@@ -15,7 +15,7 @@ export interface Keeper {
   keep(tokens: Tokens, issuer: Issuer, client: OAuthClient): Promise<void>;
   /** gives what was stored */
   forget(): Promise<Credential | undefined>;
-  /** resolves when no renewal runs: one that is cut off would lose the new token */
+  /** resolves when no renewal runs: an interrupted one would lose the new token */
   settled(): Promise<void>;
 }
 
@@ -34,14 +34,14 @@ export function createKeeper(options: {
   const { store, refresh, now, log } = options;
   /** renewals that run, by the token that they replace */
   const running = new Map<string, Promise<Credential | undefined>>();
-  /** the last renewal that failed for a reason that may pass */
+  /** the last renewal that failed temporarily */
   let failure: { token: string; at: number; message: string } | undefined;
   /** the file does not hold what this process holds */
   let unsaved = false;
 
   const isOver = ({ expires_at }: Credential): boolean => expires_at !== undefined && now() >= expires_at;
 
-  /** Tokens that live shortly are renewed at half of their life. */
+  /** Short-lived tokens are renewed at half of their lifetime. */
   function isDue({ obtained_at, expires_at }: Credential): boolean {
     return expires_at !== undefined && now() >= expires_at - Math.min(early, Math.max(0, expires_at - obtained_at) / 2);
   }
@@ -66,7 +66,7 @@ export function createKeeper(options: {
     throw new ServerFailure('auth', message);
   }
 
-  /** Runs within the lock: what another daemon or session has brought meanwhile is taken. */
+  /** Runs within the lock, and takes a token that another daemon or session has stored meanwhile. */
   async function renewed(stale: string): Promise<Credential | undefined> {
     const latest = store.read();
     if (!latest) return undefined;
@@ -96,7 +96,7 @@ export function createKeeper(options: {
     const work = store
       .locked(() => renewed(stale))
       .catch((error: unknown) => {
-        // what keeps the lock from being had may pass
+        // the lock may be free later
         throw isFailure(error) ? error : unreachable((error as Error).message);
       })
       .finally(() => running.delete(stale));
@@ -127,7 +127,7 @@ export function createKeeper(options: {
       try {
         return (await renew(token))?.access_token;
       } catch (error) {
-        // a token that is only due serves until its end
+        // a token that is due for renewal is valid until it expires
         if (isUsable && isFailure(error) && error.kind === 'connection') return token;
         throw error;
       }
@@ -177,7 +177,7 @@ function unreachable(message: string): ServerFailure {
   return new ServerFailure('connection', `the login to this server could not be renewed: ${message}`);
 }
 
-/** A server that gives no new refresh token means the old one to stay; the time of the old token is over. */
+/** Without a new refresh token in the answer the old one stays valid; the old access token has expired. */
 function lasting({ expires_at: _, ...credential }: Credential): Omit<Credential, 'expires_at'> {
   return credential;
 }

@@ -1,4 +1,4 @@
-/** Connects to a server once, to see whether it can be done and what it offers; nothing of it stays (rest.md 17.2). */
+/** Connects to a server once, to test it and list what it offers; keeps nothing (rest.md 17.2). */
 import { setMaxListeners } from 'node:events';
 import { createSemaphore } from '../../base/async/queues.js';
 import { ellipsis } from '../../base/text/cut.js';
@@ -31,9 +31,9 @@ export interface AttemptDeps {
   env: Readonly<Record<string, string>>;
   /** absolute */
   userHome: string;
-  /** text of a server, fit to be shown */
+  /** text of a server, made safe to show */
   plain(text: string): string;
-  /** text without what is known to be secret */
+  /** text without known secrets */
   hide(text: string): string;
 }
 
@@ -45,7 +45,7 @@ const mostOfTool = 300;
 
 export function createAttempts(deps: AttemptDeps): Attempts {
   const stopping = new AbortController();
-  // every attempt that runs or waits listens
+  // one listener for each running or waiting attempt
   setMaxListeners(0, stopping.signal);
   const running = new Set<Promise<unknown>>();
   const inTurn = createSemaphore(mostAtOnce);
@@ -89,7 +89,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
 const ended: AttemptOutcome = { success: false, output: 'it was ended before it was over' };
 
-/** A separate process: a shared one is no evidence of how it starts. */
+/** A separate process: a shared one would not show whether it starts. */
 function ownEntry(entry: McpEntry): McpEntry {
   return entry.transport === 'stdio' ? { ...entry, enabled: true, shared: false } : { ...entry, enabled: true };
 }

@@ -1,4 +1,4 @@
-/** What is configured, beside whether each server lets this one in (rest.md 17.2). */
+/** The configured servers, and whether each of them accepts this client (rest.md 17.2). */
 import type { McpAuthStatus, McpInspection, McpLocator, McpShownConfig } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { untrusted } from './choice.js';
@@ -53,7 +53,7 @@ export function createInspections({ written, logins, userPath, mask, now }: Insp
     const checkedAt = now();
     switch (checked.kind) {
       case 'open':
-        // such a server is not used without a login
+        // such a server needs a login
         return { authStatus: entry.auth === 'oauth' ? 'oauth-required' : 'not-applicable', checkedAt };
       case 'required':
         return { authStatus: 'oauth-required', checkedAt };
@@ -139,7 +139,7 @@ function unasked(error: unknown): { kind: 'unasked'; error: string } {
   return { kind: 'unasked', error: error.message };
 }
 
-/** All at once, up to a bound; in their order. */
+/** In parallel, up to a limit; results in order. */
 async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** The configured servers as clients manage them: those of the user can be changed, those of projects be seen (rest.md 17.2). */
+/** The configured servers as clients manage them: those of the user are editable, those of projects read-only (rest.md 17.2). */
 import type { McpManagedServer, McpServerConfig, McpServerForm } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import { keptConfig, wholeConfig } from '../files/forms.js';
@@ -25,7 +25,7 @@ export interface ManagedDeps {
   user: UserFile;
   /** sorted by name */
   written(cwd?: string): Promise<readonly WrittenEntry[]>;
-  /** an answer without what looks like a credential */
+  /** an answer without anything that looks like a credential */
   mask(text: string): string;
 }
 

@@ -1,4 +1,4 @@
-/** The agents of a session as storage has them: all of them, and those at work for the main agent's turn (rest.md 9.10, 28). */
+/** The agents of a session as stored: all of them, and those that work for the main agent's turn (rest.md 9.10, 28). */
 import type { Agent, AgentBinding, Subagent } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
 import { bindingOf } from '../facts/agents.js';

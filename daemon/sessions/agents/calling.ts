@@ -10,7 +10,7 @@ import { promptText } from '../prompts/text.js';
 
 export interface Calling {
   access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess;
-  /** what belongs behind the end of a turn, in the same commit */
+  /** events that follow the end of a turn, in the same commit */
   closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[];
   /** notifies the caller once that is recorded */
   settle(session: LiveSession, agent: LiveAgent): void;

@@ -1,4 +1,4 @@
-/** Subagents of a loaded session: who works for whom, until when, and what the caller gets of it (engine.md 17.2). */
+/** Subagents of a loaded session: their callers, time limits and reports (engine.md 17.2). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
@@ -30,7 +30,7 @@ export interface Children extends Calling {
   start(session: LiveSession, caller: LiveAgent, task: Task): string;
   /** aborts what main waits for without a call of a tool */
   abortUncalled(session: LiveSession): void;
-  /** takes up the calls of a session that was just loaded */
+  /** resumes the calls of a session that was just loaded */
   restore(session: LiveSession): void;
   /** stops the clocks of a session that leaves memory */
   close(session: LiveSession): void;
@@ -103,7 +103,7 @@ export function createChildren(deps: ChildrenDeps): Children {
       if (task.background) startTask(session, slot);
       deps.record(session, spawned(session, call, binding));
     } catch (error) {
-      // no caller waits for an agent that did not begin
+      // no caller waits for an agent that did not start
       clearTimeout(slot.timer);
       slots.of(session).delete(agentId);
       slot.settle({ status: 'failed', reason: 'it could not be started' });

@@ -15,11 +15,11 @@ export interface Keeping {
   find(session: LiveSession, agentId: string): LiveAgent | undefined;
   /** reads again what an undo or redo of its conversation changed */
   reread(session: LiveSession, main: LiveAgent): void;
-  /** lets agents go that have been done for a while */
+  /** unloads agents that have been done for a while */
   tidy(session: LiveSession): void;
-  /** a side agent without a turn is closed: it does not come back */
+  /** a side agent without a turn is closed for good */
   dismiss(session: LiveSession, agent: LiveAgent): void;
-  /** lets agents go when there are too many, those first that have been done longest */
+  /** unloads agents when there are too many, the longest done first */
   makeRoom(session: LiveSession): void;
 }
 

@@ -112,7 +112,7 @@ export function createResting(deps: Deps): Resting {
         }),
       ),
       usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }), total: totalUsage(byModel) },
-      // what another server makes of its session right now is not in the log
+      // the log does not show what another server is doing right now
       ...(leases.foreignOwner(row.owner) ? {} : { phase: phase(row, agentId) }),
     };
   }

@@ -1,4 +1,4 @@
-/** What differs between two states of a file: counted lines, hunks, or that they are no text. */
+/** The difference of two states of a file: line counts and hunks, or that they are binary. */
 import { createHash } from 'node:crypto';
 import type { ChangedFile, FileState, TextHunk } from '../../../schemas/generated/types.js';
 import { hunksOf } from '../../base/text/hunks.js';

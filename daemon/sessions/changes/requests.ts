@@ -33,7 +33,7 @@ interface Order {
   wanted: Wanted;
   /** whether a state is the one that the client means */
   isMeant(now: FileState): boolean;
-  /** a conflict is no obstacle */
+  /** conflicts are ignored */
   force: boolean;
   fromTurn: number | undefined;
   /** ids of hunks; absent: all */
@@ -50,7 +50,7 @@ export function createChanges(
   const listing = createListing(deps, checkpoints);
   const records = createRecords(deps.db);
 
-  /** Alone with the file, and with what commands have changed so far recorded. */
+  /** Runs with the file locked, after recording what commands have changed so far. */
   async function alone<Result>(session: LiveSession, path: string, work: () => Promise<Result>): Promise<Result> {
     while (session.restoring) await session.restoring;
     if (session.dead || session.closing || session.archived) throw new ApiError('SESSION_BUSY');
@@ -148,7 +148,7 @@ function factsOf({ fromTurn }: Order, restoreId: string): Parameters<typeof chan
   return { agentId: 'main', cause: 'revert', restoreId, ...(fromTurn === undefined ? {} : { fromTurn }) };
 }
 
-/** What it takes to bring one file to a state; throws when that must not or cannot be done. */
+/** The plan that brings one file to a state; throws when that is not allowed or not possible. */
 async function planFor(
   { roots, keeper, maxFile }: Scene,
   { step, wanted, force }: Order,
@@ -158,7 +158,7 @@ async function planFor(
   const { path, expected, conflict, guessed } = step;
   const holds = (directory: string): boolean => path.startsWith(`${directory}/`);
   const isGoing = target.kind === 'none';
-  // without the other name of a file that moved: that one stays
+  // without the other name of a moved file, which stays
   const alone: Step = {
     path,
     target,

@@ -1,4 +1,4 @@
-/** What the user took back and agents do not know yet: kept in memory, and read from the log when a session is loaded. */
+/** Reverts of the user that agents do not know of yet: kept in memory, and read from the log when a session is loaded. */
 import type { EventPayload, EventPayloads } from '../../../schemas/generated/events.js';
 import type { FileState } from '../../../schemas/generated/types.js';
 import type { TakenBack } from '../../agent/takenback.js';

@@ -87,7 +87,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
       throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to compact yet' });
   }
 
-  /** Rejects the request at once when there is no room for a compaction. */
+  /** Rejects the request at once when there is no budget for a compaction. */
   async function admit(session: LiveSession, agent: LiveAgent, budget: Budget): Promise<void> {
     const { price } = await bindModel(deps, session, agent);
     const estimate = { input: fillOf(deps, session, agent).used, cached: 0, output: summaryOutput };

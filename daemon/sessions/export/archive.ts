@@ -53,7 +53,7 @@ export async function createArchive({ file, masks, mtime, signal }: ArchiveOptio
   const entries: Entry[] = [];
   const stopped = new AbortController();
   const all = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
-  // typed as a plain readable, which knows no way to end it
+  // typed as a plain readable, which has no way to end it
   const output = zip.outputStream as Readable;
   const written = pipeline(output, (pieces: AsyncIterable<Buffer>) => writeAll(file, pieces), { signal: all });
   const failed = new Promise<never>((_, reject) => {
@@ -75,7 +75,7 @@ export async function createArchive({ file, masks, mtime, signal }: ArchiveOptio
       all.throwIfAborted();
       const piece = mask.push(chunk);
       if (piece.length > 0) yield count(piece);
-      // a source that is always ready must not keep others waiting
+      // a source that is always ready must not block other work
       await new Promise((resolve) => setImmediate(resolve));
     }
     const rest = mask.end();

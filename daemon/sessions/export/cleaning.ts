@@ -12,7 +12,7 @@ export interface Cleaner {
 
 /** Bytes that are masked at once. */
 const pieceBytes = 64 * 1024;
-/** Shorter values are no secrets. */
+/** Shorter values are not treated as secrets. */
 const shortestSecret = 6;
 const maxNames = 2_000;
 const mark = '***';

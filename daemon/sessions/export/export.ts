@@ -84,7 +84,7 @@ async function addLogs(archive: Archive, options: ExportOptions, leaveOut: Leave
     await addFile(archive, logPaths.desktop, join(paths.logs, 'agent-code-desktop.log'), leaveOut);
 }
 
-/** A log that is not there is not missed. */
+/** A missing log is not an error. */
 async function addFile(archive: Archive, name: string, path: string, leaveOut: LeaveOut): Promise<void> {
   const found = await openFile(path, ({ reason }) => leaveOut({ path: name, reason }));
   if (!found) return;
@@ -104,7 +104,7 @@ async function* once(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** What some system cannot have in a name, what could lead elsewhere, and what cannot be seen. */
+/** Characters that a system forbids in names, that could lead elsewhere, or that are invisible. */
 const unfit = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** Chars of one name. */
 const longest = 200;

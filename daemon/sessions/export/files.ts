@@ -10,13 +10,13 @@ export interface FoundFile {
   /** below the directory, names joined by `/`, as they are on the disk */
   path: string;
   mtime: Date;
-  /** no text, going by its start */
+  /** binary, judging by its first bytes */
   binary: boolean;
   /** as many bytes as it had when it was found; it may have fewer by now */
   content: AsyncGenerator<Buffer>;
 }
 
-/** What is no file to be read. */
+/** Entries that are not regular files. */
 export interface LeftOut {
   path: string;
   reason: 'link' | 'special file' | 'unreadable' | 'too deep' | 'over 2 GiB';
@@ -107,7 +107,7 @@ function isText(start: Buffer): boolean {
   return [0, 1, 2, 3].some((cut) => cut <= start.length && isUtf8(start.subarray(0, start.length - cut)));
 }
 
-/** Files that were deleted meanwhile are no loss; files without read permission are listed. */
+/** Files that were deleted meanwhile are skipped; files without read permission are listed. */
 function gone(path: string, leaveOut: LeaveOut): (error: unknown) => undefined {
   return (error) => {
     const code = errorCode(error);

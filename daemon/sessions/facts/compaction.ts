@@ -1,4 +1,4 @@
-/** Compactions of a context: which are open, from where on a context is read, and what is known of the time before. */
+/** Compactions of a context: which are open, from where on a context is read, and what is known of the messages before. */
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { gaugeOf } from '../../agent/fill.js';

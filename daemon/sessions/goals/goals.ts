@@ -74,7 +74,7 @@ export interface Goals {
   set(session: LiveSession, events: NewEvent[]): void;
   /** records the events and lets an idle session continue */
   apply(session: LiveSession, events: NewEvent[]): void;
-  /** a session that was just loaded does not continue by itself */
+  /** does not resume a session that was just loaded */
   pauseLoaded(session: LiveSession): NewEvent[];
 }
 
@@ -89,7 +89,7 @@ function usedSince({ counted, since }: LiveGoal, now: number, spent: number): Go
   return { turns: 0, tokens: Math.max(0, spent - counted), wallClockMs: Math.max(0, now - since) };
 }
 
-/** What the end of a turn of main makes of the goal; the events belong to the same commit. */
+/** The events of the goal at the end of a turn of main; they belong to the same commit. */
 export function goalAfterTurn(
   session: LiveSession,
   end: Extract<NewEvent, { type: 'turn.ended' }>,

@@ -17,7 +17,7 @@ export interface Pursuits {
   setGoalQueue(id: string, objectives: string[]): string[];
   jobs(id: string): (LiveJob & { stale: boolean })[];
   removeJob(id: string, jobId: string): void;
-  /** events of what comes along with settings or a prompt; throws 40913 to 40918 */
+  /** events of a goal that comes with settings or a prompt; throws 40913 to 40918 */
   requested(session: LiveSession, fields: GoalFields): NewEvent[];
 }
 

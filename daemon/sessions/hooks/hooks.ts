@@ -17,7 +17,7 @@ import { kindOf } from '../../tools/tasktext.js';
 import { promptText } from '../prompts/text.js';
 
 export interface SessionHooks {
-  /** the hooks as an agent meets them; `turn` when it is in one */
+  /** the hooks for an agent; `turn` while it has one */
   of(session: LiveSession, agentId: string, turn?: { turnId: number; mode(): LiveSession['mode'] }): Hooks;
   /** notifies of an event that was just applied */
   follow(session: LiveSession, event: EventPayload): void;
@@ -111,7 +111,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       const { events } = await of(session, 'main').run('SessionHeartbeat', undefined, {}, backlog.signal);
       if (events.length > 0) say(session, events);
     } catch (error) {
-      // no caller waits for it that could report a failure
+      // no caller waits for it, so that a failure is logged
       deps.logger.error('a hook could not be run', { err: error, session_id: session.ref.id });
     } finally {
       life.beating = false;
@@ -171,7 +171,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
 /** Chars of a notification's body. */
 const bodyLength = 500;
 
-/** Which hooks hear of an event of the log; those that decide something are asked where the decision is made. */
+/** The hooks to notify of an event of the log; hooks that decide something are called where the decision is made. */
 type HookCall = { [E in HookEvent]: { event: E; subject?: string; fields: HookFields[E] } }[HookEvent];
 
 /** Looks at an event that was just applied. */

@@ -160,7 +160,7 @@ interface TimedEvent {
   event: NewEvent;
 }
 
-/** The events that a session would have that went the same way here. */
+/** The events that the same conversation would have produced here. */
 async function eventsOf(
   { turns, title }: ImportedConversation,
   making: Making,
@@ -239,7 +239,7 @@ function stepEvents(step: ImportedStep, turnId: number, number: number, making: 
   return rows;
 }
 
-/** A call of a tool that is not there, as words: the model must not take it for one that it may call. */
+/** A call of an unknown tool as plain text, so that the model does not try to call it. */
 function callAsText({ name, input, result }: ImportedStep['calls'][number]): string {
   const call = `[called ${name}: ${JSON.stringify(input)}]`;
   if (!result) return call;

@@ -1,4 +1,4 @@
-/** Reports to the clients of this server what comes into the inbox and leaves it, whichever server wrote it (additions.md A2). */
+/** Notifies the clients of this server of changes of the inbox, whichever server made them (additions.md A2). */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { Db } from '../log/database.js';
 import type { Log } from '../log/log.js';

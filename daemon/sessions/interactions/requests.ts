@@ -52,7 +52,7 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
     'SELECT status, request FROM interactions WHERE session_key = ? AND id = ? AND kind = ?',
   );
 
-  /** The wait behind an id; what is over answers 40902 or, after its time, 41001 / 41002. */
+  /** The wait of an id; throws 40902 for a decided one, and 41001 / 41002 for an expired one. */
   function pending<K extends Wait['kind']>(
     sessionId: string,
     id: string,

@@ -18,7 +18,7 @@ export interface Waits {
     expiresAt: number,
     judge: CallJudge | undefined,
   ): Promise<ApprovalOutcome>;
-  /** how a call is judged that waits; undefined when it is decided before its turn has come to where it waits */
+  /** how a waiting call is judged; undefined when the decision arrives before its turn waits */
   judgeOf(wait: Approval): Promise<CallJudge | undefined>;
   /** `background`: no turn waits for the answer */
   awaitAnswer(
@@ -30,7 +30,7 @@ export interface Waits {
   ): Promise<QuestionOutcome>;
   /** records a decision; `extra` events go into the same commit */
   resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[]): number;
-  /** decides a wait that needs no question any more; no-op when it was decided */
+  /** decides a wait that no longer needs the user; no-op when it was decided */
   decide(session: LiveSession, id: string, decision: 'approved' | 'rejected'): void;
   answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
   dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
@@ -40,7 +40,7 @@ export interface Waits {
   expire(session: LiveSession, wait: Wait): void;
   /** evaluates pending approvals again after a mode change */
   reconsider(session: LiveSession): Promise<void>;
-  /** puts a wait of the log back, with its deadline */
+  /** restores a wait from the log, with its deadline */
   restore(session: LiveSession, wait: Wait): void;
   /** stops the clocks of a session that is unloaded */
   close(session: LiveSession): void;

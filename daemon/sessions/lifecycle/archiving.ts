@@ -1,4 +1,4 @@
-/** Puts sessions away and brings them back, one or many; what is not in memory is changed without loading it. */
+/** Archives and restores sessions, one or many; unloaded ones are changed without loading them. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Session, SessionBatch } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -76,7 +76,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
   ];
 
-  /** What needs no waiting; false when the session has to be in memory for it. */
+  /** The part that needs no waiting; false when the session has to be loaded for it. */
   function archiveAtOnce(id: string): boolean {
     const row = find(id);
     if (row.archived) return true;
@@ -135,7 +135,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     return { code, message };
   }
 
-  /** Several sessions share a commit. What fails there is tried again alone, so that it costs only itself. */
+  /** Several sessions share a commit. A failed commit is repeated one by one, so that only the bad session fails. */
   async function each(given: readonly string[], atOnce: AtOnce, inMemory: InMemory): Promise<SessionBatch> {
     const ids = distinct(given);
     const results: SessionBatch['results'] = [];

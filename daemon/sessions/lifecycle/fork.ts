@@ -112,7 +112,7 @@ export function createFork(
     return endOf(key, turn.ended_seq);
   }
 
-  /** With its last message a turn is copied as a whole, so that it is not taken for one that was broken off. */
+  /** A turn whose last message is copied is copied completely, so that it does not look interrupted. */
   function endOf(key: number, ended: number): number {
     const rows = deps.log.read(key, ended, closing.size);
     const other = rows.findIndex(({ type }) => !closing.has(type));
@@ -159,7 +159,7 @@ export function createFork(
       }
       finish.run(key);
       deps.workspaces.renew(row.workspace_id);
-      // takes over and closes a turn that was cut in the middle
+      // closes a turn that was cut in the middle
       const live = registry.load(newId);
       const title = request.title ?? `${kind === 'child' ? 'Child' : 'Fork'}: ${row.title === '' ? id : row.title}`;
       // prompts that wait belong to the old session alone

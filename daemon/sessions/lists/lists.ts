@@ -30,7 +30,7 @@ export interface ListRequest {
   groupSize: number;
   /** sessions of a flat page, groups of the other */
   pageSize: number;
-  /** `{id, archived}` is all that is wanted of a session */
+  /** only `{id, archived}` of each session is wanted */
   marks: boolean;
   git: boolean;
   directories: boolean;
@@ -124,7 +124,7 @@ export function createSessionLists({ db, leases, log, pullRequests }: ListDeps):
     return prepare(sql).all(...values, limit, offset) as Row[];
   }
 
-  /** Of all pages; what fits on the first one is not counted again. */
+  /** Over all pages; no query when everything fits on the first one. */
   function count(what: string, { request, where, from }: Reading, found?: readonly unknown[]): number {
     if (found && found.length <= request.pageSize && from.offset === 0 && !from.position) return found.length;
     const counted = prepare(`SELECT count(${what}) AS n FROM sessions WHERE ${where.sql}`).get(...where.values);
@@ -324,7 +324,7 @@ function groupsStatement({ column, direction, first, after }: Order, where: Clau
   };
 }
 
-/** Chars of the fingerprint; it keeps apart what a client mixed up, it keeps no secret. */
+/** Chars of the fingerprint; it detects mixed-up tokens and protects no secret. */
 const length = 16;
 
 /** `conditions` is text that is the same for the same conditions, and only for those. */

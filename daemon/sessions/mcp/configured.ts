@@ -21,7 +21,7 @@ export interface ConfiguredServer {
 export interface Configured {
   /** one for each name: the last layer that counts wins */
   servers: ConfiguredServer[];
-  /** of files of the project, new or changed since the user trusted it, or not trusted at all; they hide no other */
+  /** in untrusted files of the project, or new or changed since the user trusted it; they hide no others */
   waiting: ConfiguredServer[];
   warnings: SessionWarning[];
 }

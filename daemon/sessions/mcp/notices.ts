@@ -1,4 +1,4 @@
-/** Warnings of a turn about configured servers that it has to do without: untrusted projects, files that cannot be read (engine.md 16). */
+/** Warnings of a turn about configured servers that are missing: untrusted projects, unreadable files (engine.md 16). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import type { LiveSession } from '../live/state.js';

@@ -93,7 +93,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     deps.logger.error('the servers of a session could not be changed', { err: error, session_id: ref.id });
   }
 
-  /** Connections call from outside of any request: no caller would see a failure. */
+  /** Connections call this outside of any request, so that no caller would see a failure. */
   function publish(session: LiveSession, life: Life, events: NewEvent[]): void {
     if (life.over || session.dead || events.length === 0) return;
     try {
@@ -143,7 +143,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     else if (!isSame) open(session, life, slot);
     else if (occasion === 'reload' && statusOf(slot).status === 'failed') slot.connection?.restart();
     const news = newsOf(slot);
-    // a server that is disabled from the start is no news
+    // a server that is disabled from the start is not reported
     if (known || why?.status !== 'disabled') publish(session, life, news);
   }
 
@@ -195,7 +195,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     if (connection) end(session, isSessionOver ? connection.release() : connection.close());
   }
 
-  /** A session that comes back waits for what it left behind. */
+  /** A session that is loaded again waits until its old connections are closed. */
   function end(session: LiveSession, over: Promise<void>): void {
     const { id } = session.ref;
     const all: Promise<void> = Promise.all([endings.get(id), over])
@@ -341,7 +341,7 @@ function sorted(life: Life): Slot[] {
   return [...life.slots.values()].sort((a, b) => (a.configured.name < b.configured.name ? -1 : 1));
 }
 
-/** What is configured no more. */
+/** Servers that are no longer configured. */
 function goneFrom(life: Life, found: Configured): Slot[] {
   const names = new Set(allOf(found).map(({ name }) => name));
   return [...life.slots.values()].filter(({ configured: { name } }) => !names.has(name));

@@ -67,7 +67,7 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
   return connection?.tools() ?? [];
 }
 
-/** Milliseconds between two reports of what a connected server offers: it may change its mind without end. */
+/** Milliseconds between two reports of what a connected server offers: it may keep changing. */
 const restlessMs = 1_000;
 
 /** Milliseconds until clients may be notified; 0 when more changed than the tools of a connected server. */
@@ -77,7 +77,7 @@ export function waitBeforeNews(slot: Slot): number {
   return Math.max(0, published.at + restlessMs - performance.now());
 }
 
-/** The state to publish to clients now, which it remembers; nothing when clients know it already. */
+/** The events that publish the present state, which it records; none when clients know it already. */
 export function newsOf(slot: Slot): NewEvent[] {
   const before = slot.published;
   const now = (slot.published = { status: statusOf(slot), tools: toolsIn(slot), at: performance.now() });

@@ -1,4 +1,4 @@
-/** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
+/** Publishes here what other servers of the same home write into the log (ws.md 5.3). */
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { EventPayload } from '../../../schemas/generated/events.js';
@@ -9,7 +9,7 @@ import { rowPayload, type EventRow, type Log, type OwnRows } from '../log/log.js
 import { fullLength } from '../texts/references.js';
 import { textsOf } from '../texts/texts.js';
 
-/** Milliseconds after a sign of a commit; those that follow each other closely share a look. */
+/** Milliseconds after a sign of a commit; signs in quick succession share a check. */
 const settleMs = 50;
 /** Rows, and chars of their payloads, that are published before other work gets its turn. */
 const pageRows = 500;
@@ -242,8 +242,8 @@ interface CommitSigns {
 }
 
 /**
- * A watch that was set up may still keep silent, as on some network file systems. So it is trusted when it has shown
- * a sign, and no more after a look has found something without one.
+ * A watch may stay silent, as on some network file systems. It is trusted once it has reported a commit, until a
+ * check finds one that it missed.
  */
 export function watchFiles(database: string, signs: CommitSigns): { close(): void } {
   const names = new Set([basename(database), `${basename(database)}-wal`]);

@@ -21,7 +21,7 @@ export interface Leases {
   present(): Pick<Leases, 'alive' | 'foreignOwner'>;
   /** ids of all live servers, this one included */
   living(): string[];
-  /** ids of servers that went without a goodbye, or seem to */
+  /** ids of servers that seem to have died */
   dead(): string[];
   /** publishes the address of this server for others */
   announce(baseUrl: string): void;
@@ -96,7 +96,7 @@ export function createLeases({
   function still({ server_id, heartbeat_at }: ServerRow): number {
     const at = monotonic();
     const before = seen.get(server_id);
-    // what passes unwatched counts as one beat: this server was asleep, and the other one may have been too
+    // an unobserved period counts as one beat: this server was suspended, and the other one may have been too
     const passed = before?.beat === heartbeat_at ? before.still + Math.min(at - before.at, heartbeatMs) : 0;
     seen.set(server_id, { beat: heartbeat_at, at, still: passed });
     return passed;

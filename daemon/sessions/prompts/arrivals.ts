@@ -39,7 +39,7 @@ export async function takeArrivals(
       events.push(...passed.events, ...texts.events);
     }
   } catch (error) {
-    // they are still there when the turn breaks off over this
+    // they are kept when the turn is interrupted here
     agent.steered.unshift(...all);
     throw error;
   }
@@ -142,7 +142,7 @@ async function letThrough(
   return { kept, reminders, events };
 }
 
-/** Records that a prompt stays out of the context. */
+/** The events that keep a prompt out of the context. */
 export function undecided(agentId: string): Extract<NewEvent, { type: 'warning' }> {
   return {
     type: 'warning',

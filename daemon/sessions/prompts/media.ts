@@ -1,4 +1,4 @@
-/** Makes the content of a prompt ready to be stored: media are checked, made fit, and go to files of the session (engine.md 2.1). */
+/** Prepares the content of a prompt for storage: media are checked, resized, and written to files of the session (engine.md 2.1). */
 import { existsSync } from 'node:fs';
 import type { ContentPart, FilePart, MediaSource, PromptContentPart } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
@@ -27,7 +27,7 @@ type References = Pick<MediaPlace, 'uploads'> & Partial<Pick<MediaPlace, 'direct
 
 type SpokenPart = Exclude<PromptContentPart, { type: 'tool_use' | 'tool_result' | 'thinking' }>;
 
-/** A part that counts, with its place in what was given. */
+/** A relevant part, with its index in the request. */
 interface Checked {
   part: Exclude<ContentPart, { type: 'thinking' | 'tool_use' | 'tool_result' | 'mention' }>;
   index: number;

@@ -27,7 +27,7 @@ export async function openMedia(
     const { upload, stored: found } = await uploads.open(fileId);
     return { stored: found, name: upload.name, mediaType: upload.mediaType };
   } catch (error) {
-    // for a session there is no difference between what never was and what is no more
+    // a session does not distinguish an unknown file from an expired one
     throw error instanceof ApiError && error.errorName === 'FILE_EXPIRED' ? new ApiError('FILE_NOT_FOUND') : error;
   }
 }

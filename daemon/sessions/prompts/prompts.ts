@@ -27,7 +27,7 @@ export interface Submission {
   metadata?: Record<string, unknown>;
   /** loaded together with it */
   skills: SkillActivation[];
-  /** it is nothing but the call of its skill */
+  /** it consists only of the call of its skill */
   slash: boolean;
   limits?: PromptLimits;
   outputSchema?: Record<string, unknown>;
@@ -52,7 +52,7 @@ export interface Prompts {
   remove(session: LiveSession, promptId: string): void;
 }
 
-/** What of a prompt its own event does not show. */
+/** The data of a prompt that its event does not contain. */
 function optionsOf(
   agent: LiveAgent,
   { promptId, unattended, metadata, skills, slash, limits, outputSchema, fallbackModel }: QueuedPrompt,

@@ -1,4 +1,4 @@
-/** Takes prompts in: checks them as a whole, stores what they bring along, and hands them to the queue (rest.md 12, 16). */
+/** Accepts prompts: checks them completely, stores their media, and adds them to the queue (rest.md 12, 16). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type {
   ContentPart,
@@ -72,7 +72,7 @@ interface Extras {
   profile: Profile;
 }
 
-/** What brings about the profile that a prompt asks for, or why it cannot be; its turn among the checks comes later. */
+/** The events that bind the requested profile, or why that is not possible; checked later, in the order of the checks. */
 interface Profile {
   events: NewEvent[];
   problem?: ApiError;
@@ -86,13 +86,13 @@ export function createSubmission(
   const texts = textsOf(deps.db);
   const placeOf = (id: string) => ({ directory: deps.sessionDirectory(id), uploads });
 
-  /** What a prompt names must be there, and is looked for before its session (rest.md 12). */
+  /** Files that a prompt names must exist; checked before its session (rest.md 12). */
   async function checkNamed(id: string, given: PromptContentPart[]): Promise<void> {
     checkReferences(given, deps.store.ref(id) ? placeOf(id) : { uploads });
     await checkKinds(given, { uploads });
   }
 
-  /** Does something with content that was stored; what it refuses leaves no files behind. */
+  /** Runs `use` with stored content; a refusal leaves no files behind. */
   async function withContent<T>(
     id: string,
     given: PromptContentPart[],

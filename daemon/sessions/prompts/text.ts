@@ -32,7 +32,7 @@ export function lastPromptText(content: readonly ContentPart[]): string {
   return head(promptText(content), lastPromptLength);
 }
 
-/** Text in which nothing that looks like a credential is left. */
+/** The text without anything that looks like a credential. */
 export function maskSecrets(text: string): string {
   return secrets.reduce(
     (masked, shape) =>

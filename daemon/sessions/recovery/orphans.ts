@@ -1,4 +1,4 @@
-/** Notices that a server has died whose sessions are followed here, and takes over those that it left in the middle of work. */
+/** Notices that another server has died, and takes over its unfinished sessions that clients of this server follow. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../log/database.js';
 import type { Hub } from '../log/hub.js';
@@ -19,8 +19,8 @@ export interface OrphanDeps {
 }
 
 /**
- * To follow a session is to subscribe to it for as long as it lasts, so its repair (ws.md 8.12) is done for who sits
- * there as for who comes. What is idle stays where it is: nothing has to be repaired. Returns the end of the watch.
+ * A subscription outlives the server of its session, so that the repair (ws.md 8.12) is done for present subscribers
+ * as for new ones. Idle sessions need no repair and stay. Returns a function that ends the watch.
  */
 export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultLookMs }: OrphanDeps): () => void {
   const left = db.prepare<[string, string], { id: string }>(
@@ -30,7 +30,7 @@ export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultL
        OR EXISTS (SELECT 1 FROM tasks WHERE session_key = s.key AND status = 'running')
        OR EXISTS (SELECT 1 FROM agents WHERE session_key = s.key AND compacting IS NOT NULL))`,
   );
-  /** dead servers whose sessions were seen to */
+  /** dead servers whose sessions were handled */
   const buried = new Set<string>();
 
   async function look(): Promise<void> {

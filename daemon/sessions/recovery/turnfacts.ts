@@ -47,11 +47,11 @@ export function newFacts(row: OpenTurnRow, startedAt: number, messageId?: string
   };
 }
 
-/** What a call is answered that ran when the program ended. */
+/** The result of a call that was running when the program ended. */
 export const unknownOutcome =
   'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
 
-/** The end of a turn that the end of the program broke off. */
+/** The end of a turn that the end of the program interrupted. */
 export function interruptedTurn(agentId: string, turnId: number): Extract<NewEvent, { type: 'turn.ended' }> {
   return {
     type: 'turn.ended',
@@ -206,7 +206,7 @@ export function waitingAgents(
     return found;
   };
   const kept = new Set(turns.map(({ agentId }) => agentId).filter(waits));
-  // who works for a turn that is broken off is broken off too
+  // agents that work for an interrupted turn are interrupted too
   for (let size = -1; size !== kept.size;) {
     size = kept.size;
     for (const agentId of kept) {

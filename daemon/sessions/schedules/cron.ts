@@ -54,7 +54,7 @@ export function createCronJobs(
   loaded: () => LiveSession[],
 ): CronJobs {
   let timer: NodeJS.Timeout | undefined;
-  /** loaded with the first job: it is of no use to most sessions */
+  /** loaded with the first job: most sessions have none */
   const times = later(() => import('../../agent/schedule.js'));
   const isStale = ({ recurring, createdAt }: Pick<LiveJob, 'createdAt' | 'recurring'>) =>
     recurring && deps.now() - createdAt >= recurringLifeMs;
@@ -142,7 +142,7 @@ export function createCronJobs(
       if (typeof dueAt === 'object') return { error: `the schedule ${dueAt.error}` };
       let id = newJobId();
       while (session.jobs.has(id)) id = newJobId();
-      // what comes early because of the jitter still comes after its making
+      // a firing that jitter moves forward still comes after its creation
       const fireAt = Math.max(now, fireTime(id, schedule, dueAt, recurring));
       const plain = cron.trim().split(/\s+/).join(' ');
       const job: LiveJob = { id, cron: plain, human: schedule.human, prompt, recurring, createdAt: now, dueAt, fireAt };
@@ -164,7 +164,7 @@ export function createCronJobs(
   };
 }
 
-/** Nothing runs, waits or is held back: a job may begin. */
+/** Nothing runs or waits, so that a job may begin. */
 function isIdle(session: LiveSession): boolean {
   const main = session.agents.get('main');
   return (

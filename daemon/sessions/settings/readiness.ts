@@ -6,7 +6,7 @@ import type { LiveSession } from '../live/state.js';
 
 type Deps = Pick<SessionDeps, 'models'>;
 
-/** A model taken only as a stopgap gives way to a configured one. Throws 40110 to 40113 when there is none. */
+/** Replaces a stopgap model by a configured one. Throws 40110 to 40113 when there is none. */
 export function modelEvents(deps: Deps, session: LiveSession): NewEvent[] {
   const { alias, named } = session.model;
   if (named && alias !== '') {

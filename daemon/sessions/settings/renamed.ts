@@ -1,4 +1,4 @@
-/** What aliases of models became when their provider got another name, for sessions that still carry the old ones. */
+/** New aliases of models whose provider was renamed, for sessions that still have the old ones. */
 import type { Db } from '../log/database.js';
 
 export interface RenamedModels {

@@ -48,7 +48,7 @@ export function sessionRule(pattern: string, id: string, now: number): SessionPe
 /** What replaces something in a pattern. */
 const special = /[\\*?[\]{}!]/g;
 
-/** Whose pattern is the same text again. */
+/** Rules whose pattern is the same text. */
 function matcherOf(tool: string, subject: string): Matcher {
   const isPlain = (text: string) => text.search(special) < 0;
   if (tool === 'Bash' && subject.endsWith(' *') && isPlain(subject.slice(0, -2)))

@@ -94,20 +94,20 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
 
   const isReplaceable = (session: LiveSession) => given.get(session.ref.key)?.title_kind === 'replaceable';
 
-  /** A title that the user sets while the model is asked wins over the generated one. */
+  /** A title that the user sets meanwhile wins over the generated one. */
   function isRenamed({ ref: { key } }: LiveSession, before: GivenTitle | undefined): boolean {
     const now = given.get(key);
     return now?.title_kind === 'custom' && (before?.title_kind !== 'custom' || before.title !== now.title);
   }
 
-  /** What a title takes is paid like everything else. */
+  /** The cost of a title counts like any other. */
   function reportUsage(session: LiveSession, { alias, price }: ModelBinding, usage: TokenUsage): void {
     if (session.dead) return;
     const cost = costField(price, usage);
     record(session, [{ type: 'request.usage', agentId: 'main', model: alias, usage, ...cost, purpose: 'title' }]);
   }
 
-  /** A title is not worth a question: without room for it there is none. */
+  /** A title is not worth a question: without budget there is none. */
   function admitted(session: LiveSession, { price }: ModelBinding, material: string): Hold | undefined {
     const budget = deps.budgets.of(session, 'title');
     const input = estimateText(material) + titleBase;

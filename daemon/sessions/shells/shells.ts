@@ -43,7 +43,7 @@ export interface Shells {
   cancel(session: LiveSession, commandId: string): Promise<string | undefined>;
   /** stops all of a session */
   close(session: LiveSession): Promise<void>;
-  /** what a server that died left running is recorded as killed */
+  /** records commands that a dead server left running as killed */
   repair(session: LiveSession): void;
 }
 
@@ -235,7 +235,7 @@ export function createShells(deps: Deps): Shells {
     });
   }
 
-  /** Records what became of a command, and puts its output into the context. */
+  /** Records the end of a command, and adds its output to the context. */
   function conclude(
     session: LiveSession,
     shell: ShellFacts,

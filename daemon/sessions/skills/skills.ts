@@ -53,7 +53,7 @@ export function turnSkills(
     : Promise.resolve({ skills: [], notices: [] });
   // callers that wait for it get the failure
   found.catch(() => undefined);
-  // texts come in the order they were asked for, and one that is there is seen by the next
+  // texts keep the order of the requests, and each sees the ones before it
   let last: Promise<unknown> = Promise.resolve();
   const load: SkillShelf['load'] = (name, args, run) => {
     const loading = last.then(async () =>
@@ -101,7 +101,7 @@ async function loadSkill(
   const text = await textFor(deps, session, skill, args, trigger);
   if ('problem' in text) throw new ToolFailure(`The skill ${skill.name} could not be loaded: ${text.problem}.`);
   if (isKnown(agent, skill.name, args, text.text)) return 'known';
-  // what came too late for the turn must not begin another
+  // a text that is too late for the turn must not start another one
   if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
   const activation = activationOf(deps.newId('activation'), skill, args);
   run.emit(activated(agent.id, activation, trigger));

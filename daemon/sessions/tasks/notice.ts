@@ -105,7 +105,7 @@ function shown(bytes: Buffer): string {
   return defused(plainText(bytes.toString('utf8', start))).trimEnd();
 }
 
-/** Text that cannot pass for the end of the notification. */
+/** Text that cannot be mistaken for the end of the notification. */
 function defused(text: string): string {
   return text.replace(/<(?=\/?notification\b)/giu, '&lt;');
 }

@@ -1,4 +1,4 @@
-/** Tasks that are found running when their session is loaded: which continue, and which are lost (engine.md 19). */
+/** Tasks that were running when their session is loaded: which continue, and which are lost (engine.md 19). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { InteractionRow } from '../live/load.js';
 import type { LiveSession } from '../live/state.js';

@@ -1,4 +1,4 @@
-/** What becomes of tasks that were running when their server ended: found again, over by now, or lost (engine.md 17.3, 19). */
+/** Restores tasks that were running when their server ended: still running, ended meanwhile, or lost (engine.md 17.3, 19). */
 import { statSync } from 'node:fs';
 import { errorCode } from '../../base/fs/errno.js';
 import { BACKGROUND_BYTES, follow } from '../../tools/command.js';
@@ -16,7 +16,7 @@ import type { LiveSession } from '../live/state.js';
 import type { LiveTask, Tasks } from './tasks.js';
 import type { Waits } from '../interactions/waits.js';
 
-/** A task that is not lost; `resume` takes it up once the session is repaired. */
+/** A task that is not lost; `resume` continues it once the session is repaired. */
 export interface Revival {
   resume(): void;
 }

@@ -1,4 +1,4 @@
-/** Background tasks of loaded sessions: begun, ended exactly once, reported to their agent, stopped (engine.md 17.3). */
+/** Background tasks of loaded sessions: started, stopped, ended exactly once, and reported to their agent (engine.md 17.3). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { NewEvent } from '../../../schemas/generated/events.js';
@@ -252,7 +252,7 @@ function newInfo({ facts, description, timeoutMs }: NewTask, taskId: string, sta
 }
 
 function endedInfo(task: LiveTask, end: TaskEnd, endedAt: number): TaskInfo {
-  // what was asked to stop and did not complete before was stopped by that
+  // a task that was asked to stop and did not complete before counts as stopped
   const stopped = task.stopReason !== undefined && end.status !== 'completed' && end.status !== 'lost';
   const stopReason = stopped ? task.stopReason : end.stopReason;
   const common = {

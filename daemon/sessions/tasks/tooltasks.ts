@@ -12,7 +12,7 @@ import type { LiveTask, Tasks } from './tasks.js';
 import type { Waits } from '../interactions/waits.js';
 
 const defaultLimitS = 600;
-/** Tools without which nothing begins in the background: nothing could control it. */
+/** Tools that background work needs, since the agent could not control it otherwise. */
 const needed = ['TaskList', 'TaskOutput', 'TaskStop'];
 
 export interface ToolTaskDeps extends Pick<SessionDeps, 'now' | 'newId' | 'settings'> {

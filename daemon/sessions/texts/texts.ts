@@ -1,4 +1,4 @@
-/** Long texts of events are files beside the log, and rows refer to them: no row is long, and none is read or written slowly. */
+/** Long texts of events are files beside the log that rows refer to, so that rows stay short and fast to read and write. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ulid } from 'ulid';
@@ -193,7 +193,7 @@ function createTexts(sessions: string): Texts {
       try {
         result = { value: look() };
       } catch (error) {
-        // a text that is still to be read may be what it stumbled over
+        // the failure may come from a text that is not read yet
         if (mine.wanted.size === 0) throw error;
       } finally {
         pass = outer;

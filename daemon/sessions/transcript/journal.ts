@@ -41,7 +41,7 @@ export interface Journal extends Omit<Batches, 'add'> {
   outputOf(taskId: string): string | undefined;
   /** publishes each new batch; it is not discarded while it has a follower. Returns a function that unsubscribes */
   follow(reader: JournalReader): () => void;
-  /** it was given up: its numbers mean nothing any more */
+  /** it was discarded: its numbers are no longer valid */
   closed(): boolean;
 }
 
@@ -99,7 +99,7 @@ export function createJournals(deps: JournalDeps): Journals {
 
     const isForgotten = (): boolean => readers.size === 0 && deps.now() - askedAt > idleMs;
 
-    /** Who was here may come back for what it missed, so that it is not given up at once. */
+    /** A reader may come back for what it missed, so that the journal is kept for a while. */
     function rest(): void {
       clearTimeout(idle);
       idle = setTimeout(() => {
@@ -121,7 +121,7 @@ export function createJournals(deps: JournalDeps): Journals {
         dropSettled(fold, frame);
         if (ops.length > 0) notify(ops, frame);
       } catch (error) {
-        // a defect here must not reach the session; readers have to begin again
+        // a defect here must not affect the session; readers start again
         deps.logger.error('a transcript could not be followed', { session_id: ref.id, err: error });
         close();
       }

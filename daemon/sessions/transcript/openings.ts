@@ -1,4 +1,4 @@
-/** What opened the turns of an agent, however many there are: one row a turn, and the message where the row lacks it. */
+/** The prompts that opened the turns of an agent: one row per turn, and the message where the row lacks it. */
 import type { TranscriptAgent, TranscriptAttachment, TranscriptMessage } from '../../../schemas/generated/types.js';
 import { createTranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { interruptedTurn } from '../recovery/turnfacts.js';

@@ -1,4 +1,4 @@
-/** The plans that an agent handed in, each from where it is still to be found (rest.md 11.6). */
+/** The plans that an agent submitted, each from where it is still stored (rest.md 11.6). */
 import type { EventOf } from '../../../schemas/folds/transcript-state.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { ToolDisplay, TranscriptApproval, TranscriptPlan } from '../../../schemas/generated/types.js';

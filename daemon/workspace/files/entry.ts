@@ -33,8 +33,8 @@ export interface Spot {
 }
 
 /**
- * The entry of a name in a pinned directory, links within the directories of the session followed. Undefined for what
- * is neither file, directory nor link. Rejects with errors of the system.
+ * The entry of a name in a pinned directory, links within the directories of the session followed. Undefined for
+ * anything but a file, directory or link. Rejects with errors of the system.
  */
 export async function entryAt(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { reach, parent, name } = spot;
@@ -86,8 +86,8 @@ async function linkEntry(spot: Spot, link: Stats, effort: Effort): Promise<FileE
 }
 
 /**
- * Opens a plain file at once, but never through a link and never waiting for a pipe. Undefined for what may not be read,
- * and for what took the file's place meanwhile.
+ * Opens a plain file at once, but never through a link and never waiting for a pipe. Undefined without read
+ * permission, and when something else has replaced the file meanwhile.
  */
 async function openedEntry(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { parent, name, path } = spot;
@@ -172,7 +172,7 @@ async function countNames(directory: Pin, effort: Effort): Promise<number | unde
   }
 }
 
-/** Facts that decide about the order, links followed as in the entry; undefined for what is not there any more. */
+/** The facts used for sorting, links followed as in the entry; undefined for what is gone. */
 export async function sortFacts({ reach, parent, name, path }: Spot, isLink: boolean): Promise<Stats | undefined> {
   try {
     if (!isLink) return await lstat(`${parent.by}/${name}`);

@@ -1,4 +1,4 @@
-/** The system's answers about files as errors of the API. */
+/** Translates system errors about files into errors of the API. */
 import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, type ErrorName } from '../../errors.js';
 import { short } from './names.js';
@@ -20,7 +20,7 @@ const names: Readonly<Record<string, ErrorName>> = {
   EACCES: 'FS_PERMISSION_DENIED',
   EPERM: 'FS_PERMISSION_DENIED',
   EROFS: 'FS_PERMISSION_DENIED',
-  // a disk, a mount or a file of the system's own that gives nothing
+  // a disk, a mount or a system file that cannot be read
   EIO: 'FS_PERMISSION_DENIED',
   EAGAIN: 'FS_PERMISSION_DENIED',
   EBUSY: 'FS_PERMISSION_DENIED',

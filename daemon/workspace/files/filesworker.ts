@@ -1,4 +1,4 @@
-/** What the thread for files runs: one call after another is begun, and each is answered in JSON as soon as it is done. */
+/** The thread for files: starts calls in order, and answers each in JSON as soon as it is done. */
 import { parentPort } from 'node:worker_threads';
 import { ApiError, type ApiErrorOptions, type ErrorName } from '../../errors.js';
 import { jsonInPieces } from '../../base/text/pieces.js';
@@ -7,7 +7,7 @@ import { readFile, type ReadRequest } from './read.js';
 import type { Reach } from './reach.js';
 import { statFile, statManyFiles } from './stat.js';
 
-/** The context of each call; lists end when no caller waits for them any more. */
+/** The context of each call; a list stops when its caller no longer waits. */
 export interface CallContext extends ListContext {
   reach: Reach;
 }
@@ -40,10 +40,10 @@ export type FilesOrder =
   | FilesQuestion
   /** the caller no longer waits for the answer */
   | { id: number; abort: true }
-  /** no caller waits for anything any more */
+  /** no caller waits for any result */
   | { end: true };
 
-/** An error in a form that goes from thread to thread. */
+/** An error that can be sent between threads. */
 export type Failure =
   { outcome: ErrorName; options: ApiErrorOptions } | { message: string; stack?: string; code?: unknown };
 

@@ -1,4 +1,4 @@
-/** Lists directories of a session: filtered, sorted, several levels at once, and never in one long piece of work. */
+/** Lists directories of a session: filtered, sorted, several levels at once, without blocking other work. */
 import path from 'node:path';
 import { existsSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
@@ -49,7 +49,7 @@ export interface Listing {
   children_by_path?: Record<string, FileEntry[]>;
 }
 
-/** Entries that one call reads, those that are left out included. */
+/** Entries that one call reads, omitted ones included. */
 const maxWalked = 200_000;
 
 interface Walk extends ListContext {
@@ -76,7 +76,7 @@ export async function listFiles(
   return createLister(reach, request, context)(given);
 }
 
-/** Lists several directories, of which each may fail alone, except that no path may lead out. */
+/** Lists several directories; each may fail by itself, but a path that leads out fails the whole call. */
 export async function listManyFiles(
   reach: Reach,
   paths: readonly string[],
@@ -109,7 +109,7 @@ export async function listManyFiles(
   };
 }
 
-/** Lists one directory after another with what one call may do altogether. */
+/** Lists one directory after another within the limits of one call. */
 function createLister(reach: Reach, request: ListRequest, context: ListContext): (given: string) => Promise<Listing> {
   const shared = { excluded: excludedBy(request), breath: createBreath(), effort: newEffort() };
   return async (given) => {
@@ -184,7 +184,7 @@ async function level(
   return { items, truncated: wanted.length > sorted.length };
 }
 
-/** What is gone, was replaced or may not be read is left out: the level above shows all there is to know of it. */
+/** Omits what is gone, was replaced or may not be read; the level above still lists it. */
 async function descend(
   walk: Walk,
   parent: Pin,
@@ -277,7 +277,7 @@ async function entryOf(walk: Walk, spot: Spot): Promise<FileEntry | undefined> {
 async function statusesIn(directory: Pin, { env, signal }: ListContext): Promise<Walk['statusOf']> {
   if (env === undefined) return undefined;
   try {
-    // the program is started in what is held, not in what has its name by then
+    // the program is started in the held directory, not in one that has its name by then
     return (
       await readGitStatus(
         { cwd: directory.by, real: directory.real, env, signal },

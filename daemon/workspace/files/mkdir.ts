@@ -1,4 +1,4 @@
-/** Makes directories: each in the one that is held, so that nothing is made behind a link that leads elsewhere. */
+/** Creates directories, each in a held one, so that nothing is created behind a link that leads elsewhere. */
 import { mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileEntry } from '../../../schemas/generated/types.js';
@@ -36,7 +36,7 @@ export async function makeDirectory(reach: Reach, given: string, recursive: bool
   }
 }
 
-/** Pins a directory in another, made when it is not there. */
+/** Pins a directory in another, creating it when it is missing. */
 async function enter(
   reach: Reach,
   parent: Pin,

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { ApiError } from '../../errors.js';
 
-/** Bytes of a path; no system takes longer ones. */
+/** Bytes of a path; no system accepts longer ones. */
 const maxBytes = 4_096;
 
 /**

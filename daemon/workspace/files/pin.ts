@@ -1,4 +1,4 @@
-/** Holds on to files and directories by descriptor, so that what was looked at is what is used, whatever its name does. */
+/** Holds files and directories by descriptor, so that what was checked is what is used, even when its name changes. */
 import { isUtf8 } from 'node:buffer';
 import { constants, type Stats } from 'node:fs';
 import { open as openHandle, type FileHandle } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { lstat, open, readlinkBytes, realpath, type OpenFile } from './system.js
 
 /** A file, directory or link that is held, not read: a pipe or device is not even opened. */
 export interface Pin {
-  /** leads to just this thing while it is held, and `<by>/<name>` to a name in this directory */
+  /** leads to exactly this file while it is held, and `<by>/<name>` to a name in this directory */
   readonly by: string;
   /** where it was when it was pinned: absolute, without links */
   readonly real: string;
@@ -25,7 +25,7 @@ export type PinPath = (path: string, link?: 'link') => Promise<Pin>;
 /** Linux: a descriptor that cannot be read from, and has no effect on its file. */
 const pathOnly = 0o10000000;
 
-/** By descriptor: nothing can come between looking and using. */
+/** By descriptor: nothing can change between check and use. */
 export const pinByDescriptor: PinPath = async (name, link) => {
   const handle = await open(name, pathOnly | (link ? constants.O_NOFOLLOW : 0));
   try {
@@ -42,7 +42,7 @@ export const pinByDescriptor: PinPath = async (name, link) => {
   }
 };
 
-/** By name: looked at before and after. A change back and forth in between can deceive it for directories. */
+/** By name: checked before and after. A directory that is replaced and put back in between goes unnoticed. */
 export const pinByName: PinPath = async (name, link) => {
   const resolve = async (): Promise<string> =>
     link ? path.join(await realpath(path.dirname(name)), path.basename(name)) : realpath(name);

@@ -1,4 +1,4 @@
-/** What the requests of a session may reach: its directories, and nothing else by whatever name or link. */
+/** What the requests of a session may reach: its directories, whatever names and links say. */
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
 import { inside } from '../../base/fs/paths.js';
@@ -12,7 +12,7 @@ export interface Reach {
   cwd: string;
   /** the working directory and the additional ones */
   directories: readonly string[];
-  /** how things are held; default: as the system can */
+  /** how files are held; default: the best way of the system */
   pin?: PinPath;
 }
 
@@ -35,12 +35,12 @@ export async function reachPath(reach: Reach, given: string): Promise<Pin> {
   return requireInside(reach, pin, given);
 }
 
-/** Does something with what a path leads to, and lets go of it. As `reachPath`. */
+/** Runs `use` with the target of a path, then releases it. As `reachPath`. */
 export async function withPath<T>(reach: Reach, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   return held(await reachPath(reach, given), given, work);
 }
 
-/** Does something with a pin and releases it. What was found by names that changed meanwhile counts as not found. */
+/** Runs `use` with a pin and releases it. A target whose names changed meanwhile counts as not found. */
 async function held<T>(pin: Pin, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   try {
     const result = await work(pin);

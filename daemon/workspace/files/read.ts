@@ -34,7 +34,7 @@ export interface ReadPart {
 
 /** Bytes of a file that is read at all. */
 const maxSize = 10 * 1024 * 1024;
-/** Bytes that are worked on at once; divisible by three for base64 and by two for UTF-16. */
+/** Bytes processed at once; divisible by three for base64 and by two for UTF-16. */
 const pieceLength = 192 * 1024;
 
 /** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_IS_DIRECTORY, FS_TOO_LARGE, and FS_IS_BINARY when text is asked for. */

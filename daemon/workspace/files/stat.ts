@@ -1,4 +1,4 @@
-/** Facts of single paths: links within the directories of the session followed, others shown as the links they are. */
+/** Facts of single paths; follows links within the directories of the session, and shows others as links. */
 import { basename } from 'node:path';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';

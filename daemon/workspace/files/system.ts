@@ -4,7 +4,7 @@ import * as promises from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
 import { createBreath } from '../../base/async/pieces.js';
 
-/** A file that was opened, as far as it is read here. */
+/** The part of an open file that is used here. */
 export interface OpenFile {
   readonly fd: number;
   stat(): Promise<sync.Stats>;
@@ -38,7 +38,7 @@ const later: System = {
   realpath: (path) => promises.realpath(path),
 };
 
-/** Each answer is there at once, without the way through other threads; now and then whatever else is to be heard comes first. */
+/** Answers at once, without other threads; yields to pending messages now and then. */
 function atOnce(): System {
   const breath = createBreath();
   const ask = async <Answer>(question: () => Answer): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** File access in a separate thread: in the server's thread each of the many small steps would wait for other work. */
+/** File access in a separate thread, because in the server's thread each small step would wait for other work. */
 import type { Worker } from 'node:worker_threads';
 import { createWorker, threadRunner } from '../../base/process/worker.js';
 import { ApiError } from '../../errors.js';
@@ -17,7 +17,7 @@ type Ask<Call> = Call extends (context: CallContext, ...args: infer Args) => Pro
  * more; what fails it twice rejects.
  */
 export type Files = { [Name in FileCall]: Ask<FileCalls[Name]> } & {
-  /** ends the thread, and what runs in it */
+  /** ends the thread and its calls */
   close(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Runs git so that no setting of a repository's own files is executed, git asks no question, and nothing is written or fetched. */
+/** Runs git so that it executes no setting of the repository, prompts for nothing, writes nothing and fetches nothing. */
 import { ApiError } from '../../errors.js';
 import { findGitRoot } from '../git.js';
 import { findProgram, pathOutside, runProgram, type Ended } from '../../base/process/programs.js';
@@ -18,7 +18,7 @@ export interface GitPlace {
 }
 
 export interface GitOutput extends Ended {
-  /** empty when the caller took it piece by piece */
+  /** empty when the caller read it in pieces */
   stdout: Buffer;
 }
 
@@ -29,7 +29,7 @@ export type RunGit = (
   input?: string,
 ) => Promise<GitOutput>;
 
-/** Bytes that a command may write when its reader does not count for itself. */
+/** Bytes that a command may write unless its reader sets a limit. */
 const maxBytes = 64 * 1024 * 1024;
 const lineLimit = 300;
 
@@ -43,7 +43,7 @@ const quiet = [
   ),
 ];
 
-/** Variables of git about how it works on this machine, not about which repository it works on. */
+/** Variables that configure git on this machine and select no repository. */
 const kept =
   /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH|TEST_ASSUME_DIFFERENT_OWNER)$/;
 

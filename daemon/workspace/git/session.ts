@@ -12,7 +12,7 @@ import { mapSome } from '../../base/async/pieces.js';
 import { gitFailed, openGit, type GitPlace, type RunGit } from './command.js';
 import { emptyTree, lookAt, originOf, prefixOf, readGitChanges, type GitLook } from './status.js';
 
-/** Diffs of a file that changes all the time, until one is given up. */
+/** Tries for the diff of a file that keeps changing. */
 const attempts = 3;
 
 export interface GitAsker {
@@ -39,8 +39,8 @@ export async function sessionStatus(
 }
 
 /**
- * Git walks by name, and for a moment a name may be that of a directory elsewhere: of its findings there, only those
- * that are found again in the session's directories are returned.
+ * Git goes by name, and for a moment a name may lead to a directory elsewhere: only results that are found again in
+ * the session's directories are returned.
  */
 async function confirmed(reach: Reach, entries: GitLook['entries']): Promise<GitLook['entries']> {
   const met = [...entries].filter(([, status]) => status === 'untracked' || status === 'ignored').map(([name]) => name);

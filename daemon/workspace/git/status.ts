@@ -13,7 +13,7 @@ export interface StatusRequest {
 
 /** Paths are relative to the directory that was asked about. */
 export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn'> {
-  /** all that is not clean; at most 20,000 */
+  /** everything that is not clean; at most 20,000 */
   entries: Map<string, GitFileStatus>;
   /** status of any path: a directory with changes below it is `modified` */
   of(path: string): GitFileStatus;
@@ -54,7 +54,7 @@ export async function emptyTree(run: RunGit): Promise<string> {
   return (await succeed(run(['hash-object', '-t', 'tree', '--stdin']))).stdout.toString('latin1').trim();
 }
 
-/** As `readGitStatus`, with git at hand. */
+/** As `readGitStatus`, with a prepared git. */
 export async function lookAt(run: RunGit, request: StatusRequest): Promise<GitLook> {
   const { push, records } = readStatus(maxEntries);
   const args = [

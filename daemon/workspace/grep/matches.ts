@@ -1,4 +1,4 @@
-/** Collects the matches of a search, file by file, with the lines around them, until a limit is met. */
+/** Collects the matches of a search, file by file, with the lines around them, up to a limit. */
 import { head } from '../../base/text/cut.js';
 import type { PathMatcher } from '../../base/glob/globs.js';
 import type { GrepRecord } from './records.js';
@@ -43,7 +43,7 @@ export interface Matches {
   take(record: GrepRecord): void;
   /** true once more was found than may be returned */
   full(): boolean;
-  /** `whole`: the search came to its end */
+  /** `whole`: the search was completed */
   result(whole: boolean): { found: FoundFile[]; searched: number | undefined; truncated: boolean };
 }
 

@@ -36,10 +36,10 @@ export async function grepIn(
 
 /** Bytes that are read at once. */
 const windowLength = 256 * 1024;
-/** Bytes of a file in UTF-16 that is looked at again; in a larger one nothing is confirmed. */
+/** Bytes of a UTF-16 file that is read again; larger ones are not confirmed. */
 const maxTranscoded = 64 * 1024 * 1024;
 
-/** Whether these lines are in the file that a path leads to. A file that changed meanwhile has lost them. */
+/** Whether these lines are in the target of a path; false for a file that changed meanwhile. */
 export async function standsIn(reach: Reach, path: string, lines: readonly SeenLine[]): Promise<boolean> {
   try {
     return await withPath(reach, path, async (pin) => {
@@ -173,7 +173,7 @@ export async function grepFiles(place: GrepPlace, request: GrepRequest): Promise
   return {
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
     files_scanned: searched ?? found.length,
-    // what changed under the search is missing, too
+    // files that changed during the search are missing, too
     truncated: truncated || ended.stopped !== undefined || files.length < found.length,
     elapsed_ms: Math.round(performance.now() - began),
   };
@@ -225,7 +225,7 @@ async function ignoringOf(real: string): Promise<string[]> {
   return ['--no-ignore-dot', '--no-ignore-global', '--no-require-git', ...(alone ? ['--no-ignore-parent'] : [])];
 }
 
-/** Patterns that mean the same to ripgrep as to us. Others are tried on what it finds. */
+/** Patterns that mean the same to ripgrep; others are applied to its results. */
 function isPlain(glob: string): boolean {
   return /^(?:\*\*\/)*[\w.@-]+(?:[*?][\w.@-]*)*(?:\/(?:\*\*|[\w.@-]+(?:[*?][\w.@-]*)*))*$/.test(glob);
 }

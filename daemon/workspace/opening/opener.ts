@@ -11,7 +11,7 @@ export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
 export interface Place {
   path: string;
   isDirectory: boolean;
-  /** directory whose files are strangers': no program of it is started */
+  /** directory with untrusted files: no program in it is started */
   tree: string;
   /** from 1 */
   line?: number;
@@ -97,7 +97,7 @@ function appChoices(platform: string, app: AppId, place: Place): Invocation[] {
     { program: 'x-terminal-emulator', args: [] },
     { program: 'gnome-terminal', args: [`--working-directory=${directory}`] },
     { program: 'konsole', args: ['--workdir', directory] },
-    // it begins where it is started
+    // it opens its working directory
     { program: 'xterm', args: [] },
   ];
 }
@@ -154,7 +154,7 @@ interface Invocation {
   args: string[];
 }
 
-/** Editors that show themselves in a terminal, which a server does not have. */
+/** Editors that need a terminal, which a server does not have. */
 const inTerminal = new Set(
   'vi vim nvim nvi vis elvis nano pico ne joe jmacs jed mg zile micro helix hx kak kakoune amp ed ex red dte tilde mcedit emacs-nox'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Reads a tree of directories from the top down, in small pieces, and reads again what changed. */
+/** Reads a directory tree from the top down, in small pieces, and reads changed directories again. */
 import { lstatSync } from 'node:fs';
 import { followTree, type Follower } from './follow.js';
 import type { IgnoreLevel } from '../../base/ignore/levels.js';
@@ -6,7 +6,7 @@ import { openFolder, readFolder, rulesAboveRoot, type OpenFolder, type Stamp } f
 import { createTree, newFolder, type Folder } from './tree.js';
 
 export interface CrawlLimits {
-  /** names held; what is beyond them is not read */
+  /** names held; no further ones are read */
   maxEntries: number;
   /** directories that are watched; a larger tree is checked at each search */
   maxWatched: number;
@@ -34,7 +34,7 @@ export interface Crawl {
   watched(): boolean;
   /** ignore files changed: the tree is not what it would be if it were read again */
   stale(): boolean;
-  /** the root is no directory any more, or another one */
+  /** the root is no longer a directory, or was replaced */
   gone(): boolean;
   /** resolves when everything is read that is known to have changed */
   settled(): Promise<void>;
@@ -96,7 +96,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   }
 
   function onNotice(path: string, name: string | undefined, event: 'rename' | 'change'): void {
-    // contents matter in ignore files only
+    // only ignore files are read for their content
     if (event === 'change' && name !== '.gitignore') return;
     noticed += 1;
     const place = find(path);
@@ -149,7 +149,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     }
   }
 
-  /** True when the rules in it are others than before. */
+  /** True when its rules have changed. */
   function fill(place: Place, folder: OpenFolder): boolean {
     const inherited = place.parent ? place.parent.rules : above?.rules;
     const { entries, rules, rulesText } = readFolder(folder, place.path, followIgnore ? inherited : null);

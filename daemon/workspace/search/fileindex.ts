@@ -1,4 +1,4 @@
-/** The names below one directory, read when they are first asked for, and kept as they are on disk from then on. */
+/** The names below one directory: read at the first search, kept up to date from then on. */
 import { waitAtMost } from '../../base/async/wait.js';
 import { createCrawl, type Crawl, type CrawlLimits, type CrawlOptions } from './crawl.js';
 import { askTree, type Answer, type Question } from './query.js';
@@ -46,7 +46,7 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
     return crawl;
   }
 
-  /** Reads everything again; searches meanwhile use the former state. */
+  /** Reads everything again; meanwhile searches use the old state. */
   function renew(): Promise<void> {
     if (next) return next.settled();
     const crawl = (next = begin());
@@ -83,7 +83,7 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
       const crawl = current;
       if (!crawl.ready()) await waitAtMost(crawl.settled(), limits.waitMs);
       else await refresh(crawl);
-      // it may have been replaced while it was waited for
+      // it may have been replaced meanwhile
       const latest = current ?? crawl;
       if (latest.gone()) return undefined;
       const answer = askTree(latest.root, question);

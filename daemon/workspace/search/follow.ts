@@ -17,7 +17,7 @@ export interface FollowOptions {
   /** watches at most */
   limit: number;
   noticed: Notice;
-  /** it cannot follow any more */
+  /** it can no longer follow changes */
   lost(): void;
 }
 

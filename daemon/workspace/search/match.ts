@@ -79,7 +79,7 @@ export function matchName(needle: Needle, name: string, folded: string): Match |
   let begins = false;
   for (let start = folded.indexOf(first); start >= 0; start = folded.indexOf(first, start + 1)) {
     const end = endOf(chars, folded, start);
-    // from further on there is even less to find
+    // later start positions cannot be better
     if (end < 0) break;
     const span = end - start;
     if (best && (span > best.span || (span === best.span && (begins || !beginsWord(name, start))))) continue;
@@ -115,7 +115,7 @@ export function scoreOf(needle: Needle, name: string, folded: string, match: Mat
   return rounded((closeness * needle.text.length) / match.span + (beginnings * beginning) / needle.chars.length);
 }
 
-/** What `scoreOf` gives at most, for less work. */
+/** An upper bound of `scoreOf` that costs less. */
 export function bestScore({ text }: Needle, { rank, span }: Match): number {
   return rank === ranks.subsequence ? rounded((closeness * text.length) / span + beginnings) : 1;
 }

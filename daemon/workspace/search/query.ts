@@ -1,4 +1,4 @@
-/** Queries a tree of names: what fits, in which order, and the positions of the letters (rest.md 19 and 20). */
+/** Queries a tree of names: which match, in which order, and at which positions (rest.md 19 and 20). */
 import { compileGlobs } from '../../base/glob/globs.js';
 import {
   bestScore,
@@ -76,7 +76,7 @@ export function askTree(root: Folder, question: Question): Answer {
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
     const way = wayTo(folder);
     if (way) collect(folder, last, way, best, hidden);
-    // without a query the top level is all there is to show
+    // without a query only the top level is shown
     if (needles.length === 0 && last.text === '') break;
     const next = pending.length;
     for (const below of folder.folders.values()) {
@@ -206,7 +206,7 @@ function createWays(needles: readonly Needle[], direct: boolean): (folder: Folde
 }
 
 interface Best {
-  /** what costs more is not among the best */
+  /** candidates that cost more are not among the best */
   bar(): number;
   offer(found: Found): void;
   /** the best, in their order */
@@ -215,7 +215,7 @@ interface Best {
   more(): boolean;
 }
 
-/** Keeps the best names that pass a test, which is asked only for those that are good enough: it is the slow part. */
+/** Keeps the best names that pass a test; the test is slow, so that it runs only for names that are good enough. */
 function createBest(limit: number, passes: Test): Best {
   let kept: Found[] = [];
   let last: Found | undefined;

@@ -50,7 +50,7 @@ export function openFolder(absolute: string): OpenFolder | undefined {
     const open = fd;
     return { by, stamp: { dev, ino, mtimeMs, birthtimeMs }, close: () => closeSync(open) };
   } catch {
-    // whatever the reason, there is nothing to be seen
+    // whatever the reason, it has no visible names
     if (fd !== undefined) closeSync(fd);
     return undefined;
   }

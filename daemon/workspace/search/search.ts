@@ -34,7 +34,7 @@ export interface FileSearchOptions {
 const maxHeapMb = 1_024;
 /** Milliseconds for an answer; a question waits half of that for the first reading. */
 const patienceMs = 20_000;
-/** A question that ends the process so often is not asked again. */
+/** A query that ends the process this often is not repeated. */
 const maxTries = 2;
 
 const nothing: Answer = { items: [], truncated: false };

@@ -1,4 +1,4 @@
-/** The process that holds file indexes: whatever reading and matching cost, the server stays responsive. */
+/** The process that holds file indexes, so that reading and matching never block the server. */
 import { createFileIndex, indexLimits, type FileIndex, type IndexLimits } from './fileindex.js';
 import type { Answer, Question } from './query.js';
 
@@ -86,7 +86,7 @@ async function answer(asked: Asked): Promise<void> {
   process.send?.(answered);
 }
 
-// a query that breaks it ends the process, and its caller gets that error
+// a query that crashes it ends the process, and its caller gets that error
 process.on('message', (asked) => void answer(asked as Asked));
 process.on('disconnect', () => process.exit());
 setInterval(sweep, Math.max(1_000, limits.idleMs / 10)).unref();

@@ -33,7 +33,7 @@ export interface Tree<Node extends Folder> {
   size(): number;
   /** replaces the names in a folder, folders below it excepted */
   fill(folder: Node, entries: readonly Entry[]): void;
-  /** takes a folder out with everything below it; calls `each` for all of them */
+  /** removes a folder with everything below it; calls `each` for every folder */
   drop(folder: Node, each: (folder: Node) => void): void;
 }
 

@@ -78,7 +78,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     if (dirty.size === 1) stirred();
   }
 
-  /** The root comes, goes and is replaced without a directory above it that reports it. */
+  /** No directory above the root reports when it appears, disappears or is replaced. */
   function lookAtRoot(news: Change[]): void {
     const folder = openFolder(root);
     folder?.close();
@@ -116,7 +116,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     }
   }
 
-  /** It is gone, or another one took its place: the directory above knows. */
+  /** It is gone or was replaced; the directory above reports that. */
   function lookAbove({ parent, name }: Place): void {
     if (!parent || parent.isDropped) return;
     parent.noticed.set(name, false);
@@ -201,7 +201,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
       const began = performance.now();
       const news = look();
       polledAt = performance.now();
-      // what is looked at by the clock takes a small part of the time
+      // periodic checks take a small share of the time
       pollMs = Math.max(limits.pollMs, (polledAt - began) * 20);
       return news;
     },

@@ -5,7 +5,7 @@ import { rulesOf, type OpenFolder } from '../search/read.js';
 
 export type Kind = 'file' | 'directory' | 'symlink';
 
-/** What a name meant; all but its kind is there once it was checked. */
+/** What a name referred to; only its kind is known until it was checked. */
 export interface Facts {
   kind: Kind;
   /** names up to the first one on its path that is left out of trees; 0: none is */
@@ -111,7 +111,7 @@ export function namesIn(place: Place, folder: OpenFolder, look: 'names' | 'facts
     const kind = kindOf(entry);
     if (kind === undefined) continue;
     const { name } = entry;
-    // a name that is no text reads like one that is not there
+    // a name that is not valid text counts as missing
     const isSure = look === 'names' && !name.includes('\ufffd');
     const facts = isSure ? { kind, hidden: hiddenOf(place, name, kind === 'directory') } : factsAt(place, folder, name);
     if (facts) names.set(name, facts);
@@ -134,7 +134,7 @@ function kindOf(entry: Stats | Dirent): Kind | undefined {
   return entry.isSymbolicLink() ? 'symlink' : undefined;
 }
 
-/** One change for each path: what came and went within a window is none. What became another kind of thing stays two. */
+/** One change per path: created and deleted within a window is none, and a change of kind stays two. */
 export function netOf(changes: readonly Change[]): Change[] {
   const net = new Map<string, Change>();
   for (const change of changes) {

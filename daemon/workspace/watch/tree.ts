@@ -1,4 +1,4 @@
-/** What is known of a watched tree: directories are entered and left, names are added and removed, and each step is noted. */
+/** The known state of a watched tree: directories entered and left, names added and removed, each step recorded. */
 import type { Follower } from '../search/follow.js';
 import { openFolder, rulesAboveRoot, type OpenFolder } from '../search/read.js';
 import { namesIn, newPlace, pathIn, type Change, type Facts, type Place } from './place.js';

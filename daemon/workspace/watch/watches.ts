@@ -90,7 +90,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     for (const id of ids) void renew(id);
   }
 
-  /** Watchers get a notice that something may have been missed, once the tree is watched again. */
+  /** Once the tree is watched again, notifies watchers that they may have missed changes. */
   async function renew(id: number): Promise<void> {
     const entry = watching.get(id);
     if (!entry) return;
@@ -109,7 +109,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     return worker.ask<boolean>((number): Asked => ({ ask: number, id, wants }));
   }
 
-  /** There is no watcher: nothing is kept for it. */
+  /** There is no such watcher, so nothing is stored for it. */
   function rest(): void {
     clearTimeout(idle);
     if (watching.size > 0 || closed) return;

@@ -1,4 +1,4 @@
-/** The process that watches files: however large the trees and however many the changes, the server stays responsive. */
+/** The process that watches files, so that large trees and many changes never block the server. */
 import { readFileSync } from 'node:fs';
 import type { FileEvent } from '../../../schemas/generated/types.js';
 import { etagOf } from '../files/entry.js';
