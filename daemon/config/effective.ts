@@ -107,9 +107,9 @@ type Special = (typeof special)[number];
 const special = ['providers', 'models', 'services', 'default_model', 'permission', 'hooks'] as const;
 
 function plainOf(file: ConfigFile, tables: Partial<ConfigFile>): Plain {
-  const keys = (Object.keys(configShapes) as (keyof ConfigFile)[]).filter(
-    (key) => !(special as readonly string[]).includes(key),
-  );
+  // a key of the file that `EffectiveConfig` lacks does not compile
+  const all = Object.keys(configShapes) as (keyof ConfigFile)[] satisfies (keyof EffectiveConfig)[];
+  const keys = all.filter((key) => !(special as readonly string[]).includes(key));
   return Object.fromEntries(
     keys.map((key) => [key, filled(configShapes[key], tables[key], file[key])]),
   ) as unknown as Plain;

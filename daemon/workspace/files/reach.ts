@@ -35,12 +35,12 @@ export async function reachPath(reach: Reach, given: string): Promise<Pin> {
   return requireInside(reach, pin, given);
 }
 
-/** Runs `use` with the target of a path, then releases it. As `reachPath`. */
+/** Runs `work` with the target of a path, then releases it. As `reachPath`. */
 export async function withPath<T>(reach: Reach, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   return held(await reachPath(reach, given), given, work);
 }
 
-/** Runs `use` with a pin and releases it. A target whose names changed meanwhile counts as not found. */
+/** Runs `work` with a pin and releases it. A target whose names changed meanwhile counts as not found. */
 async function held<T>(pin: Pin, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   try {
     const result = await work(pin);
