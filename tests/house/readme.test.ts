@@ -1,6 +1,7 @@
 /** The commands and files that README.md and AGENTS.md name exist. */
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
+import { readSources } from './tree.js';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
@@ -9,6 +10,10 @@ function commands(text: string): string[] {
   const found = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
   return found.map(([, script, short]) => script ?? short ?? '');
 }
+
+const sources = readSources(['bin', 'client', 'daemon', 'schemas', 'tests', 'web'], ['.ts', '.tsx']).map(
+  ({ path }) => path,
+);
 
 describe.each(['README.md', 'AGENTS.md'])('%s', (path) => {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -27,6 +32,9 @@ describe.each(['README.md', 'AGENTS.md'])('%s', (path) => {
     );
     const real = paths.filter((found) => !/[<>*{}]/.test(found));
     expect(real.filter((found) => !existsSync(found))).toEqual([]);
+    // beside a path, its neighbours are named by the end of theirs
+    const ends = [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.tsx?)`/g)].map(([, found]) => found ?? '');
+    expect(ends.filter((end) => !sources.some((source) => `/${source}`.endsWith(`/${end}`)))).toEqual([]);
   });
 });
 
