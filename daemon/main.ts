@@ -4,8 +4,7 @@ import { instanceUrl } from '../schemas/instances.js';
 import { openDaemon, type Daemon } from './compose.js';
 import type { DaemonOptions } from './compose/options.js';
 import { homePaths, prepareHome, type HomePaths } from './home/paths.js';
-import { listInstances, registerInstance, type Registration } from './home/instances.js';
-import { environmentFingerprint } from './home/fingerprint.js';
+import { environmentFingerprint, listInstances, registerInstance, type Registration } from './home/instances.js';
 import { ensureToken } from './home/token.js';
 import type { Address } from './http/server.js';
 

@@ -5,7 +5,7 @@ import { readInstructions } from '../workspace/instructions.js';
 import { listDirectory } from '../workspace/listing.js';
 import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
-import { skillsHead } from './skills/listing.js';
+import { skillsHead } from './skills/skill.js';
 
 /** Milliseconds that reading the disk may hold up the first prompt. */
 const gatherMs = 2_000;

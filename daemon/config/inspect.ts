@@ -1,9 +1,11 @@
-/** The findings of `agent doctor` in a `config.toml`: mistakes, and entries that are allowed but hardly meant (cli.md 5.4). */
+/** The findings of `agent doctor` in `config.toml` and `tui.toml`: mistakes, and entries that are allowed but hardly meant (cli.md 5.4, tui.md 6). */
+import { tuiFields } from '../../schemas/generated/fields.js';
 import type { ConfigFile } from '../../schemas/generated/files.js';
-import { configShapes } from '../../schemas/generated/settings.js';
+import { configShapes, tuiShapes } from '../../schemas/generated/settings.js';
+import { fileValidators } from '../../schemas/generated/validators.js';
 import { isLoopback } from '../base/net/outgoing.js';
 import { type GuardedPlaces, isHttpUrl } from './checks.js';
-import { examine } from './read.js';
+import { examine, problemsIn } from './read.js';
 import { isTable, type Path } from '../../schemas/toml/document.js';
 import { findUnknown, holdsSecret, remarkOf } from './unknown.js';
 import type { Environment } from './variables.js';
@@ -199,4 +201,45 @@ function entriesOf(value: unknown): [string, unknown][] {
 
 function keysOf(value: unknown): string[] {
   return isTable(value) ? Object.keys(value) : [];
+}
+
+const builtInThemes: readonly unknown[] = ['auto', 'dark', 'light'];
+const statusItems: readonly unknown[] = tuiFields.flatMap((field) => (field.kind === 'names' ? field.default : []));
+
+/** What only the terminal UI knows of its file. */
+export interface TuiReader {
+  /** mistakes in `[keys]`, by action */
+  keyProblems(keys: Record<string, unknown>): readonly { action: string; message: string }[];
+}
+
+interface InspectTuiOptions extends TuiReader {
+  /** whether there is a theme file of this name */
+  hasTheme(name: string): boolean;
+}
+
+/** Remarks on a document, in no order. */
+export function inspectTui(raw: Record<string, unknown>, { hasTheme, keyProblems }: InspectTuiOptions): Remark[] {
+  const copy = structuredClone(raw);
+  const problems = fileValidators.TuiFile(copy) ? [] : problemsIn(fileValidators.TuiFile.errors);
+  const { theme, status_line: line, keys } = raw;
+  const items: unknown[] = isTable(line) && Array.isArray(line['items']) ? line['items'] : [];
+  const isMissing = typeof theme === 'string' && theme !== '' && !builtInThemes.includes(theme) && !hasTheme(theme);
+  return [
+    ...problems.map((problem): Remark => ({ level: 'error', ...problem })),
+    ...findUnknown(raw, tuiShapes).map((unknown): Remark => ({
+      level: 'warning',
+      path: unknown.path,
+      message: remarkOf(unknown),
+    })),
+    ...(isMissing ? [{ level: 'warning', path: ['theme'], message: 'names no theme file' } as const] : []),
+    ...items.flatMap((item, index): Remark[] => {
+      if (typeof item !== 'string' || item === '' || statusItems.includes(item)) return [];
+      return [{ level: 'warning', path: ['status_line', 'items', String(index)], message: 'is no status item' }];
+    }),
+    ...(isTable(keys) ? keyProblems(keys) : []).map(({ action, message }): Remark => ({
+      level: 'warning',
+      path: ['keys', action],
+      message,
+    })),
+  ];
 }

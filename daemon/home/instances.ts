@@ -1,10 +1,11 @@
 /** The registry of running instances (cli.md 1.3): one file per instance, rewritten by a heartbeat, swept by readers. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { InstanceFile } from '../../schemas/generated/files.js';
-import { instanceUrl, parseInstance, socketOf, STALE_MS } from '../../schemas/instances.js';
+import { fingerprintText, instanceUrl, parseInstance, socketOf, STALE_MS } from '../../schemas/instances.js';
 import { errorCode } from '../base/fs/errno.js';
 import { TEMPORARY_SUFFIX, writeFileAtomic } from '../base/fs/atomic.js';
 import { HomeError, reasonOf, type HomePaths } from './paths.js';
@@ -159,4 +160,9 @@ function hasEnded(pid: number): boolean {
     // gone meanwhile; what is hidden from us lives
     return errorCode(error) === 'ESRCH';
   }
+}
+
+/** The fingerprint that shows clients whether a running instance was started with the same engine variables. */
+export function environmentFingerprint(env: Readonly<Record<string, string | undefined>>): string {
+  return createHash('sha256').update(fingerprintText(env)).digest('hex');
 }

@@ -1,10 +1,9 @@
-/** Reads one page: each address on the way is checked, each connection goes to what was checked (engine.md 4.11). */
-import type { Response } from 'undici';
+/** Reads one page: each address on the way is checked, each connection goes to what was checked, each body is limited (engine.md 4.11). */
+import type { Dispatcher, Response } from 'undici';
+import { later } from '../base/later.js';
 import { webAddress } from './address.js';
-import { countBody, readBody } from './body.js';
 import { connectionReason, WebFailure } from './failure.js';
-import type { Outside } from './hosts.js';
-import { loadUndici, openLine, type Detour } from './lines.js';
+import { HostUnknown, pinnedLookup, publicAddresses, refuseLocal, type HostAddress, type Outside } from './hosts.js';
 import { kindOfType, mediaType } from './media.js';
 
 /** An answer that was read. */
@@ -117,4 +116,98 @@ export function unreadable(type: string, size: number | undefined): WebFailure {
   return new WebFailure(
     `This is no text: ${type === '' ? 'data without a type' : type}, ${hint}. Only text, JSON, XML and HTML are read.`,
   );
+}
+
+/** Pieces as they are after decompression. */
+type Stream = AsyncIterable<Uint8Array> | null;
+
+/** Reading the body of an answer up to a limit of bytes, whatever its head claims. */
+interface Body {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** there was more */
+  cut: boolean;
+}
+
+/** Reads at most `limit` bytes; leaving the loop early ends the connection's stream. */
+export async function readBody(stream: Stream, limit: number): Promise<Body> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream ?? []) {
+    const kept = piece.subarray(0, limit - size);
+    pieces.push(kept);
+    size += kept.byteLength;
+    if (kept.byteLength < piece.byteLength) return { bytes: joined(pieces, size), cut: true };
+  }
+  return { bytes: joined(pieces, size), cut: false };
+}
+
+/** Counts the bytes of a body without keeping them; undefined when there are more than `limit`. */
+async function countBody(stream: Stream, limit: number): Promise<number | undefined> {
+  let size = 0;
+  for await (const piece of stream ?? []) {
+    size += piece.byteLength;
+    if (size > limit) return undefined;
+  }
+  return size;
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
+}
+
+/** A proxy on the way to a page. */
+export interface Detour {
+  /**
+   * who resolves the address of a name: `here` this machine, and the proxy gets the address; `both` the proxy, and
+   * a lookup here as well reveals nothing; `there` the proxy alone
+   */
+  resolves: 'here' | 'both' | 'there';
+  /** for this page only; `addresses` are connected to where names are resolved here; the caller destroys it */
+  open(addresses: readonly HostAddress[] | undefined): Promise<Dispatcher>;
+}
+
+interface LineOptions {
+  outside: Outside;
+  /** throws when the proxy cannot be used */
+  detour(url: URL): Detour | undefined;
+}
+
+// of a package without modules the bundle knows the default export only
+const loadUndici = later(async () => (await import('undici')).default);
+
+/**
+ * A separate connection for each page: no connection that was checked for one name serves another. Throws WebFailure.
+ * Where a proxy resolves addresses, it may find others than this machine: then names and written addresses are checked,
+ * and what this machine knows of the name, but not where the connection ends.
+ */
+async function openLine(url: URL, { outside, detour }: LineOptions): Promise<Dispatcher> {
+  const proxy = proxyOn(url, detour);
+  const checked = proxy?.resolves === 'there' ? refuseLocal(url) : await known(url, outside, proxy);
+  if (proxy) return proxy.open(checked?.map((each) => outside.reach(each)));
+  const { Agent } = await loadUndici();
+  return new Agent({ connect: { lookup: pinnedLookup(checked ?? [], outside) }, connections: 1 });
+}
+
+function proxyOn(url: URL, detour: LineOptions['detour']): Detour | undefined {
+  try {
+    return detour(url);
+  } catch (error) {
+    throw new WebFailure(`${url.host} cannot be reached: ${connectionReason(error)}.`);
+  }
+}
+
+/** Undefined for a name that only the proxy knows. */
+async function known(url: URL, outside: Outside, proxy: Detour | undefined): Promise<HostAddress[] | undefined> {
+  try {
+    return await publicAddresses(url, outside);
+  } catch (error) {
+    if (error instanceof HostUnknown && proxy?.resolves === 'both') return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 /** Asks a configured service: one POST with its key, one answer of limited size; the key is in nothing that comes back. */
-import { readBody } from './body.js';
+import { readBody } from './get.js';
 import { connectionReason, WebFailure } from './failure.js';
 
 /** A service of the configuration; holds a secret. */

@@ -2,9 +2,8 @@
 import { webAddress } from './address.js';
 import { startDeadline, untilAborted } from '../base/async/wait.js';
 import { WebFailure } from './failure.js';
-import { getPage, pageLimit, type Page } from './get.js';
+import { getPage, pageLimit, type Detour, type Page } from './get.js';
 import { HostUnknown, publicAddresses, realOutside, type Outside } from './hosts.js';
-import type { Detour } from './lines.js';
 import { kindOfType, mediaType } from './media.js';
 import { searchWeb, type Hit } from './search.js';
 import { askService, withoutSecrets, type Endpoint, type ServiceAnswer } from './service.js';

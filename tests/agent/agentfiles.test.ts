@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { discoverAgents, type AgentPlaces } from '../../daemon/agent/agentfiles/discover.js';
-import { readAgent } from '../../daemon/agent/agentfiles/file.js';
-import { readSystemFile } from '../../daemon/agent/agentfiles/systemfile.js';
+import { readAgent, readSystemFile } from '../../daemon/agent/agentfiles/file.js';
 import { mayCall } from '../../daemon/agent/profiles.js';
 
 let base = '';

@@ -4,8 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { builtinSkills, builtinText } from '../../daemon/agent/skills/builtin.js';
 import { createSkills, findSkill } from '../../daemon/agent/skills/catalog.js';
 import { expandSkill, skillMessage, splitWords } from '../../daemon/agent/skills/expand.js';
-import { skillLines } from '../../daemon/agent/skills/listing.js';
-import { type Skill } from '../../daemon/agent/skills/skill.js';
+import { skillLines, type Skill } from '../../daemon/agent/skills/skill.js';
 import { at, bundle, places, put, skillText, useSkills } from './skills.fixture.js';
 
 useSkills();

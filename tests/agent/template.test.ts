@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fillTemplate, mentionedIn, renderSystemPrompt, type PromptFacts } from '../../daemon/agent/prompt.js';
-import { levelOf } from '../../daemon/agent/skills/nesting.js';
+import { levelOf } from '../../daemon/agent/skills/expand.js';
 
 const facts: PromptFacts = {
   productName: 'Helper',

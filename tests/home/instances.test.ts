@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentFingerprint } from '../../daemon/home/fingerprint.js';
-import { listInstances, registerInstance } from '../../daemon/home/instances.js';
+import { environmentFingerprint, listInstances, registerInstance } from '../../daemon/home/instances.js';
 import { ENGINE_VARIABLES, instanceUrl } from '../../schemas/instances.js';
 import { homePaths, type HomePaths } from '../../daemon/home/paths.js';
 

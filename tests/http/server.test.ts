@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { createBan } from '../../daemon/http/ban.js';
+import { createBan } from '../../daemon/http/access.js';
 import { createRequestIds } from '../../daemon/http/request-id.js';
 import { createHttpServer, type HttpServer } from '../../daemon/http/server.js';
 import { ask, bearer, start, token } from './harness.js';

@@ -1,13 +1,14 @@
-/** Reads a custom agent's file (engine.md 14). */
+/** Reads a custom agent's file, and `SYSTEM.md` (engine.md 3.4, 14). */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { toolTable } from '../../../schemas/generated/tools.js';
 import type { AgentBinding, AgentFile } from '../../../schemas/generated/types.js';
-import type { Problem } from '../../workspace/textfile.js';
+import { checkTextFile, readTextFile, type Problem } from '../../workspace/textfile.js';
 import { plainName } from '../../base/text/visible.js';
 import { oneLine } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 import { compileGlob } from '../permission/glob.js';
+import { skipped, type Notice } from '../scan.js';
 
 export interface ReadAgent {
   binding: AgentBinding;
@@ -18,7 +19,7 @@ export interface ReadAgent {
 }
 
 /** Chars of the prompt in a file. */
-export const maxBodyChars = 100_000;
+const maxBodyChars = 100_000;
 const shownNames = 5;
 const namePattern = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -100,4 +101,21 @@ function matchesSomething(name: string): boolean {
   if (!name.includes('*')) return Object.hasOwn(toolTable, name);
   const glob = compileGlob(name.replace(/[\\?[\]{}!]/g, '\\$&'), { style: 'text' });
   return Object.keys(toolTable).some((tool) => glob.matches(tool, false));
+}
+
+const tooLong = `it is longer than ${maxBodyChars} characters`;
+
+/** Its text; none when it is missing or blank, and a notice when it cannot be used. Never throws. */
+export async function readSystemFile(homes: {
+  home: string;
+  userHome: string;
+}): Promise<{ body?: string; notices: Notice[] }> {
+  const file = path.join(homes.home, 'SYSTEM.md');
+  const found = await checkTextFile(file, homes);
+  if ('problem' in found) return { notices: found.missing ? [] : [skipped('agent-skipped', file, found.problem)] };
+  const read = await readTextFile(found.realPath, maxBodyChars * 4);
+  const text = read === 'large' || ('text' in read && read.text.length > maxBodyChars) ? undefined : read;
+  if (text === undefined) return { notices: [skipped('agent-skipped', file, tooLong)] };
+  if ('problem' in text) return { notices: [skipped('agent-skipped', file, text.problem)] };
+  return { notices: [], ...(text.text === '' ? {} : { body: text.text }) };
 }

@@ -1,4 +1,4 @@
-/** Puts arguments into the text of a skill, and the text into the message that the model reads (engine.md 13, 4.16). */
+/** Puts arguments into the text of a skill, and the text into the message that the model reads; how deep skills nest (engine.md 13, 4.16). */
 import type { Skill, SkillText } from './skill.js';
 
 /** Chars of a loaded skill; the model reads the rest from the file. */
@@ -120,4 +120,40 @@ function escapeXml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;');
+}
+
+/** Skills that call for skills: levels in all. */
+export const maxNesting = 3;
+
+/** A skill that a turn loaded. */
+export interface LoadedSkill {
+  name: string;
+  /** as the model reads it */
+  text: string;
+}
+
+/** Level of a skill that is loaded now: 1 when no skill of the turn names it, else one below the deepest that does. */
+export function levelOf(name: string, loaded: readonly LoadedSkill[]): number {
+  const levels: number[] = [];
+  for (const [at, each] of [...loaded, { name, text: '' }].entries()) {
+    const callers = loaded.slice(0, at).map((caller, index) => (calls(caller, each.name) ? (levels[index] ?? 0) : 0));
+    levels.push(1 + Math.max(0, ...callers));
+  }
+  return levels.at(-1) ?? 1;
+}
+
+/** Whether the text of a skill names another one; its own tag does not count. */
+function calls({ text }: LoadedSkill, name: string): boolean {
+  const body = textOf(text).toLowerCase();
+  const wanted = name.toLowerCase();
+  for (let at = body.indexOf(wanted); at >= 0; at = body.indexOf(wanted, at + 1)) {
+    const after = body.slice(at + wanted.length, at + wanted.length + 2);
+    if (!/[\w.-]/.test(body.charAt(at - 1)) && !/^(?:[\w-]|\.\w)/.test(after)) return true;
+  }
+  return false;
+}
+
+/** The text between the tags. */
+export function textOf(message: string): string {
+  return message.slice(message.indexOf('\n') + 1, message.lastIndexOf('\n'));
 }

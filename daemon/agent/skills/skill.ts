@@ -1,9 +1,9 @@
-/** What a skill is, and how its file is read (engine.md 13). */
+/** What a skill is, how its file is read, and how the system prompt lists it (engine.md 3.1, 13). */
 import type { SkillFile } from '../../../schemas/generated/types.js';
 import { head } from '../../base/text/cut.js';
 import type { Problem } from '../../workspace/textfile.js';
 import { plainName } from '../../base/text/visible.js';
-import { oneLine } from '../describe.js';
+import { oneLine, shortened } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 
 export interface Skill {
@@ -96,3 +96,32 @@ function firstLine(body: string): string | undefined {
     .find((each) => /[\p{L}\p{N}]/u.test(each));
   return line === undefined ? undefined : head(line, firstLineLength);
 }
+
+/** Chars of the whole list. */
+const listLength = 32 * 1024;
+const pathLimit = 1_024;
+
+/** One line per skill that the model may load; empty when there is none. */
+export function skillLines(skills: readonly Skill[]): string {
+  const lines: string[] = [];
+  let room = listLength;
+  const listed = skills.filter(isForModel);
+  for (const skill of listed) {
+    const line = skillLine(skill);
+    room -= line.length + 1;
+    if (room < 0) {
+      lines.push(`- … and ${listed.length - lines.length} more`);
+      break;
+    }
+    lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+function skillLine({ name, description, whenToUse, path }: Skill): string {
+  const when = whenToUse === undefined ? '' : ` When: ${shortened(whenToUse)}`;
+  return `- ${name}: ${shortened(description)}${when} (${plainName(path, pathLimit)})`;
+}
+
+export const skillsHead = `# Skills
+When a task fits one, load it with Skill before you begin.`;

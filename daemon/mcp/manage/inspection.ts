@@ -1,7 +1,7 @@
 /** The configured servers, and whether each of them accepts this client (rest.md 17.2). */
 import type { McpAuthStatus, McpInspection, McpLocator, McpShownConfig } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import { untrusted } from './choice.js';
+import { untrusted } from './attempts.js';
 import { keptConfig } from '../files/forms.js';
 import type { Checked } from '../login/logins.js';
 import { loginOf } from '../login/servers.js';

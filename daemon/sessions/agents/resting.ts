@@ -1,7 +1,7 @@
 /** Agents that are not in memory, as the log and its tables describe them. */
 import type { AgentStatus, InFlightTurn } from '../../../schemas/generated/types.js';
 import { createEndReader } from '../facts/turns.js';
-import { createUsageReader } from '../facts/usage.js';
+import { createUsageReader, totalUsage } from '../facts/usage.js';
 import type { SessionDeps } from '../deps.js';
 import { applyAsking, applyInflight, inFlightTurn } from '../facts/inflight.js';
 import { phaseOf } from '../turns/phase.js';
@@ -10,7 +10,6 @@ import { createOpenRows, restsInMemory, type OpenTurnRow } from '../live/load.js
 import { rowPayload } from '../log/log.js';
 import type { SessionRow } from '../store.js';
 import { containmentNow, shownContainment } from '../runtimes/containment.js';
-import { totalUsage } from '../usage/usage.js';
 
 export interface Resting {
   /** by agent id: those that loading the session would bring into memory */

@@ -156,3 +156,15 @@ function hasAll(sums: { [Key in keyof TokenUsage]: number | null }): sums is Tok
 function counts({ inputOther, output, inputCacheRead, inputCacheCreation }: TokenUsage): TokenUsage {
   return { inputOther, output, inputCacheRead, inputCacheCreation };
 }
+
+/** What all models took together. */
+export function totalUsage(byModel: Readonly<Record<string, TokenUsage>>): TokenUsage {
+  const total: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
+  for (const each of Object.values(byModel)) {
+    total.inputOther += each.inputOther;
+    total.output += each.output;
+    total.inputCacheRead += each.inputCacheRead;
+    total.inputCacheCreation += each.inputCacheCreation;
+  }
+  return total;
+}

@@ -2,7 +2,7 @@
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentStatus } from '../../../schemas/generated/types.js';
 import type { SessionDeps, Settings } from '../deps.js';
-import { totalUsage } from '../usage/usage.js';
+import { totalUsage } from '../facts/usage.js';
 import { containmentNow, shownContainment, wishOf } from '../runtimes/containment.js';
 import { modelOf, planOf } from '../turns/gate.js';
 import { phaseOf } from '../turns/phase.js';

@@ -1,9 +1,11 @@
-/** The MCP servers that a session has by its configuration: the layers of files, as far as they are trusted, and those of the session (engine.md 16). */
+/** The MCP servers that a session has by its configuration: the layers of files, as far as they are trusted, and those of the session; warnings about missing ones (engine.md 16). */
+import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import { isServerName, type Unusable } from '../../mcp/files/entries.js';
 import type { FileLayer, LayerName, Layers, Place } from '../../mcp/files/layers.js';
 import type { McpEntry } from '../../mcp/server.js';
 import { plainName } from '../../base/text/visible.js';
+import type { LiveSession } from '../live/state.js';
 import type { Trust } from '../workspaces/trust.js';
 
 export interface ConfiguredServer {
@@ -108,4 +110,31 @@ function untrusted(waiting: readonly ConfiguredServer[]): SessionWarning[] {
 
 function isStartable({ entry }: ConfiguredServer): boolean {
   return !('error' in entry) && entry.enabled;
+}
+
+/** Interactive clients decide about trust in a separate panel. */
+function isDue(code: SessionWarning['code'], { clientType }: LiveSession, unattended: boolean): boolean {
+  if (code === 'mcp-layer-invalid') return true;
+  return code === 'mcp-project-untrusted' && (unattended || (clientType !== 'tui' && clientType !== 'web'));
+}
+
+function dueNotices(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): SessionWarning[] {
+  return warnings.filter(({ code }) => isDue(code, session, unattended) && !session.notified?.has(code));
+}
+
+/** Whether clients are to hear of something. */
+export function hasDueNotices(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): boolean {
+  return dueNotices(session, warnings, unattended).length > 0;
+}
+
+/** The warnings of a turn; of each kind once for as long as the session is in memory. */
+export function serverNotices(
+  session: LiveSession,
+  warnings: readonly SessionWarning[],
+  unattended: boolean,
+): NewEvent[] {
+  const due = dueNotices(session, warnings, unattended);
+  const notified = (session.notified ??= new Set());
+  for (const { code } of due) notified.add(code);
+  return due.map(({ code, message }) => ({ type: 'warning', agentId: 'main', code, message }));
 }

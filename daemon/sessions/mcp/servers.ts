@@ -6,7 +6,14 @@ import type { ServerStatus } from '../../mcp/server.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { Tool } from '../../tools/tool.js';
 import { rootOf } from '../../workspace/git.js';
-import { allOf, readConfigured, type Configured, type ConfiguredServer } from './configured.js';
+import {
+  allOf,
+  hasDueNotices,
+  readConfigured,
+  serverNotices,
+  type Configured,
+  type ConfiguredServer,
+} from './configured.js';
 import type { SessionDeps } from '../deps.js';
 import { containerOf } from '../runtimes/containment.js';
 import type { Recorder } from '../live/record.js';
@@ -22,7 +29,6 @@ import {
   waitBeforeNews,
   type Slot,
 } from './slot.js';
-import { hasDueNotices, serverNotices } from './notices.js';
 
 /**
  * `begin`, `reload`: all configured servers join; `change`: only servers that the session knows already; `trust`:

@@ -1,6 +1,6 @@
 /** What clients may ask about skills, agents and the files behind them (rest.md 8, 9.8, 16). */
 import type { AgentProfile, SessionWarning, Skill, SkillActivation } from '../../../schemas/generated/types.js';
-import { readSystemFile } from '../../agent/agentfiles/systemfile.js';
+import { readSystemFile } from '../../agent/agentfiles/file.js';
 import { findSkill } from '../../agent/skills/catalog.js';
 import { isForPeople, type Skill as FoundSkill } from '../../agent/skills/skill.js';
 import { ApiError } from '../../errors.js';

@@ -3,8 +3,7 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { ContentPart, Message, Origin, SkillActivation } from '../../../schemas/generated/types.js';
 import { findSkill, type SkillSet } from '../../agent/skills/catalog.js';
 import type { SkillPlaces } from '../../agent/skills/discover.js';
-import { skillMessage, type Loaded } from '../../agent/skills/expand.js';
-import { levelOf, maxNesting, textOf, type LoadedSkill } from '../../agent/skills/nesting.js';
+import { levelOf, maxNesting, skillMessage, textOf, type Loaded, type LoadedSkill } from '../../agent/skills/expand.js';
 import { isForModel, type Skill } from '../../agent/skills/skill.js';
 import { ToolFailure, type SkillShelf } from '../../tools/tool.js';
 import { plainName } from '../../base/text/visible.js';

@@ -1,14 +1,13 @@
 /** Searching the contents of a session's files with ripgrep, within its working directory and within limits (rest.md 19). */
 import type { FileHandle } from 'node:fs/promises';
 import { createBreath, mapSome } from '../../base/async/pieces.js';
-import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
+import { checkGlobs, compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
 import { runProgram, type Ended } from '../../base/process/programs.js';
 import { plainName } from '../../base/text/visible.js';
 import { ApiError, invalid } from '../../errors.js';
 import { openPinned } from '../files/pin.js';
 import { withPath, type Reach } from '../files/reach.js';
 import { findGitRoot } from '../git.js';
-import { checkGlobs } from '../globcheck.js';
 import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';
 import { createRecordReader } from './records.js';
 import { findRipgrep, noRipgrep } from './ripgrep.js';
