@@ -146,7 +146,7 @@ export async function* admit(
   const refused: Admission = { kind: 'refused', error: exceeded(excess) };
   const { scope } = excess;
   if (scope === 'prompt' || !budget.asks()) return refused;
-  const verdict = yield* askPerson(host, budget, { excess: { ...excess, scope }, step, opening });
+  const verdict = yield* askUser(host, budget, { excess: { ...excess, scope }, step, opening });
   switch (verdict) {
     case 'once':
       return { kind: 'passes', hold: budget.hold(cost) };
@@ -167,7 +167,7 @@ interface OverBudget {
   opening: NewEvent[];
 }
 
-async function* askPerson(
+async function* askUser(
   host: BudgetHost,
   budget: TurnBudget,
   { excess, step, opening }: OverBudget,

@@ -178,11 +178,11 @@ async function* permit(
   }
   const shown: Planned = { tool, input, plan: { ...plan, display } };
   if (verdict.decision === 'allow') return { prepared: { kind: 'run', call, ...shown } };
-  return { ...(yield* askPerson(turn, step, call, shown, { request, verdict }, known)), asked: true };
+  return { ...(yield* askUser(turn, step, call, shown, { request, verdict }, known)), asked: true };
 }
 
 /** Waits for the user's decision; `known` was asked for before a restart. */
-async function* askPerson(
+async function* askUser(
   turn: Turn,
   step: number,
   call: Call,

@@ -14,12 +14,12 @@ import { fsHandlers } from './fs.js';
 import { gitHandlers } from './git.js';
 import { goalHandlers } from './goals.js';
 import { guiHandlers } from './gui.js';
+import { interactionHandlers } from './interactions.js';
 import { mcpHandlers } from './mcp.js';
 import { mcpAuthHandlers } from './mcpauth.js';
 import { mcpServerHandlers } from './mcpservers.js';
 import { oauthHandlers } from './oauth.js';
 import { openingHandlers } from './opening.js';
-import { peopleHandlers } from './people.js';
 import { promptHandlers } from './prompts.js';
 import { providerHandlers } from './providers.js';
 import { searchHandlers } from './search.js';
@@ -49,12 +49,12 @@ export function createHandlers(deps: ApiDeps): Handlers {
     ...gitHandlers(deps),
     ...goalHandlers(deps),
     ...guiHandlers(deps),
+    ...interactionHandlers(deps),
     ...mcpHandlers(deps),
     ...mcpAuthHandlers(deps),
     ...mcpServerHandlers(deps),
     ...oauthHandlers(deps),
     ...openingHandlers(deps),
-    ...peopleHandlers(deps),
     ...promptHandlers(deps),
     ...providerHandlers(deps),
     ...searchHandlers(deps),

@@ -61,7 +61,7 @@ function findProgram(messages: readonly ModelMessage[]): Program {
     };
   };
   const isPrompt = (message: ModelMessage, withNotices: boolean): boolean =>
-    message.role === 'user' && message.content.some((part) => isFromPerson(part) && (withNotices || !isNotice(part)));
+    message.role === 'user' && message.content.some((part) => isFromUser(part) && (withNotices || !isNotice(part)));
   const newest = messages.findLastIndex((message) => isPrompt(message, true));
   const asked = programAt(messages.findLastIndex((message) => isPrompt(message, false)));
   // a turn that opens with a reminder of the engine does not continue the one before
@@ -94,18 +94,18 @@ function readsAsReminder(part: ContentPart): boolean {
 function goesOnFrom(content: readonly ContentPart[]): OwnSummary | undefined {
   const at = content.findLastIndex((part) => part.type === 'text' && readSummary(part.text) !== undefined);
   const part = content[at];
-  if (part?.type !== 'text' || content.slice(at + 1).some(isFromPerson)) return undefined;
+  if (part?.type !== 'text' || content.slice(at + 1).some(isFromUser)) return undefined;
   return readOwnSummary(part.text);
 }
 
 /** Whether a part is the text of a skill, and who asked for it. */
-function skillOf(part: ContentPart): 'own' | 'person' | undefined {
+function skillOf(part: ContentPart): 'own' | 'user' | undefined {
   const tag = part.type === 'text' ? /^\s*<skill-loaded [^>]*>/.exec(part.text)?.[0] : undefined;
   if (tag === undefined) return undefined;
-  return tag.includes(' trigger="user-slash"') ? 'person' : 'own';
+  return tag.includes(' trigger="user-slash"') ? 'user' : 'own';
 }
 
-function isFromPerson(part: ContentPart): boolean {
+function isFromUser(part: ContentPart): boolean {
   return part.type === 'image' || (part.type === 'text' && !isReminder(part) && /\S/.test(part.text));
 }
 
@@ -126,7 +126,7 @@ function isNotice(part: ContentPart): boolean {
 function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
   const tags = content.flatMap((part) => {
     const tag = part.type === 'text' && !isReminder(part) ? engineText.exec(part.text.trimStart())?.[1] : undefined;
-    return isFromPerson(part) ? [tag] : [];
+    return isFromUser(part) ? [tag] : [];
   });
   const last = tags.at(-1);
   if (last === undefined || (last === 'notification' && tags.includes(undefined))) return undefined;
@@ -172,7 +172,7 @@ function commandLines(content: readonly ContentPart[]): string[] {
   for (const part of content) {
     if (isReminder(part)) {
       fresh = true;
-    } else if (isFromPerson(part) && !isNotice(part)) {
+    } else if (isFromUser(part) && !isNotice(part)) {
       if (fresh) lines = [];
       fresh = false;
       // a skill that comes along with a prompt is no command

@@ -17,7 +17,7 @@ import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './workspaces/directories.js';
 import { createFork, type Fork } from './lifecycle/fork.js';
 import { recoveryOf } from './facts/inflight.js';
-import { createPeople, type People } from './interactions/requests.js';
+import { createInteractions, type Interactions } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
 import { createHostDesk } from './runtimes/hosts.js';
 import { createRuntimeFront, type RuntimeFront } from './runtimes/requests.js';
@@ -56,7 +56,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   get(id: string): Session;
   archiving: Omit<Archiving, 'settle'>;
   fork: Fork;
-  people: People;
+  interactions: Interactions;
   agents: Agents;
   directories: Directories;
   runtimes: RuntimeFront;
@@ -231,7 +231,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     directories: createDirectories(deps, record, open),
     runtimes: createRuntimeFront(deps, { row, loaded: registry.loaded, open, apply: applySettings }),
     changes: createChanges(deps, registry, row, opened),
-    people: createPeople(deps, registry, open),
+    interactions: createInteractions(deps, registry, open),
     pursuits,
     tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),
     terminals: createTerminalFront(registry, row, open),

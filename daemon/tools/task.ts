@@ -29,7 +29,7 @@ export interface TaskRunner {
   /** begins to end it; `done` settles soon after. Called again it changes nothing */
   stop(reason: string): void;
   /** true while it needs only the user's answer: it does not keep the session in memory, and survives a stop */
-  waitsForPerson?(): boolean;
+  waitsForUser?(): boolean;
   /** set when it continues without a server (kept commands); called instead of `stop` when the session leaves memory */
   leave?(): void;
 }

@@ -5,7 +5,7 @@ import { applyOp } from './transcript-apply.js';
 import { frameRules } from './transcript-frames.js';
 import { markerRules } from './transcript-markers.js';
 import { shownStatus } from './transcript-status.js';
-import { peopleRules } from './transcript-people.js';
+import { interactionRules } from './transcript-interactions.js';
 import type { At, EventOf, FoldState, Rule } from './transcript-state.js';
 import { taskRules } from './transcript-tasks.js';
 import { turnRules } from './transcript-turns.js';
@@ -21,7 +21,7 @@ const rules: { readonly [T in (typeof eventReaders.transcript)[number]]: Rule<T>
   ...turnRules,
   ...frameRules,
   ...taskRules,
-  ...peopleRules,
+  ...interactionRules,
   ...markerRules,
   'todo.changed': (_, { todos }, { time }) => [
     { op: 'todo.upsert', todo: { todoId: 'todo', items: todos, updatedAt: new Date(time).toISOString() } },

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { discoverSkills, type SkillPlaces } from '../../daemon/agent/skills/discover.js';
-import { isForModel, isForPeople, type Skill } from '../../daemon/agent/skills/skill.js';
+import { isForModel, isForUser, type Skill } from '../../daemon/agent/skills/skill.js';
 import { at, base, bundle, places, put, skillText, useSkills } from './skills.fixture.js';
 
 useSkills();
@@ -275,7 +275,7 @@ describe('front matter', () => {
     const { skills, notices } = await read(skillText('s', 'type: widget'));
     const [skill] = skills as [Skill];
     expect(skill.type).toBe('widget');
-    expect([isForModel(skill), isForPeople(skill)]).toEqual([false, false]);
+    expect([isForModel(skill), isForUser(skill)]).toEqual([false, false]);
     expect(notices[0]?.message).toMatch(/no type widget/);
   });
 

@@ -5,7 +5,7 @@ import { expandHome } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
 import { builtinSkills } from './builtin.js';
-import { isForPeople, readSkill, type Skill } from './skill.js';
+import { isForUser, readSkill, type Skill } from './skill.js';
 
 /** What decides which skills there are. */
 export interface SkillPlaces {
@@ -152,7 +152,7 @@ async function take(
   const { body: _body, hasSubSkills, ...kept } = skill;
   const name = parent === undefined ? kept.name : `${parent}.${kept.name}`;
   found.push({ ...kept, name, source, path: file, directory: path.dirname(file) });
-  if (!isForPeople(kept)) {
+  if (!isForUser(kept)) {
     const problem = `${plainName(file, 1_024)} cannot be used: there is no type ${plainName(kept.type)} (prompt, flow).`;
     notices.push({ code: 'skill-skipped', message: problem, severity: 'warning' });
   }

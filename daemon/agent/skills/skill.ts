@@ -76,7 +76,7 @@ export function isForModel(skill: Pick<Skill, 'type' | 'disableModelInvocation'>
 }
 
 /** Whether the user may start a skill. */
-export function isForPeople(skill: Pick<Skill, 'type'>): boolean {
+export function isForUser(skill: Pick<Skill, 'type'>): boolean {
   return skill.type === 'prompt' || skill.type === 'flow';
 }
 

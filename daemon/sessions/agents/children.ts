@@ -19,7 +19,7 @@ import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from '../tasks/tasks.js';
 import type { Turns } from '../turns/turns.js';
-import { noteWaiting, waitsForPerson } from '../interactions/waiting.js';
+import { noteWaiting, waitsForUser } from '../interactions/waiting.js';
 import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 
 /** Foreground children of one step. */
@@ -291,7 +291,7 @@ function outcome({ agentId, type }: ChildCall, end: ChildEnd): AgentOutcome {
 
 /** Ends when the agent does; its report is the output of the task. */
 function childRunner(session: LiveSession, agentId: string, ended: Promise<ChildEnd>, abort: () => void): TaskRunner {
-  return { done: ended.then(taskEnd), stop: abort, waitsForPerson: () => waitsForPerson(session, agentId) };
+  return { done: ended.then(taskEnd), stop: abort, waitsForUser: () => waitsForUser(session, agentId) };
 }
 
 function taskEnd(end: ChildEnd): TaskEnd {

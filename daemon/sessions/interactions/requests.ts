@@ -31,7 +31,7 @@ export interface Decision {
   amend?: Amend;
 }
 
-export interface People {
+export interface Interactions {
   /** also one that was decided; throws APPROVAL_NOT_FOUND */
   approval: ReadApproval;
   /** resolves with when it was resolved */
@@ -47,7 +47,11 @@ interface StoredInteraction {
 
 const planLabels = new Set(['Approve', 'Revise', 'Reject', 'Reject and Exit']);
 
-export function createPeople(deps: SessionDeps, registry: Registry, open: (id: string) => LiveSession): People {
+export function createInteractions(
+  deps: SessionDeps,
+  registry: Registry,
+  open: (id: string) => LiveSession,
+): Interactions {
   const find = deps.db.prepare<[number, string, string], StoredInteraction>(
     'SELECT status, request FROM interactions WHERE session_key = ? AND id = ? AND kind = ?',
   );

@@ -36,7 +36,7 @@ export function awaited(session: LiveSession, agentId: string): string[] {
 }
 
 /** A turn whose only open work is an answer of the user, also when the answer goes to an agent it called. */
-export function waitsForPerson(session: LiveSession, agentId: string): boolean {
+export function waitsForUser(session: LiveSession, agentId: string): boolean {
   // between two steps nothing of it runs
   if (session.held?.has(agentId)) return true;
   const agent = session.agents.get(agentId);
@@ -44,7 +44,7 @@ export function waitsForPerson(session: LiveSession, agentId: string): boolean {
     (wait) =>
       wait.agentId === agentId && wait.outcome === undefined && !(wait.kind === 'question' && wait.background === true),
   );
-  const called = awaited(session, agentId).filter((id) => waitsForPerson(session, id)).length;
+  const called = awaited(session, agentId).filter((id) => waitsForUser(session, id)).length;
   if (!agent || waiting.length + called === 0) return false;
   const questions = waiting.filter((wait) => wait.kind === 'question').length;
   return (agent.inflight?.running.size ?? 0) <= questions + called;

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Session, SessionBatch } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
-import { isBackground, waitsForPerson } from '../interactions/waiting.js';
+import { isBackground, waitsForUser } from '../interactions/waiting.js';
 import type { LiveSession } from '../live/state.js';
 import type { SessionRef } from '../log/log.js';
 import type { Registry } from '../live/registry.js';
@@ -105,7 +105,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
       if (isBackground(session, agent.id)) continue;
       if (agent.compaction) throw new ApiError('SESSION_BUSY');
       if (!turn) continue;
-      if (!waitsForPerson(session, agent.id)) throw new ApiError('SESSION_BUSY');
+      if (!waitsForUser(session, agent.id)) throw new ApiError('SESSION_BUSY');
       registry.turns.abort(session, agent, 'user');
       await turn.done;
     }

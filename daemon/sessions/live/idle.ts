@@ -1,7 +1,7 @@
 /** When an unused session leaves memory (engine.md 18). */
 import type { LiveSession } from './state.js';
 import { isRunning } from '../terminals/terminals.js';
-import { waitsForPerson } from '../interactions/waiting.js';
+import { waitsForUser } from '../interactions/waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;
 
@@ -18,7 +18,7 @@ function runs(session: LiveSession): boolean {
     [...session.terminals.values()].some(isRunning) ||
     session.open.compactions.size > 0 ||
     session.restoring !== undefined ||
-    [...session.tasks.values()].some(({ runner }) => !runner.waitsForPerson?.()) ||
-    [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForPerson(session, agent.id))
+    [...session.tasks.values()].some(({ runner }) => !runner.waitsForUser?.()) ||
+    [...session.agents.values()].some((agent) => agent.turn !== undefined && !waitsForUser(session, agent.id))
   );
 }

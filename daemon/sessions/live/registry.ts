@@ -30,7 +30,7 @@ import { createTitles, type Titles } from '../settings/titles.js';
 import { createTurns, type Turns } from '../turns/turns.js';
 import { createServers, type Servers } from '../mcp/servers.js';
 import { unloadsIn } from './idle.js';
-import { waitsForPerson } from '../interactions/waiting.js';
+import { waitsForUser } from '../interactions/waiting.js';
 import { createWaits, type Waits } from '../interactions/waits.js';
 import type { Messages } from '../messages/messages.js';
 import { createRecovery } from '../recovery/recovery.js';
@@ -328,7 +328,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
         for (const agent of session.agents.values()) {
           compactions.abort(agent, 'system');
           if (agent.compaction) ends.push(agent.compaction.done);
-          if (!agent.turn || waitsForPerson(session, agent.id)) continue;
+          if (!agent.turn || waitsForUser(session, agent.id)) continue;
           ends.push(agent.turn.done);
           turns.abort(session, agent, 'system');
         }

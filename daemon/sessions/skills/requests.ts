@@ -2,7 +2,7 @@
 import type { AgentProfile, SessionWarning, Skill, SkillActivation } from '../../../schemas/generated/types.js';
 import { readSystemFile } from '../../agent/agentfiles/file.js';
 import { findSkill } from '../../agent/skills/catalog.js';
-import { isForPeople, type Skill as FoundSkill } from '../../agent/skills/skill.js';
+import { isForUser, type Skill as FoundSkill } from '../../agent/skills/skill.js';
 import { ApiError } from '../../errors.js';
 import { readInstructions } from '../../workspace/instructions.js';
 import { canonicalDirectories } from '../../base/fs/paths.js';
@@ -60,7 +60,7 @@ export function createSkillsFront(deps: SessionDeps): SkillsFront {
       return wanted.map(({ name, args }) => {
         const skill = findSkill(skills, name);
         if (!skill) throw new ApiError('SKILL_NOT_FOUND', { message: `There is no skill named ${plainName(name)}.` });
-        if (!isForPeople(skill))
+        if (!isForUser(skill))
           throw new ApiError('SKILL_NOT_ACTIVATABLE', {
             message: `The skill ${skill.name} has the type ${skill.type}, which cannot be used.`,
           });

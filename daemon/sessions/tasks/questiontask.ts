@@ -62,7 +62,7 @@ export function runnerOf(
   let stopped = false;
   return {
     done: waits.awaitAnswer(session, agentId, questionId, expiresAt, true).then((outcome) => endOf(outcome, stopped)),
-    waitsForPerson: () => true,
+    waitsForUser: () => true,
     stop() {
       stopped = true;
       const wait = session.waits.get(questionId);

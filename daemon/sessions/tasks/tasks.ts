@@ -213,7 +213,7 @@ export function createTasks(deps: TaskDeps): Tasks {
       const running = [...session.tasks.values()];
       for (const { runner } of running) runner.leave?.();
       const stopped = putAway(
-        running.filter(({ runner }) => !runner.leave && !runner.waitsForPerson?.()),
+        running.filter(({ runner }) => !runner.leave && !runner.waitsForUser?.()),
         reason,
       );
       await stopped.catch((error: unknown) => deps.logger.warn('tasks end without a record', { err: error }));

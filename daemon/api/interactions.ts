@@ -11,23 +11,23 @@ type Names =
   | 'answerQuestion'
   | 'dismissQuestion';
 
-export function peopleHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers, Names> {
+export function interactionHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers, Names> {
   return {
     listInbox: ({ query }) => inbox.list(query.limit),
     listApprovals: ({ params }) => ({ items: sessions.approvals(params.session_id) }),
-    getApproval: ({ params }) => sessions.people.approval(params.session_id, params.approval_id),
+    getApproval: ({ params }) => sessions.interactions.approval(params.session_id, params.approval_id),
     resolveApproval: async ({ params, body }) => ({
       resolved: true,
-      resolved_at: await sessions.people.resolveApproval(params.session_id, params.approval_id, body),
+      resolved_at: await sessions.interactions.resolveApproval(params.session_id, params.approval_id, body),
     }),
     listQuestions: ({ params }) => ({ items: sessions.questions(params.session_id) }),
     answerQuestion: ({ params, body }) => ({
       resolved: true,
-      resolved_at: sessions.people.answer(params.session_id, params.question_id, body.answers),
+      resolved_at: sessions.interactions.answer(params.session_id, params.question_id, body.answers),
     }),
     dismissQuestion: ({ params }) => ({
       dismissed: true,
-      dismissed_at: sessions.people.dismiss(params.session_id, params.question_id),
+      dismissed_at: sessions.interactions.dismiss(params.session_id, params.question_id),
     }),
   };
 }

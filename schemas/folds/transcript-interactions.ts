@@ -8,7 +8,7 @@ import type {
 } from '../generated/types.js';
 import { changeCall, type EventOf, type FoldState, type Rules } from './transcript-state.js';
 
-export const peopleRules: Rules<
+export const interactionRules: Rules<
   | 'prompt.submitted'
   | 'prompt.options'
   | 'prompt.updated'
