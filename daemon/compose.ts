@@ -1,5 +1,5 @@
 /** The composition: every room is made here once, from the outside in, and closed in the reverse order. */
-import { openDesk } from './compose/desk.js';
+import { openServices } from './compose/services.js';
 import { openEngine } from './compose/engine.js';
 import { openFront } from './compose/front.js';
 import { openGround } from './compose/ground.js';
@@ -41,11 +41,11 @@ export interface Daemon {
 export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const ground = openGround(options, paths);
   const engine = openEngine(ground, options);
-  const desk = openDesk(ground, engine, options);
-  const front = openFront(ground, engine, desk, options);
+  const services = openServices(ground, engine, options);
+  const front = openFront(ground, engine, services, options);
   const { serverId, startedAt, logger, leases, now } = ground;
   const { sessions, uploads } = engine;
-  const { search } = desk;
+  const { search } = services;
   const { http, sockets, streams, registries, onShutdown } = front;
   const idleMemory = createIdleMemory({ emptyCaches: () => void ground.db.pragma('shrink_memory') });
 
@@ -56,9 +56,9 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     // waits for a login of the user end here
     void ground.serverLogins.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
-    desk.pullRequests.close();
-    const attempts = Promise.race([desk.mcp.attempts.close(), sleepUntil(deadlineMs)]);
-    await Promise.all([attempts, desk.files.close(), desk.fileSearch.close(), desk.fileWatches.close()]);
+    services.pullRequests.close();
+    const attempts = Promise.race([services.mcp.attempts.close(), sleepUntil(deadlineMs)]);
+    await Promise.all([attempts, services.files.close(), services.fileSearch.close(), services.fileWatches.close()]);
     // what cannot be stored at the end is found and repaired by the next owner; the rest has to stop all the same
     const stopped = sessions
       .stop()
@@ -73,7 +73,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     // a new token would be lost when the process ends before it is stored
     const tokens = Promise.all([ground.account.close(), ground.serverLogins.close()]);
     await Promise.race([tokens, sleepUntil(Math.max(tokenMs, by - now()))]);
-    desk.others.close();
+    services.others.close();
     await uploads.close();
     await search.close();
     leases.close();

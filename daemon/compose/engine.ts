@@ -4,7 +4,7 @@ import { createSkills } from '../agent/skills/catalog.js';
 import { createUploads } from '../files/uploads.js';
 import { createRenamedModels } from '../sessions/settings/renamed.js';
 import { createSessions } from '../sessions/sessions.js';
-import { createHostFilesDesk } from '../sessions/hostfiles.js';
+import { createHostFileOffers } from '../sessions/hostfiles.js';
 import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/workspaces/trust.js';
 import { createUploadRows } from '../sessions/prompts/uploadrows.js';
@@ -65,7 +65,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     settings: () => ({ private: undefined, ...config.current().sandbox }),
     upstream: upstreamOf(options.env),
   });
-  const hostFiles = createHostFilesDesk(options.hostFilesLimits);
+  const hostFiles = createHostFileOffers(options.hostFilesLimits);
   const sessions = createSessions({
     db,
     log,

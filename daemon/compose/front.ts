@@ -29,7 +29,7 @@ import { createInbox } from '../sessions/interactions/inbox.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
 import { createBudgetReader } from '../sessions/usage/budgetview.js';
 import { createSpendingReader } from '../sessions/usage/spending.js';
-import type { Desk } from './desk.js';
+import type { Services } from './services.js';
 import type { Engine } from './engine.js';
 import type { Ground } from './ground.js';
 import { openServerLogins } from './mcp.js';
@@ -46,7 +46,7 @@ import { ApiError } from '../errors.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Feed } from '../http/feed.js';
-import type { HostFilesDesk } from '../sessions/hostfiles.js';
+import type { HostFileOffers } from '../sessions/hostfiles.js';
 import type { Db } from '../sessions/log/database.js';
 import type { Others } from '../sessions/peers/elsewhere.js';
 import type { Hub } from '../sessions/log/hub.js';
@@ -55,10 +55,16 @@ import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
 import { localized } from './settings.js';
 
-export function openFront(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
+export function openFront(ground: Ground, engine: Engine, services: Services, options: DaemonOptions) {
   const { serverId, logger, now } = ground;
   const loopback = isLoopbackHost(options.host);
-  const feed = openFeed({ ...ground, ...engine, others: desk.others, files: desk.fileWatches, isLoopback: loopback });
+  const feed = openFeed({
+    ...ground,
+    ...engine,
+    others: services.others,
+    files: services.fileWatches,
+    isLoopback: loopback,
+  });
   const heartbeat = createHeartbeat(options.heartbeatMs);
   const access = {
     credentials: credentialsOf(ground.paths, options.env, (problem) => logger.error(problem)),
@@ -71,7 +77,7 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
   };
   const streams = createEventStreams({ feed, ...access, heartbeat, now });
   const catalog = openCatalog(ground, options);
-  const deps = handlersDeps(ground, engine, desk, catalog, options);
+  const deps = handlersDeps(ground, engine, services, catalog, options);
   const registries = openRegistryRefresh({ ...ground, ...catalog, ...deps, log: logger.module('catalog') });
   let shutdown: (() => void) | undefined;
   const app = createApp({
@@ -128,12 +134,12 @@ function serversOf(
 function handlersDeps(
   ground: Ground,
   engine: Engine,
-  desk: Desk,
+  services: Services,
   catalog: ReturnType<typeof openCatalog>,
   options: DaemonOptions,
 ) {
   const { db, leases, log, paths, now, config, changes, environment, platform } = ground;
-  const { fileSearch, files, opener, pullRequests, search } = desk;
+  const { fileSearch, files, opener, pullRequests, search } = services;
   const timeZone = ground.timeZone.name;
   return {
     ...engine,
@@ -171,7 +177,7 @@ function handlersDeps(
       notify: notifyRefreshed(log),
     }),
     serverLogins: openServerLogins(ground, engine.trust),
-    mcp: desk.mcp,
+    mcp: services.mcp,
     userHome: options.userHome,
     environment,
     files,
@@ -242,7 +248,7 @@ function openFeed(deps: {
   config: LiveConfig;
   changes: ConfigChanges;
   files: Feed['files'];
-  hostFiles: HostFilesDesk;
+  hostFiles: HostFileOffers;
   isLoopback: boolean;
 }): Feed {
   const { hub, log, store, others, sessions, config, changes, files, hostFiles, isLoopback } = deps;

@@ -1,7 +1,7 @@
 /** What the live half of the server needs of sessions: the narrow backend of sockets and event streams. */
 import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
 import type { TranscriptSnapshot } from '../../schemas/generated/types.js';
-import type { HostFilesDesk } from '../sessions/hostfiles.js';
+import type { HostFileOffers } from '../sessions/hostfiles.js';
 import type { Hub } from '../sessions/log/hub.js';
 import type { Log, SessionRef } from '../sessions/log/log.js';
 import type { Journal } from '../sessions/transcript/journal.js';
@@ -64,7 +64,7 @@ export interface Feed {
     locate(sessionId: string, path: string): Promise<WatchedPath>;
   };
   /** offers the files of a session that this server may run; throws SESSION_NOT_FOUND, SESSION_BUSY (`data.owner`) */
-  offerHostFiles: HostFilesDesk['offer'];
+  offerHostFiles: HostFileOffers['offer'];
   /** throws ApiError PROMPT_NOT_FOUND, PROMPT_ALREADY_COMPLETED, SESSION_BUSY (`data.owner`) */
   abortPrompt(sessionId: string, promptId: string): Promise<{ atSeq: number }>;
 }

@@ -13,7 +13,7 @@ import type { Runtimes } from '../runtimes/runtimes.js';
 import type { Tool } from '../tools/tool.js';
 import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';
-import type { HostFilesDesk } from './hostfiles.js';
+import type { HostFileOffers } from './hostfiles.js';
 import type { Db } from './log/database.js';
 import type { Hub } from './log/hub.js';
 import type { Leases } from './peers/leases.js';
@@ -81,7 +81,7 @@ export interface SessionDeps {
   /** writes an allow rule into the configuration; throws ApiError */
   allowAlways(pattern: string): Promise<void>;
   /** what clients do for the files of sessions */
-  hostFiles: HostFilesDesk;
+  hostFiles: HostFileOffers;
   skills: Skills;
   home: string;
   userHome: string;

@@ -20,7 +20,7 @@ export interface HostFilesOffer {
   ask(request: HostFileRequest, signal: AbortSignal): Promise<HostFileReply>;
 }
 
-export interface HostFilesDesk {
+export interface HostFileOffers {
   /** in force until another offer replaces it, or the returned function is called */
   offer(sessionId: string, offer: HostFilesOffer): () => void;
   /** the client that holds files for an agent now; undefined: only the disk counts */
@@ -46,7 +46,7 @@ const defaults: HostFilesLimits = { readMs: 5_000, writeMs: 10_000, staleMs: 150
 /** After so many the session asks no more until the next prompt. */
 const mostTimeouts = 3;
 
-export function createHostFilesDesk(limits: HostFilesLimits = defaults): HostFilesDesk {
+export function createHostFileOffers(limits: HostFilesLimits = defaults): HostFileOffers {
   const entries = new Map<string, Entry>();
 
   /** The answer, or why there is none. */

@@ -50,7 +50,7 @@ export interface AgentMemory {
 }
 
 /** The goal of the session, for the tools of the main agent; what cannot be done throws ToolFailure. */
-export interface GoalDesk {
+export interface GoalControl {
   current(): GoalSnapshot | null;
   /** events that set it */
   create(input: { objective: string; completionCriterion?: string; replace?: boolean }): NewEvent[];
@@ -71,7 +71,7 @@ export interface ScheduledPrompt {
 }
 
 /** Scheduled prompts of the session; what cannot be done throws ToolFailure. */
-export interface CronDesk {
+export interface CronControl {
   create(input: { cron: string; prompt: string; recurring: boolean }): Promise<{
     events: NewEvent[];
     job: ScheduledPrompt;
@@ -144,8 +144,8 @@ export interface ToolContext {
   tasks: ToolTasks;
   /** epoch milliseconds */
   now(): number;
-  goals: GoalDesk;
-  cron: CronDesk;
+  goals: GoalControl;
+  cron: CronControl;
   agents: AgentAccess;
 }
 

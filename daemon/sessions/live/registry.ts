@@ -20,7 +20,7 @@ import { createShells, type Shells } from '../shells/shells.js';
 import { createTerminals, type Terminals } from '../terminals/terminals.js';
 import { createTaskRevival } from '../tasks/revival.js';
 import { createCronJobs, type CronJobs } from '../schedules/cron.js';
-import { createDesks } from '../turns/desks.js';
+import { createControls } from '../turns/controls.js';
 import { createGoals, type Goals } from '../goals/goals.js';
 import { afterInit } from '../agents/initiation.js';
 import { createKeeping, type Keeping } from '../agents/keeping.js';
@@ -136,7 +136,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     budgets,
     calling: children,
     lost,
-    desks: (session) => createDesks(session, goals, cron),
+    controls: (session) => createControls(session, goals, cron),
   });
   const compactions = createCompactions({ ...deps, record, hooks, servers, budgets, lost, next: turns.startNext });
   const goals = createGoals(deps, record, turns);

@@ -96,7 +96,7 @@ export function toolContextOf(
     now: deps.now,
     agents: deps.calling.access(session, agent, active),
     tasks: createToolTasks(deps, session, agent, active, tools),
-    ...deps.desks(session),
+    ...deps.controls(session),
     web: deps.web,
   };
 }

@@ -12,7 +12,7 @@ import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import type { Budgets } from '../usage/budget.js';
 import { lastWord, type Calling } from '../agents/calling.js';
-import type { Desks } from './desks.js';
+import type { Controls } from './controls.js';
 import { keptText } from '../changes/takenback.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { renewSignal } from './allowances.js';
@@ -46,7 +46,7 @@ export interface TurnDeps extends SessionDeps {
   calling: Calling;
   taskStore: TaskStore;
   /** what the tools may ask of the session */
-  desks(session: LiveSession): Desks;
+  controls(session: LiveSession): Controls;
   checkpoints: Checkpoints;
   checkLocal: LocalCheck;
   budgets: Budgets;

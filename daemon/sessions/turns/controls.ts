@@ -1,16 +1,16 @@
 /** What the tools of an agent may ask of its session; refusals become results that the model reads. */
 import { ApiError } from '../../errors.js';
-import { ToolFailure, type CronDesk, type GoalDesk, type ScheduledPrompt } from '../../tools/tool.js';
+import { ToolFailure, type CronControl, type GoalControl, type ScheduledPrompt } from '../../tools/tool.js';
 import type { CronJobs, LiveJob } from '../schedules/cron.js';
 import type { Goals } from '../goals/goals.js';
 import type { LiveSession } from '../live/state.js';
 
-export interface Desks {
-  goals: GoalDesk;
-  cron: CronDesk;
+export interface Controls {
+  goals: GoalControl;
+  cron: CronControl;
 }
 
-export function createDesks(session: LiveSession, goals: Goals, cron: CronJobs): Desks {
+export function createControls(session: LiveSession, goals: Goals, cron: CronJobs): Controls {
   const shown = ({ id, cron: fields, human, prompt, recurring, createdAt, fireAt }: LiveJob): ScheduledPrompt => ({
     id,
     cron: fields,

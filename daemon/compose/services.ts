@@ -28,9 +28,9 @@ import type { Sessions } from '../sessions/sessions.js';
 import type { Trust } from '../sessions/workspaces/trust.js';
 import { localized } from './settings.js';
 
-export type Desk = ReturnType<typeof openDesk>;
+export type Services = ReturnType<typeof openServices>;
 
-export function openDesk(ground: Ground, engine: Engine, options: DaemonOptions) {
+export function openServices(ground: Ground, engine: Engine, options: DaemonOptions) {
   const { db, leases, serverId, environment, logger, now } = ground;
   const inboxChanges = createInboxChanges({
     ...ground,
