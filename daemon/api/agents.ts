@@ -2,9 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listAgents' | 'abortAgent' | 'closeAgent' | 'startSideAgent' | 'initSession';
-
-export function agentHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
+export function agentHandlers({ sessions }: ApiDeps) {
   const { agents } = sessions;
   return {
     listAgents: ({ params }) => ({ items: agents.list(params.session_id) }),
@@ -18,5 +16,5 @@ export function agentHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
     },
     startSideAgent: ({ params }) => agents.openSide(params.session_id),
     initSession: ({ params }) => agents.init(params.session_id),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,9 +4,7 @@ import type { CatalogEntry } from '../catalog/document.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listCatalogProviders' | 'getCatalogProvider' | 'importCatalog' | 'importRegistry';
-
-export function catalogHandlers({ directory, imports, providers }: ApiDeps): Pick<Handlers, Names> {
+export function catalogHandlers({ directory, imports, providers }: ApiDeps) {
   return {
     listCatalogProviders: async () => ({ items: (await directory.read()).document.entries.map(itemOf) }),
     getCatalogProvider: async ({ params }) => itemOf(await directory.entry(params.catalog_id)),
@@ -21,7 +19,7 @@ export function catalogHandlers({ directory, imports, providers }: ApiDeps): Pic
         models_imported: imported.reduce((sum, { models }) => sum + models, 0),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function itemOf({ models, ...entry }: CatalogEntry): CatalogItem {

@@ -3,10 +3,7 @@ import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 import { checkCursor } from './sessions.js';
 
-export function childHandlers({
-  sessions,
-  store,
-}: ApiDeps): Pick<Handlers, 'createChildSession' | 'listChildSessions'> {
+export function childHandlers({ sessions, store }: ApiDeps) {
   return {
     createChildSession: ({ params, body }) => sessions.fork(params.session_id, body, 'child'),
     listChildSessions({ params, query }) {
@@ -20,5 +17,5 @@ export function childHandlers({
         archived: query.include_archive ? 'with' : 'without',
       });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,11 +2,9 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listCronJobs' | 'deleteCronJob';
-
 const dayMs = 24 * 60 * 60 * 1_000;
 
-export function cronHandlers({ sessions, now }: ApiDeps): Pick<Handlers, Names> {
+export function cronHandlers({ sessions, now }: ApiDeps) {
   return {
     listCronJobs: ({ params }) => ({
       items: sessions.pursuits.jobs(params.session_id).map((job) => ({
@@ -24,5 +22,5 @@ export function cronHandlers({ sessions, now }: ApiDeps): Pick<Handlers, Names> 
       sessions.pursuits.removeJob(params.session_id, params.job_id);
       return { deleted: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,9 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'debugSessions' | 'debugEvents' | 'debugPermissions' | 'debugContext' | 'debugMemory';
-
-export function debugHandlers({ connections, memory, sessions: { debug } }: ApiDeps): Pick<Handlers, Names> {
+export function debugHandlers({ connections, memory, sessions: { debug } }: ApiDeps) {
   return {
     debugSessions: () => debug.sessions(),
     debugEvents: ({ params, query }) => debug.events(params.session_id, query),
@@ -15,5 +13,5 @@ export function debugHandlers({ connections, memory, sessions: { debug } }: ApiD
       sessions_loaded: debug.sessions().sessions.length,
       connections: connections().length,
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

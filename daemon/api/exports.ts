@@ -6,7 +6,7 @@ import type { ApiDeps } from './deps.js';
 /** Bytes of a log that a page sends along. */
 const maxWebLog = 262_144;
 
-export function exportHandlers({ exports }: ApiDeps): Pick<Handlers, 'exportSession'> {
+export function exportHandlers({ exports }: ApiDeps) {
   return {
     async exportSession({ params, body, signal }) {
       const { web_log: webLog, desktop, format, include } = body;
@@ -21,7 +21,7 @@ export function exportHandlers({ exports }: ApiDeps): Pick<Handlers, 'exportSess
       const made = await exports.make(id, { desktop, ...(webLog === undefined ? {} : { webLog }) }, signal);
       return { ...made, ...download, mediaType: 'application/zip', fileName: nameOf(id, 'zip') };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const download = { disposition: 'attachment', cacheControl: 'no-store' } as const;

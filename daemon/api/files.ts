@@ -3,9 +3,7 @@ import type { BytesAnswer, Handlers } from '../http/contract.js';
 import type { StoredFile } from '../files/stored.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'uploadFile' | 'getFile' | 'deleteFile' | 'getSessionMedia';
-
-export function fileHandlers({ sessions, uploads }: ApiDeps): Pick<Handlers, Names> {
+export function fileHandlers({ sessions, uploads }: ApiDeps) {
   return {
     async uploadFile({ body }) {
       const staged = uploads.stage();
@@ -29,7 +27,7 @@ export function fileHandlers({ sessions, uploads }: ApiDeps): Pick<Handlers, Nam
       const { stored, name, mediaType } = await sessions.openMedia(params.session_id, params.file_id);
       return bytesOf(stored, name, mediaType);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** What a client can show is shown; the rest is for its disk. */

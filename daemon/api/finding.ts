@@ -7,9 +7,7 @@ import { grepIn } from '../workspace/grep/session.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf, requireLocal } from './reach.js';
 
-type Names = 'searchFiles' | 'grepFiles' | 'searchWorkspaceFiles' | 'suggestWorkspaceFiles';
-
-export function findingHandlers(deps: ApiDeps): Pick<Handlers, Names> {
+export function findingHandlers(deps: ApiDeps) {
   const { environment, fileSearch, grepLimitMs, store, workspaces } = deps;
 
   /** A session's directory, whose links were resolved when it was given; else a workspace's, or one that is named. */
@@ -47,7 +45,7 @@ export function findingHandlers(deps: ApiDeps): Pick<Handlers, Names> {
       requireLocal(body.runtime_id);
       return fileSearch.suggest(await workspaceRoot(body.workspace), body);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Links resolved; undefined for what is not the absolute path of a directory. */

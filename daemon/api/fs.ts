@@ -7,23 +7,10 @@ import type { Reach } from '../workspace/files/reach.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
 
-type Names =
-  | 'listFiles'
-  | 'listManyFiles'
-  | 'readFile'
-  | 'statFile'
-  | 'statManyFiles'
-  | 'makeDirectory'
-  | 'downloadFile'
-  | 'browseHost'
-  | 'getHostHome'
-  | 'getHostFile'
-  | 'makeHostDirectory';
-
 /** Workspaces that are offered to begin with. */
 const recentRoots = 8;
 
-export function fsHandlers(deps: ApiDeps): Pick<Handlers, Names> {
+export function fsHandlers(deps: ApiDeps) {
   const { environment, files, userHome, workspaces } = deps;
   const forGit = ({ cwd }: Reach, asked: boolean): { env?: Record<string, string> } =>
     asked ? { env: environment(cwd) } : {};
@@ -58,5 +45,5 @@ export function fsHandlers(deps: ApiDeps): Pick<Handlers, Names> {
     }),
     getHostFile: async ({ query }) => ({ ...(await openHostFile(query.path)), disposition: 'inline' }),
     makeHostDirectory: ({ body }) => makeHostDirectory(body.path),
-  };
+  } satisfies Partial<Handlers>;
 }

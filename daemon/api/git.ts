@@ -4,9 +4,7 @@ import { sessionDiff, sessionStatus } from '../workspace/git/session.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
 
-type Names = 'getGitStatus' | 'diffFile';
-
-export function gitHandlers(deps: ApiDeps): Pick<Handlers, Names> {
+export function gitHandlers(deps: ApiDeps) {
   const { environment, pullRequests } = deps;
   return {
     async getGitStatus({ params, body, signal }) {
@@ -22,5 +20,5 @@ export function gitHandlers(deps: ApiDeps): Pick<Handlers, Names> {
       const reach = reachOf(deps, params.session_id, body.runtime_id);
       return sessionDiff(reach, body.path, { env: environment(reach.cwd), signal });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,9 +3,7 @@ import { ApiError } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getGoal' | 'createGoal' | 'pauseGoal' | 'resumeGoal' | 'cancelGoal' | 'getGoalQueue' | 'setGoalQueue';
-
-export function goalHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
+export function goalHandlers({ sessions }: ApiDeps) {
   const { pursuits } = sessions;
   return {
     getGoal: ({ params }) => pursuits.goal(params.session_id),
@@ -29,5 +27,5 @@ export function goalHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
     cancelGoal: ({ params }) => pursuits.controlGoal(params.session_id, 'cancel'),
     getGoalQueue: ({ params }) => ({ objectives: pursuits.goalQueue(params.session_id) }),
     setGoalQueue: ({ params, body }) => ({ objectives: pursuits.setGoalQueue(params.session_id, body.objectives) }),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,9 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'countGuiItems' | 'getGuiItem' | 'setGuiItem' | 'removeGuiItem' | 'clearGuiItems';
-
-export function guiHandlers({ gui }: ApiDeps): Pick<Handlers, Names> {
+export function guiHandlers({ gui }: ApiDeps) {
   return {
     countGuiItems: () => ({ length: gui.count() }),
     getGuiItem: ({ query }) => ({ value: gui.get(query.key) }),
@@ -20,5 +18,5 @@ export function guiHandlers({ gui }: ApiDeps): Pick<Handlers, Names> {
       gui.clear();
       return null;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,16 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  | 'listInbox'
-  | 'listApprovals'
-  | 'getApproval'
-  | 'resolveApproval'
-  | 'listQuestions'
-  | 'answerQuestion'
-  | 'dismissQuestion';
-
-export function interactionHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers, Names> {
+export function interactionHandlers({ sessions, inbox }: ApiDeps) {
   return {
     listInbox: ({ query }) => inbox.list(query.limit),
     listApprovals: ({ params }) => ({ items: sessions.approvals(params.session_id) }),
@@ -29,5 +20,5 @@ export function interactionHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers
       dismissed: true,
       dismissed_at: sessions.interactions.dismiss(params.session_id, params.question_id),
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,14 +2,12 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listMcpServers' | 'restartMcpServer';
-
-export function mcpHandlers({ sessions, store }: ApiDeps): Pick<Handlers, Names> {
+export function mcpHandlers({ sessions, store }: ApiDeps) {
   return {
     listMcpServers: async ({ query }) => ({ servers: await sessions.servers.list(query.session_id ?? store.newest()) }),
     async restartMcpServer({ params, query }) {
       await sessions.servers.restart(query.session_id ?? store.newest(), params.mcp_server_id);
       return { restarting: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

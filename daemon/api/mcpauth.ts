@@ -3,9 +3,7 @@ import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 import { directoryOf } from './mcpservers.js';
 
-type Names = 'beginMcpAuth' | 'cancelMcpAuth' | 'completeMcpAuth' | 'resetMcpAuth';
-
-export function mcpAuthHandlers({ serverLogins: logins }: ApiDeps): Pick<Handlers, Names> {
+export function mcpAuthHandlers({ serverLogins: logins }: ApiDeps) {
   return {
     beginMcpAuth: ({ body, query }) => logins.begin(body, directoryOf(query)),
     async completeMcpAuth({ body, signal }) {
@@ -20,5 +18,5 @@ export function mcpAuthHandlers({ serverLogins: logins }: ApiDeps): Pick<Handler
       await logins.reset(body, directoryOf(query));
       return null;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

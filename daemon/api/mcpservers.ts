@@ -4,17 +4,7 @@ import { invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  | 'createManagedMcpServer'
-  | 'deleteManagedMcpServer'
-  | 'getManagedMcpServer'
-  | 'inspectMcpServers'
-  | 'listManagedMcpServers'
-  | 'listMcpAuthStatuses'
-  | 'replaceManagedMcpServer'
-  | 'testMcpServer';
-
-export function mcpServerHandlers({ mcp: { servers, attempts, inspections, choose } }: ApiDeps): Pick<Handlers, Names> {
+export function mcpServerHandlers({ mcp: { servers, attempts, inspections, choose } }: ApiDeps) {
   return {
     listManagedMcpServers: ({ query }) => servers.list(directoryOf(query)),
     getManagedMcpServer: ({ params, query }) => servers.get(params.name, directoryOf(query)),
@@ -28,7 +18,7 @@ export function mcpServerHandlers({ mcp: { servers, attempts, inspections, choos
     },
     inspectMcpServers: ({ body }) => inspections.inspect(body.targets, directoryOf(body)),
     listMcpAuthStatuses: ({ query }) => inspections.statuses(query.verify, directoryOf(query)),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** A directory of a query; throws VALIDATION_FAILED. */

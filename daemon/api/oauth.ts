@@ -2,10 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  'cancelLogin' | 'getAccountRegion' | 'getAccountUsage' | 'getAccountUser' | 'getLogin' | 'logout' | 'startLogin';
-
-export function oauthHandlers({ account }: ApiDeps): Pick<Handlers, Names> {
+export function oauthHandlers({ account }: ApiDeps) {
   return {
     startLogin: ({ body }) => account.login(body.region),
     getLogin: () => account.flow(),
@@ -17,5 +14,5 @@ export function oauthHandlers({ account }: ApiDeps): Pick<Handlers, Names> {
     getAccountUsage: () => account.usage(),
     getAccountUser: () => account.user(),
     getAccountRegion: () => ({ region: account.region() }),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,9 +4,7 @@ import { placeIn } from '../workspace/opening/opener.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
 
-type Names = 'openFile' | 'openFileIn' | 'revealFile';
-
-export function openingHandlers(deps: ApiDeps): Pick<Handlers, Names> {
+export function openingHandlers(deps: ApiDeps) {
   const { opener } = deps;
   return {
     async openFile({ params, body }) {
@@ -24,5 +22,5 @@ export function openingHandlers(deps: ApiDeps): Pick<Handlers, Names> {
       await opener.reveal(await placeIn(reach, body.path));
       return { revealed: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,18 +4,7 @@ import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 import { checkCursor } from './sessions.js';
 
-type Names =
-  | 'listPrompts'
-  | 'submitPrompt'
-  | 'steerPrompts'
-  | 'abortPrompt'
-  | 'steerPrompt'
-  | 'editPrompt'
-  | 'removePrompt'
-  | 'listMessages'
-  | 'getMessage';
-
-export function promptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
+export function promptHandlers({ sessions }: ApiDeps) {
   return {
     listPrompts: ({ params, query }) => sessions.read(() => sessions.prompts(params.session_id, query.agent_id)),
     submitPrompt: ({ params, body }) => sessions.submit(params.session_id, body),
@@ -58,5 +47,5 @@ export function promptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
       if (!message) throw new ApiError('MESSAGE_NOT_FOUND');
       return message;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

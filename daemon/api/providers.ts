@@ -2,18 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  | 'createProvider'
-  | 'deleteProvider'
-  | 'getProvider'
-  | 'listProviders'
-  | 'refreshLoginProviders'
-  | 'refreshProvider'
-  | 'refreshProviders'
-  | 'replaceProvider'
-  | 'setDefaultModel';
-
-export function providerHandlers({ providers }: ApiDeps): Pick<Handlers, Names> {
+export function providerHandlers({ providers }: ApiDeps) {
   return {
     listProviders: () => ({ items: providers.list() }),
     getProvider: ({ params }) => providers.get(params.provider_id),
@@ -27,5 +16,5 @@ export function providerHandlers({ providers }: ApiDeps): Pick<Handlers, Names> 
     refreshProviders: () => providers.refreshAll(),
     refreshLoginProviders: () => providers.refreshAll('login'),
     setDefaultModel: ({ params }) => providers.setDefault(params.model_id),
-  };
+  } satisfies Partial<Handlers>;
 }

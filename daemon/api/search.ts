@@ -2,8 +2,8 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-export function searchHandlers({ search }: ApiDeps): Pick<Handlers, 'searchSessions'> {
+export function searchHandlers({ search }: ApiDeps) {
   return {
     searchSessions: (request) => search.search(request.body, request.signal),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -5,16 +5,7 @@ import { instanceUrl } from '../../schemas/instances.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getHealth' | 'getMeta' | 'listServers' | 'shutdown' | 'getOpenApi' | 'getAsyncApi';
-
-export function serverHandlers({
-  config,
-  meta,
-  features,
-  servers,
-  shutdown,
-  documents,
-}: ApiDeps): Pick<Handlers, Names> {
+export function serverHandlers({ config, meta, features, servers, shutdown, documents }: ApiDeps) {
   return {
     getHealth: () => ({ ok: true }),
     getMeta: () => ({ ...meta, experimental_flags: config.current().experimental, features: features() }),
@@ -30,7 +21,7 @@ export function serverHandlers({
     },
     getOpenApi: () => documents.openApi() as Promise<Record<string, unknown>>,
     getAsyncApi: () => documents.asyncApi() as Promise<Record<string, unknown>>,
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function serverOf(instance: InstanceFile, self: string): Server {

@@ -3,14 +3,13 @@ import { invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'querySessions' | 'archiveSessions' | 'restoreSessions';
 type Query = Parameters<Handlers['querySessions']>[0]['query'];
 
 const groupPageSize = 5;
 /** Unless only marks are asked for. */
 const maxPageSize = 100;
 
-export function sessionListHandlers({ sessions, lists }: ApiDeps): Pick<Handlers, Names> {
+export function sessionListHandlers({ sessions, lists }: ApiDeps) {
   return {
     querySessions({ query }) {
       checkQuery(query);
@@ -37,7 +36,7 @@ export function sessionListHandlers({ sessions, lists }: ApiDeps): Pick<Handlers
     },
     archiveSessions: ({ body }) => sessions.archiving.archiveMany(body.ids),
     restoreSessions: ({ body }) => sessions.archiving.restoreMany(body.ids),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** What one part of the query allows of another. */

@@ -3,44 +3,10 @@ import { ApiError, invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  | 'createSession'
-  | 'listSessions'
-  | 'getSession'
-  | 'getSessionProfile'
-  | 'updateSessionProfile'
-  | 'getSessionStatus'
-  | 'getSessionSnapshot'
-  | 'forkSession'
-  | 'undoSession'
-  | 'redoSession'
-  | 'abortSession'
-  | 'compactSession'
-  | 'generateSessionTitle'
-  | 'archiveSession'
-  | 'restoreSession'
-  | 'deleteSession'
-  | 'retrySession'
-  | 'loadSession'
-  | 'getSessionUsage'
-  | 'listTodos'
-  | 'getDirectories'
-  | 'addDirectory'
-  | 'replaceDirectories'
-  | 'clearPlan'
-  | 'getRuntime'
-  | 'setRuntime'
-  | 'restoreQuarantined'
-  | 'openRuntimePort'
-  | 'closeRuntimePort'
-  | 'listRuntimes'
-  | 'listPermissionRules'
-  | 'deletePermissionRule';
-
 /** Sessions on a page of archived ones when no size is given (rest.md 9.5). */
 const archivedPageSize = 20;
 
-export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<Handlers, Names> {
+export function sessionHandlers({ sessions, store, workspaces }: ApiDeps) {
   const directories = (id: string) => {
     const row = sessions.row(id);
     return { cwd: row.cwd, additional_dirs: store.directories(row) };
@@ -136,7 +102,7 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
       sessions.removeRule(params.session_id, params.rule_id);
       return { deleted: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The two cursors of a list exclude each other (rest.md 1.6). */

@@ -3,9 +3,7 @@ import { MANAGED } from '../accounts/places.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getAuth' | 'getConfig' | 'updateConfig' | 'listModels' | 'listTools' | 'explainPermission';
-
-export function settingsHandlers({ account, config, changes, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
+export function settingsHandlers({ account, config, changes, sessions, store, tools }: ApiDeps) {
   return {
     getAuth: () => ({
       ...config.authSnapshot(),
@@ -29,5 +27,5 @@ export function settingsHandlers({ account, config, changes, sessions, store, to
         })),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,10 +4,7 @@ import { ApiError } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  'listSkills' | 'activateSkill' | 'listWorkspaceSkills' | 'listWorkspaceAgents' | 'listWarnings' | 'reloadSession';
-
-export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<Handlers, Names> {
+export function skillHandlers({ config, sessions, workspaces }: ApiDeps) {
   const rootOf = (id: string): string => {
     const workspace = workspaces.find(id);
     if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
@@ -47,5 +44,5 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
       await sessions.reload(params.session_id);
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }

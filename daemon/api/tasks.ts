@@ -2,9 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listTasks' | 'getTask' | 'cancelTask' | 'detachToolCall' | 'runShell' | 'cancelShell';
-
-export function taskHandlers({ sessions: { tasks } }: ApiDeps): Pick<Handlers, Names> {
+export function taskHandlers({ sessions: { tasks } }: ApiDeps) {
   return {
     listTasks: ({ params, query }) => ({ items: tasks.list(params.session_id, query.status) }),
     getTask: ({ params, query }) =>
@@ -22,5 +20,5 @@ export function taskHandlers({ sessions: { tasks } }: ApiDeps): Pick<Handlers, N
       await tasks.cancelShell(params.session_id, params.command_id);
       return { cancelled: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

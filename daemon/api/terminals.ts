@@ -2,9 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listTerminals' | 'createTerminal' | 'getTerminal' | 'closeTerminal';
-
-export function terminalHandlers({ sessions: { terminals } }: ApiDeps): Pick<Handlers, Names> {
+export function terminalHandlers({ sessions: { terminals } }: ApiDeps) {
   return {
     listTerminals: ({ params }) => ({ items: terminals.list(params.session_id) }),
     createTerminal: ({ params, body }) => terminals.open(params.session_id, body),
@@ -13,5 +11,5 @@ export function terminalHandlers({ sessions: { terminals } }: ApiDeps): Pick<Han
       await terminals.close(params.session_id, params.terminal_id);
       return { closed: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,9 +3,7 @@ import { invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getTranscript' | 'getTranscriptOps' | 'listUserMessages' | 'listPlans';
-
-export function transcriptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
+export function transcriptHandlers({ sessions }: ApiDeps) {
   return {
     getTranscript({ params, query }) {
       const cursors = [query.before_turn, query.before_id, query.after_turn, query.after_id];
@@ -25,7 +23,7 @@ export function transcriptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names>
       agent_id: query.agent_id,
       plans: await sessions.transcripts().plans(params.session_id, query.agent_id, query.tool_call_id),
     }),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** What is no id of a turn is in no list, and ignored there. */

@@ -7,18 +7,7 @@ import { shownReview } from '../sessions/workspaces/trustview.js';
 import { normalRoot } from '../sessions/workspaces/workspaces.js';
 import type { ApiDeps } from './deps.js';
 
-type Names =
-  | 'listWorkspaces'
-  | 'registerWorkspace'
-  | 'renameWorkspace'
-  | 'unregisterWorkspace'
-  | 'getWorkspaceTrust'
-  | 'trustWorkspace'
-  | 'untrustWorkspace'
-  | 'listInputHistory'
-  | 'addInputHistory';
-
-export function workspaceHandlers({ inputHistory, trust, workspaces }: ApiDeps): Pick<Handlers, Names> {
+export function workspaceHandlers({ inputHistory, trust, workspaces }: ApiDeps) {
   const rootOf = (id: string): string => {
     const workspace = workspaces.find(id);
     if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
@@ -53,5 +42,5 @@ export function workspaceHandlers({ inputHistory, trust, workspaces }: ApiDeps):
       await trust.revoke(rootOf(params.workspace_id));
       return { trusted: false };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
