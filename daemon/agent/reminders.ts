@@ -341,3 +341,18 @@ function planText(kind: 'full' | 'brief' | 'exit' | 'inherited', path: string | 
 - What only the user can decide: ask with AskUserQuestion.
 - When the plan is complete, call ExitPlanMode, which shows it to the user. Do not ask for approval in any other way, and do not begin before the user approves.`;
 }
+
+const text =
+  'From here on this is a side conversation: the user asks something about the work above, which continues elsewhere without knowing of it. Answer from what you know, briefly. You have no tools now, and you carry nothing out.';
+
+/** `noted`: the reminders that the agent was given. */
+export function asideReminder(agentId: string, noted: Readonly<Record<string, string>>): Reminder[] {
+  if (noted['aside'] !== undefined) return [];
+  return [
+    {
+      variant: 'aside',
+      text: `<system-reminder>\n${text}\n</system-reminder>`,
+      events: [{ type: 'reminder.noted', agentId, variant: 'aside', key: 'yes' }],
+    },
+  ];
+}

@@ -30,7 +30,7 @@ import { openMedia, type OpenMedia } from './prompts/mediaview.js';
 import { createMessages, type Messages } from './messages/messages.js';
 import { createOffers, type Offers } from './settings/offers.js';
 import { createPursuits, type Pursuits } from './goals/requests.js';
-import { profileEvents, type ProfileRequest } from './settings/profile.js';
+import { profileEvents, type ProfileRequest } from './settings/metadata.js';
 import { createRegistry } from './live/registry.js';
 import { createReload, createResume, type Resume } from './lifecycle/resume.js';
 import { createServersFront, type ServersFront } from './mcp/requests.js';

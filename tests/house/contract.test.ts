@@ -66,7 +66,7 @@ describe('what the compiler does not ask for:', () => {
   test.each([
     ['README.md', /^## Models$[\s\S]*?^\*\*/m],
     ['schemas/files/ConfigFile.json', /"type": \{\s*"\$ref": "\.\.\/types\/ProviderType\.json",\s*"x-comment": ".*"/],
-    ['daemon/agent/skills/texts.ts', /^- \[providers\.ID\].*/m],
+    ['daemon/agent/skills/builtin.ts', /^- \[providers\.ID\].*/m],
     ['docs/contract/cli.md', /^\| `type` \| `agent`.*/m],
     ['docs/contract/rest.md', /^Type enumeration: .*/m],
   ])('each protocol that a user can name is in %s', (path, place) => {

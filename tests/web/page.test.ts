@@ -2,8 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { WebFailure } from '../../daemon/web/failure.js';
 import { kindOfType, mediaType } from '../../daemon/web/media.js';
-import { isHeavy, readPage, type PageText } from '../../daemon/web/page.js';
-import { plainPage } from '../../daemon/web/plain.js';
+import { isHeavy, plainPage, readPage, type PageText } from '../../daemon/web/page.js';
 
 const bytesOf = (body: string | Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(body as string));
 const pageOf = (body: string | Buffer, contentType?: string) => ({

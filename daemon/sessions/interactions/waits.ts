@@ -1,6 +1,7 @@
 /** Approvals and questions of a loaded session: who waits for them, and how they are decided exactly once. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { ApprovalOutcome, CallJudge } from '../../agent/turn.js';
+import { ApiError } from '../../errors.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
@@ -207,5 +208,29 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         if (wait.kind === 'approval') arrivedAt(wait);
       }
     },
+  };
+}
+
+/** Loads each session with such a deadline, and ends what waited for it. */
+export function createExpiry(
+  deps: Pick<SessionDeps, 'db' | 'logger' | 'now'>,
+  load: (id: string) => LiveSession,
+  waits: Pick<Waits, 'expire'>,
+): () => void {
+  const expired = deps.db.prepare<[number], { id: string }>(
+    `SELECT DISTINCT s.id FROM interactions i JOIN sessions s ON s.key = i.session_key WHERE i.status = 'pending' AND i.expires_at <= ?`,
+  );
+  return () => {
+    for (const { id } of expired.all(deps.now())) {
+      try {
+        // a timer does not fire while the machine sleeps
+        const session = load(id);
+        for (const wait of [...session.waits.values()]) waits.expire(session, wait);
+      } catch (error) {
+        // another server has it and will see to the deadline
+        if (!(error instanceof ApiError))
+          deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
+      }
+    }
   };
 }

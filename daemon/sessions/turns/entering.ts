@@ -1,8 +1,7 @@
 /** How what a turn was begun with enters the context, also when the turn breaks off before that. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
-import { asideReminder } from '../../agent/asidereminder.js';
-import { promptReminders, type ReminderFacts } from '../../agent/reminders.js';
+import { asideReminder, promptReminders, type ReminderFacts } from '../../agent/reminders.js';
 import type { Reminder, TurnPrompt } from '../../agent/turn.js';
 import type { SessionDeps } from '../deps.js';
 import { promptMessage, spoken } from '../messages/promptmessage.js';
