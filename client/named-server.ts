@@ -76,7 +76,7 @@ function addressOf(text: string, mayBeInsecure: boolean): string {
   try {
     url = new URL(text);
   } catch {
-    throw new AddressFailure(`AGENT_CODE_URL is no URL: ${JSON.stringify(text)}`, 2);
+    throw new AddressFailure(`AGENT_CODE_URL is not a URL: ${JSON.stringify(text)}`, 2);
   }
   if (!['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new AddressFailure(

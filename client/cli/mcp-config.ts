@@ -41,7 +41,7 @@ async function serversOf(path: string): Promise<Record<string, Record<string, un
   const servers = isTable(content) ? content['mcpServers'] : undefined;
   if (!isTable(servers)) throw refuse('has no table mcpServers');
   const bad = Object.entries(servers).find(([, entry]) => !isTable(entry));
-  if (bad) throw refuse(`: server ${bad[0]} is no table`);
+  if (bad) throw refuse(`: server ${bad[0]} is not a table`);
   return servers as Record<string, Record<string, unknown>>;
 }
 

@@ -21,7 +21,7 @@ export async function readSchema(path: string, io: Pick<Io, 'cwd' | 'localCwd'>)
     throw refuse('is not JSON', error);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw refuse('is no schema of an object');
+    throw refuse('is not a schema of an object');
   const schema = content as Record<string, unknown>;
   const { BadOutputSchema, compileOutputSchema } = await import('../../schemas/outputschema.js');
   try {

@@ -236,7 +236,7 @@ async function mustBePlace(target: string): Promise<void> {
     const isMissing = (error as { code?: unknown }).code === 'ENOENT';
     throw refuse(isMissing ? `no such directory: ${directory}` : `${directory} is not writable`, error);
   }
-  if (!(await stat(directory)).isDirectory()) throw refuse(`${directory} is no directory`);
+  if (!(await stat(directory)).isDirectory()) throw refuse(`${directory} is not a directory`);
   const isDirectory = await stat(target).then(
     (facts) => facts.isDirectory(),
     // it is made at the end

@@ -103,7 +103,7 @@ export function createPlaces({ env, configured, markerFile }: PlacesOptions): Pl
 function usable(variable: string, address: string): string {
   const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw unavailable(`the address of the account service (${variable}) is no http or https address`);
+    throw unavailable(`the address of the account service (${variable}) is not an http or https address`);
   }
   if (url.hostname.endsWith('.invalid')) {
     throw unavailable(`this build has no account service; name one with ${variable}`);

@@ -50,7 +50,7 @@ export async function readFields<Fields extends object>(
   if ('problem' in parsed) return parsed;
   const { value } = parsed;
   if (value !== null && value !== undefined && !isRecord(value)) {
-    return { problem: 'its front matter is no list of fields' };
+    return { problem: 'its front matter is not a list of fields' };
   }
   const fields = pick(value ?? {}, names);
   const validate = fileValidators[kind];
@@ -94,14 +94,14 @@ async function parseYaml(text: string): Promise<{ value: unknown } | Problem> {
   const [error] = document.errors;
   if (error) {
     const line = text.slice(0, error.pos[0]).split('\n').length + 1;
-    return { problem: `its front matter is no YAML: line ${line}: ${said(error.message)}` };
+    return { problem: `its front matter is not YAML: line ${line}: ${said(error.message)}` };
   }
   try {
     return { value: document.toJS({ maxAliasCount: maxAliases }) };
   } catch (thrown) {
     // aliases that refer to nothing, to themselves, or expand without end
     return {
-      problem: `its front matter is no YAML: ${said(thrown instanceof Error ? thrown.message : String(thrown))}`,
+      problem: `its front matter is not YAML: ${said(thrown instanceof Error ? thrown.message : String(thrown))}`,
     };
   }
 }

@@ -52,14 +52,14 @@ export function parseDocument(text: string): CatalogDocument {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new DocumentError('the document is no JSON', { cause: error });
+    throw new DocumentError('the document is not JSON', { cause: error });
   }
   return readDocument(value);
 }
 
 /** As `parseDocument`, for a value that was parsed already. */
 export function readDocument(value: unknown): CatalogDocument {
-  if (!isRecord(value)) throw new DocumentError('the document is no object of providers');
+  if (!isRecord(value)) throw new DocumentError('the document is not an object of providers');
   const all = Object.entries(value);
   const document: CatalogDocument = { entries: [], bad: [], warnings: [] };
   const seen = new Set<string>();
@@ -83,14 +83,14 @@ export function readDocument(value: unknown): CatalogDocument {
 }
 
 function readProvider(key: string, value: unknown): { entry: CatalogEntry } | { problem: string } {
-  if (!isRecord(value)) return { problem: 'it is no object' };
+  if (!isRecord(value)) return { problem: 'it is not an object' };
   const id = textIn(value, 'id', longestId) ?? key;
-  if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
+  if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is not text' };
   if (id.trim() === '' || id.length > longestId || !id.isWellFormed()) return { problem: 'its id cannot be used' };
-  if (value['models'] !== undefined && !isRecord(value['models'])) return { problem: 'its models are no object' };
+  if (value['models'] !== undefined && !isRecord(value['models'])) return { problem: 'its models are not an object' };
   for (const field of ['api', 'npm', 'type'] as const) {
     if (value[field] !== undefined && value[field] !== null && typeof value[field] !== 'string') {
-      return { problem: `its ${field} is no text` };
+      return { problem: `its ${field} is not text` };
     }
   }
   const { type, guessed, rejectReason } = protocolOf({

@@ -64,7 +64,7 @@ export function importEntry(document: Table, asked: CatalogImport): { wanted: Ta
   const { entry, apiKey, baseUrl, url } = asked;
   const id = (asked.id ?? entry.id).trim();
   if (isManaged(id, document)) throw new ApiError('PROVIDER_OAUTH_MANAGED');
-  if (providerIdProblem(id) !== undefined) throw invalid(`${warningAt(id)} is no provider id; give another one`);
+  if (providerIdProblem(id) !== undefined) throw invalid(`${warningAt(id)} is not a provider id; give another one`);
   const problem = problemOf(entry, baseUrl);
   if (problem !== undefined || !isUsable(entry)) {
     throw invalid(`${warningAt(entry.id)} cannot be imported${problem === undefined ? '' : `: ${problem}`}`);
@@ -98,7 +98,7 @@ function problemOf(entry: CatalogEntry, baseUrl?: string): string | undefined {
   if (baseUrl !== undefined) {
     if (baseUrl.trim() === '') return 'the base URL is blank';
     if (hasPlaceholder(baseUrl)) return 'the base URL holds a placeholder';
-    if (addressOf(baseUrl, entry.wireType) === undefined) return 'the base URL is no http or https address';
+    if (addressOf(baseUrl, entry.wireType) === undefined) return 'the base URL is not an http or https address';
   } else if (entry.needsBaseUrl) {
     return 'it names no usable address; give its base URL';
   }
@@ -123,7 +123,7 @@ export function importRegistry(document: Table, { read, url, apiKey }: RegistryI
     const made = isUsable(entry) ? entryOf(document, { id, entry }, { url, apiKey }) : undefined;
     const reason =
       problemOf(entry) ??
-      (providerIdProblem(id) === undefined ? undefined : 'its name is no provider id') ??
+      (providerIdProblem(id) === undefined ? undefined : 'its name is not a provider id') ??
       (made && takenAlias(result.wanted, made) !== undefined
         ? 'one of its aliases belongs to something else'
         : undefined);

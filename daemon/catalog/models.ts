@@ -71,8 +71,8 @@ export function modelsOf(value: unknown, provider: Provider): { models: CatalogM
 type Read = { model: CatalogModel; warnings: string[] } | { problem: string } | 'unsuitable';
 
 function readModel(key: string, value: unknown, provider: Provider): Read {
-  if (!isRecord(value)) return { problem: 'it is no object' };
-  if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
+  if (!isRecord(value)) return { problem: 'it is not an object' };
+  if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is not text' };
   const id = textIn(value, 'id', longestId) ?? key;
   if (id.trim() === '' || id.length > longestId || !id.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(id)) {
     return { problem: 'its id cannot be used' };
@@ -114,9 +114,9 @@ type Sizes = Pick<CatalogModel, 'maxContextSize' | 'maxInputSize' | 'maxOutputSi
 
 function sizesOf(limit: unknown): Sizes | { problem: string } {
   if (limit === undefined || limit === null) return { maxContextSize: defaultContext };
-  if (!isRecord(limit)) return { problem: 'its limit is no object' };
+  if (!isRecord(limit)) return { problem: 'its limit is not an object' };
   const context = limit['context'] ?? defaultContext;
-  if (!isCount(context)) return { problem: 'its context is no number of tokens' };
+  if (!isCount(context)) return { problem: 'its context is not a number of tokens' };
   const part = (key: 'input' | 'output'): number | undefined => {
     const size = limit[key];
     // the input and the output of a model are part of its window, whatever the document claims
@@ -190,7 +190,7 @@ function routeOf(value: unknown, provider: Provider): Pick<CatalogModel, 'protoc
 /** Without a price for what goes in and what comes out there is none: half a price would count too little. */
 function costOf(value: unknown): { cost?: CatalogCost; warnings: string[] } {
   if (value === undefined || value === null) return { warnings: [] };
-  if (!isRecord(value)) return { warnings: ['its price is left out: it is no object'] };
+  if (!isRecord(value)) return { warnings: ['its price is left out: it is not an object'] };
   const prices: Partial<CatalogCost> = {};
   const bad: string[] = [];
   for (const key of ['input', 'output', 'cache_read', 'cache_write'] as const) {
@@ -199,7 +199,7 @@ function costOf(value: unknown): { cost?: CatalogCost; warnings: string[] } {
     if (typeof price === 'number' && price >= 0 && price <= highestPrice) prices[key] = price;
     else bad.push(key);
   }
-  const warnings = bad.map((key) => `its price of ${key} is left out: it is no number from 0 to ${highestPrice}`);
+  const warnings = bad.map((key) => `its price of ${key} is left out: it is not a number from 0 to ${highestPrice}`);
   const { input, output } = prices;
   return input === undefined || output === undefined ? { warnings } : { cost: { ...prices, input, output }, warnings };
 }

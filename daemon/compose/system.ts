@@ -27,7 +27,7 @@ export function listOf(text: string | undefined): string[] {
 export function corsOriginsOf(env: Environment, logger: Logger): string[] {
   return listOf(env['AGENT_CODE_CORS_ORIGINS']).filter((entry) => {
     if (isOrigin(entry)) return true;
-    logger.warn(`AGENT_CODE_CORS_ORIGINS: ${entry} is no origin such as https://host:port and is ignored`);
+    logger.warn(`AGENT_CODE_CORS_ORIGINS: ${entry} is not an origin such as https://host:port and is ignored`);
     return false;
   });
 }

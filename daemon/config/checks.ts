@@ -130,7 +130,7 @@ function givenAway(list: (typeof pathLists)[number], text: string, places?: Guar
 export function hookProblems(values: ConfigFile): Problem[] {
   return (values.hooks ?? []).flatMap(({ matcher }, index) => {
     if (matcher === undefined || isRegularExpression(matcher)) return [];
-    return [{ path: ['hooks', String(index), 'matcher'], message: 'is no regular expression' }];
+    return [{ path: ['hooks', String(index), 'matcher'], message: 'is not a regular expression' }];
   });
 }
 

@@ -85,7 +85,7 @@ function readHeaders(variables: Variables): Record<string, string> {
     if (line.trim() === '') return;
     const [, header = '', value = ''] = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
     // the line may hold a secret: the message has only its number
-    if (!isHeader(header, value)) variables.warn(name, `line ${index + 1} is no \`Name: value\``);
+    if (!isHeader(header, value)) variables.warn(name, `line ${index + 1} is not \`Name: value\``);
     else if (CREDENTIAL_HEADERS.has(header.toLowerCase())) variables.warn(name, `${header} cannot be replaced`);
     else headers[header] = value;
   });
@@ -200,7 +200,7 @@ function readCapabilities(variables: Variables): ModelSettings['capabilities'] {
   return text.split(',').flatMap((item) => {
     const word = item.trim().toLowerCase();
     const known = CAPABILITIES.find((capability) => capability === word);
-    if (word !== '' && !known) variables.warn(name, `\`${word}\` is no capability`);
+    if (word !== '' && !known) variables.warn(name, `\`${word}\` is not a capability`);
     return known ? [known] : [];
   });
 }

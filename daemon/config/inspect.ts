@@ -234,7 +234,7 @@ export function inspectTui(raw: Record<string, unknown>, { hasTheme, keyProblems
     ...(isMissing ? [{ level: 'warning', path: ['theme'], message: 'names no theme file' } as const] : []),
     ...items.flatMap((item, index): Remark[] => {
       if (typeof item !== 'string' || item === '' || statusItems.includes(item)) return [];
-      return [{ level: 'warning', path: ['status_line', 'items', String(index)], message: 'is no status item' }];
+      return [{ level: 'warning', path: ['status_line', 'items', String(index)], message: 'is not a status item' }];
     }),
     ...(isTable(keys) ? keyProblems(keys) : []).map(({ action, message }): Remark => ({
       level: 'warning',
@@ -288,7 +288,7 @@ function inside(value: unknown, shape: Shape, path: Path): Unknown[] {
 
 /** What a user reads about it. */
 function remarkOf({ meant, variable }: Unknown): string {
-  if (variable) return 'is no variable that is read here';
+  if (variable) return 'is not a variable that is read here';
   return `is not a known ${meant === undefined ? 'field' : `field; did you mean ${meant}?`}`;
 }
 

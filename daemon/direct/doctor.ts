@@ -71,7 +71,7 @@ type Content = { text: string; openToOthers: boolean } | { problem: string; miss
 /** Only files are opened: a pipe would wait for a writer, and a device may do anything. */
 async function read(path: string): Promise<Content> {
   try {
-    if (!statSync(path).isFile()) return { problem: 'is no file' };
+    if (!statSync(path).isFile()) return { problem: 'is not a file' };
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { size, mode } = await handle.stat();

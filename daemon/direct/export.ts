@@ -117,7 +117,7 @@ async function openKept(directory: string, fileId: string): Promise<OpenMedia> {
 
 async function checkTarget(path: string): Promise<void> {
   const parent = await stat(dirname(path)).catch(refused(dirname(path)));
-  if (!parent.isDirectory()) throw new ExportProblem(`${dirname(path)} is no directory`);
+  if (!parent.isDirectory()) throw new ExportProblem(`${dirname(path)} is not a directory`);
   if (existsSync(path)) throw new ExportProblem(`${path} exists already; it stays as it is`);
 }
 

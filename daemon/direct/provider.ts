@@ -159,7 +159,7 @@ export function addFromCatalog(
     if (!entry) throw new DocumentError(`the catalog has no provider ${shown(asked.id)}`);
     const wantedModel = asked.defaultModel;
     if (wantedModel !== undefined && !entry.models.some(({ id }) => id === wantedModel)) {
-      throw new DocumentError(`${shown(wantedModel)} is no model of ${shown(asked.id)} that can be used`);
+      throw new DocumentError(`${shown(wantedModel)} is not a model of ${shown(asked.id)} that can be used`);
     }
     const { changes } = await openFile(place);
     let imported: Imported | undefined;

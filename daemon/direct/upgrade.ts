@@ -61,7 +61,7 @@ function releaseOf(text: string, key: string | undefined): Release {
   try {
     raw = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new UpgradeProblem('the release index is no JSON');
+    throw new UpgradeProblem('the release index is not JSON');
   }
   const { version, notes_url, native = {}, signature } = raw ?? {};
   if (typeof version !== 'string' || !versionPattern.test(version))

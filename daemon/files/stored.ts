@@ -42,7 +42,7 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
 
 async function regular(file: FileHandle): Promise<Stats> {
   const facts = await file.stat();
-  if (!facts.isFile()) throw unreadable(new Error('is no regular file'));
+  if (!facts.isFile()) throw unreadable(new Error('is not a regular file'));
   return facts;
 }
 

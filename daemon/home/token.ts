@@ -102,8 +102,8 @@ async function readToken(path: string): Promise<string | undefined> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'it is no regular file',
-  ENXIO: 'it is no regular file',
+  EISDIR: 'it is not a regular file',
+  ENXIO: 'it is not a regular file',
   EMFILE: 'no file descriptors are left',
   ENFILE: 'no file descriptors are left',
   ELOOP: 'its links lead in a circle',

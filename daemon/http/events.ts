@@ -203,7 +203,7 @@ function readChoice(query: Query): StreamOptions['choice'] {
   const { follow, volatile = follow, inflight = volatile, until } = query;
   const agents = query.agent_id && new Set(query.agent_id);
   // a name that never comes would keep a script waiting for ever
-  if (until !== undefined && !isSent(until)) throw invalid('until', 'is no event type');
+  if (until !== undefined && !isSent(until)) throw invalid('until', 'is not an event type');
   const passesType = typeTest(query.types);
   return {
     volatile,

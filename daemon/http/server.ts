@@ -135,7 +135,7 @@ async function bindSocket(server: Server, host: string, path: string): Promise<A
   const directory = await stat(dirname(path)).catch(() => undefined);
   if (directory?.isDirectory() !== true) throw new Error(`no directory ${dirname(path)} for the socket`);
   const found = await lstat(path).catch(() => undefined);
-  if (found && !found.isSocket()) throw new Error(`${path} is no socket`);
+  if (found && !found.isSocket()) throw new Error(`${path} is not a socket`);
   if (found && (await answers(path))) throw new Error(`another server listens on ${path}`);
   if (found) await rm(path, { force: true });
   // bound within this call, so no other user can connect before the mode is set

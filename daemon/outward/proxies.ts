@@ -49,7 +49,7 @@ export function readProxies(env: Environment): Proxies | undefined {
       ...every.flatMap((found) =>
         'problem' in found ? [`${found.name} ${found.problem}; what needs it will fail`] : [],
       ),
-      ...(exempt.unread.length === 0 ? [] : ['NO_PROXY holds entries that are no host, address or range']),
+      ...(exempt.unread.length === 0 ? [] : ['NO_PROXY holds entries that are not a host, address or range']),
     ],
   };
 }

@@ -111,7 +111,7 @@ async function* readEvents(
     onError(error) {
       strayLines += 1;
       if (strayLines > strayLimit)
-        throw new ProviderError('connection', 'The reply of the provider is no event stream.');
+        throw new ProviderError('connection', 'The reply of the provider is not an event stream.');
       if (error.type === 'max-buffer-size-exceeded') throw new ReplyTooLong('it holds an event that is too large');
     },
   });
@@ -308,7 +308,7 @@ function setCustom(headers: Record<string, string>, name: string, value: string)
 function checkUrl(text: string): void {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ProviderError('bad_request', 'The base_url of the provider is no http or https address.');
+    throw new ProviderError('bad_request', 'The base_url of the provider is not an http or https address.');
   }
   if (url.username !== '' || url.password !== '') {
     throw new ProviderError(

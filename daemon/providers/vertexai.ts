@@ -59,7 +59,7 @@ function addressOf(model: string, settings: ProviderSettings): string {
   const project = settings.vertex?.project?.trim();
   const location = settings.vertex?.location?.trim() || globalLocation;
   if (!/^[a-z0-9-]{1,63}$/.test(location)) {
-    throw new ProviderError('bad_request', 'GOOGLE_CLOUD_LOCATION in the env table of the provider is no location.');
+    throw new ProviderError('bad_request', 'GOOGLE_CLOUD_LOCATION in the env table of the provider is not a location.');
   }
   const usualBase =
     location === globalLocation || !project

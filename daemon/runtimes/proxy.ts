@@ -88,7 +88,7 @@ export async function createProxy(
     if (!call) return refuse(403, 'not allowed');
     call.count += 1;
     const target = targetOf(request.url ?? '', isHttp);
-    if (!target) return refuse(400, 'this is no host');
+    if (!target) return refuse(400, 'this is not a host');
     const { host, port: wantedPort } = target;
     const isThis = (each: { host: string; port: number }): boolean => each.host === host && each.port === wantedPort;
     const note = (reason: string): never => {

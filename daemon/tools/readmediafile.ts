@@ -98,7 +98,7 @@ function notShown(head: Buffer, path: string): string {
   const kind = knownKind(head);
   const is = kind
     ? `${shown} is binary (${kind.name})`
-    : `${shown} is no PNG, JPEG, GIF or WebP image and no MP4, QuickTime or WebM video`;
+    : `${shown} is not a PNG, JPEG, GIF or WebP image, nor an MP4, QuickTime or WebM video`;
   switch (kind?.family) {
     case 'image':
       return `${is}, which models do not take. Convert it to PNG or JPEG with a shell tool such as ImageMagick or ffmpeg first.`;

@@ -23,7 +23,7 @@ const words: Record<string, string> = {
 export function webAddress(text: string, base?: URL): URL {
   if (text.length > maxLength) throw new WebFailure(`The address is longer than ${maxLength} characters.`);
   const url = parseUrl(text, base);
-  if (!url) throw new WebFailure('This is no address such as https://example.com/page.');
+  if (!url) throw new WebFailure('This is not an address such as https://example.com/page.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new WebFailure(`Only http and https addresses can be read, not ${url.protocol}`);
   }

@@ -47,7 +47,7 @@ function reasonOf(code: unknown, message: unknown): string | undefined {
   const known = reasons[code];
   if (known !== undefined) return known;
   if (/CERT|SSL|TLS|SELF_SIGNED|VERIFY|ISSUER/.test(code)) return `the connection is not secure (${code})`;
-  if (code.startsWith('HPE_')) return 'the answer is no HTTP';
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   if (/^(?:ERR__?ERROR_FORMAT|ERR_BROTLI|Z_)/.test(code)) return 'the answer cannot be decompressed';
   return undefined;
 }

@@ -114,7 +114,7 @@ export function unreadable(type: string, size: number | undefined): WebFailure {
   const hint =
     size === undefined ? `more than ${pageLimit / 1024 / 1024} MiB` : `${size.toLocaleString('en-US')} bytes`;
   return new WebFailure(
-    `This is no text: ${type === '' ? 'data without a type' : type}, ${hint}. Only text, JSON, XML and HTML are read.`,
+    `This is not text: ${type === '' ? 'data without a type' : type}, ${hint}. Only text, JSON, XML and HTML are read.`,
   );
 }
 

@@ -85,6 +85,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ServiceFailure('its answer is no JSON', true);
+    throw new ServiceFailure('its answer is not JSON', true);
   }
 }

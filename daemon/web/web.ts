@@ -123,7 +123,7 @@ export function createWeb(deps: WebDeps): Web {
 /** What a service made of a page; throws WebFailure when that is nothing to read. */
 function servedPage(url: URL, answer: ServiceAnswer, service: Endpoint): Page {
   const kind = kindOfType(mediaType(answer.contentType));
-  if (kind === 'html' || kind === 'other') throw new WebFailure('its answer is no Markdown');
+  if (kind === 'html' || kind === 'other') throw new WebFailure('its answer is not Markdown');
   const bytes = Buffer.from(answer.bytes.buffer);
   if (!bytes.some((byte) => byte > 0x20)) throw new WebFailure('its answer is empty');
   const page = { url: url.href, status: 200, contentType: answer.contentType ?? 'text/markdown; charset=utf-8' };

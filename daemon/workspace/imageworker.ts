@@ -38,7 +38,7 @@ async function fitSource({ source, request }: ImageJob): Promise<Fitting> {
   try {
     const bytes = 'bytes' in source ? source.bytes : await readSource(source.path);
     const mediaType = imageTypeOf(bytes);
-    if (mediaType === undefined) return { refused: 'is no PNG, JPEG, GIF or WebP image' };
+    if (mediaType === undefined) return { refused: 'is not a PNG, JPEG, GIF or WebP image' };
     return await fit(sharp, bytes, mediaType, request);
   } catch (error) {
     return { refused: `is damaged, cut off or takes too long to decode (${reasonOf(error)})` };

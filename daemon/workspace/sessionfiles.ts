@@ -40,7 +40,7 @@ export function locateFile(sessionDirectory: string, file: Pick<FilePart, 'file_
 /** Copies a file from `source` into the session, unless it is there, and claims it. Rejects with ENOENT when the source is gone. */
 export async function storeFile(sessionDirectory: string, file: FilePart, source: string): Promise<Release> {
   const target = locateFile(sessionDirectory, file);
-  if (target === undefined) throw new Error(`${file.file_id} is no id of a file`);
+  if (target === undefined) throw new Error(`${file.file_id} is not an id of a file`);
   const note = notePath(sessionDirectory, file.file_id);
   const claim = claims.get(target) ?? { holders: 0, isFresh: false };
   claims.set(target, claim);

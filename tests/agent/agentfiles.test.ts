@@ -195,7 +195,7 @@ describe('discovery', () => {
 
   test('a file name that is no name', async () => {
     put('work/.agent-code/agents/Read Me.md', agentText());
-    expect((await find()).notices[0]?.message).toMatch(/Read Me is no name for an agent/);
+    expect((await find()).notices[0]?.message).toMatch(/Read Me is not a valid name for an agent/);
   });
 });
 
@@ -247,7 +247,7 @@ describe('fields', () => {
     ['tools: [Reed, Wr*ng, Bash]', [/tools that do not exist: Reed, Wr\*ng$/]],
     [
       'tools: ["Bash(git *)", "Read(src/**)"]',
-      [/permission patterns, which are no tool names: Bash\(git \*\), Read\(src\/\*\*\)$/],
+      [/permission patterns, which are not tool names: Bash\(git \*\), Read\(src\/\*\*\)$/],
     ],
     ['tools: [mcp__, mcp__git]', [/without their tools \(write mcp__server__\*\): mcp__, mcp__git$/]],
     ['disallowedTools: [Reed, "Bash(x)", mcp__git]', [/permission/, /without their tools/, /do not exist: Reed/]],

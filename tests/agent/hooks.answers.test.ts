@@ -142,7 +142,7 @@ describe('what an end means', () => {
       [],
       [['hook-failed', 'The hook hooks[0] (PreToolUse) answered with JSON that does not parse; it is ignored']],
     ],
-    ['text in brackets that is no JSON answer', print('[not JSON'), undefined, [], []],
+    ['text in brackets that is not a JSON answer', print('[not JSON'), undefined, [], []],
     ['exit 2', 'echo no >&2; echo x; exit 2', 'no', [['PreToolUse', 'no', true]], []],
     [
       'exit 2 with colours and bytes',

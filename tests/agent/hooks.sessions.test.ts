@@ -132,7 +132,7 @@ describe('the configuration', () => {
     expect(result(talk, 1).isError).toBe(true);
   });
 
-  test('a matcher that is no regular expression never matches', async () => {
+  test('a matcher that is not a regular expression never matches', async () => {
     const talk = await open([{ event: 'PreToolUse', command: 'exit 2', matcher: '(' }]);
     model.reply({ calls: [bash('echo hi')] }, { text: 'ok' });
     await talk.run('go');

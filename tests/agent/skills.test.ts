@@ -268,7 +268,7 @@ describe('front matter', () => {
 
   test('a flat file with an impossible name is skipped', async () => {
     const { notices } = await read('Text.', 'work/.agent-code/skills/my skill.md');
-    expect(notices[0]?.message).toMatch(/my skill is no name for a skill/);
+    expect(notices[0]?.message).toMatch(/my skill is not a valid name for a skill/);
   });
 
   test('an unknown type is listed, told, and of no use', async () => {

@@ -138,7 +138,7 @@ test('a file that moved is listed under both names, and its lines count under th
   expect(await item('link')).toMatchObject({ binary: true, base_sha256: sha('old.txt'), sha256: sha('new.txt') });
 });
 
-test('what is no text, too long, or too much to list', async () => {
+test('what is not text, too long, or too much to list', async () => {
   const { turn, put, item, at, changes } = await work();
   put('image', Buffer.from([0, 255, 1]));
   put('big', 'x\n');

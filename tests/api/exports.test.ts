@@ -133,7 +133,7 @@ describe('an export', () => {
 
   test.each<[string, unknown, string]>([
     ['an unknown key', { web_logs: 'x' }, 'web_logs'],
-    ['a log that is no text', { web_log: 5 }, 'web_log'],
+    ['a log that is not text', { web_log: 5 }, 'web_log'],
     ['too many bytes', { web_log: 'ä'.repeat(131_073) }, 'web_log'],
     ['too many chars', { web_log: 'a'.repeat(262_145) }, 'web_log'],
     ['a word for a boolean', { desktop: 'yes' }, 'desktop'],

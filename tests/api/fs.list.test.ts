@@ -279,7 +279,7 @@ describe('list', () => {
     );
   });
 
-  test('a file is no directory, and a list is no short cut to it', async () => {
+  test('a file is not a directory, and a list is no short cut to it', async () => {
     const name = folder({ a: '' });
     await daemon.fails('listFiles', 'FS_PATH_NOT_FOUND', { ...session, body: { path: `${name}/a` } });
     await daemon.fails('listFiles', 'FS_PATH_NOT_FOUND', { ...session, body: { path: `${name}/none` } });

@@ -188,7 +188,7 @@ describe('read', () => {
     expect((await read(`${name}/picture`)).mime).toBe('image/png');
   });
 
-  test('what is no file', async () => {
+  test('what is not a file', async () => {
     const name = folder({ 'dir/x': '' });
     pipe(`${name}/pipe`);
     const fails = (error: Parameters<typeof daemon.fails>[1], path: string) =>

@@ -323,7 +323,7 @@ describe('the machine', () => {
     }
   });
 
-  test.each(['relative', '', '~', 'a\0', '/a\0'])('%j is no absolute path', async (path) => {
+  test.each(['relative', '', '~', 'a\0', '/a\0'])('%j is not an absolute path', async (path) => {
     const query = { path };
     for (const name of ['browseHost', 'getHostFile'] as const) await daemon.fails(name, 'VALIDATION_FAILED', { query });
     await daemon.fails('makeHostDirectory', 'VALIDATION_FAILED', { body: { path } });

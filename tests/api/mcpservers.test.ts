@@ -127,11 +127,11 @@ describe('a configuration is refused', () => {
     ['with an empty command', { ...local, command: '' }, 'command'],
     ['without an address', { transport: 'http' }, 'url'],
     ['with an address of another kind', { ...remote, url: 'file:///etc/passwd' }, 'url'],
-    ['with what is no address', { ...remote, url: 'canary-secret' }, 'url'],
+    ['with what is not an address', { ...remote, url: 'canary-secret' }, 'url'],
     ['with a relative directory', { ...local, cwd: 'canary-secret' }, 'cwd'],
     ['with another runtime', { ...local, runtime_id: 'canary-secret' }, 'runtime_id'],
-    ['with an argument that is no text', { ...local, args: [5] }, 'args.0'],
-    ['with a variable that is no text', { ...local, env: { A: 5 } }, 'env.A'],
+    ['with an argument that is not text', { ...local, args: [5] }, 'args.0'],
+    ['with a variable that is not text', { ...local, env: { A: 5 } }, 'env.A'],
     ['with a variable of an impossible name', { ...local, env: { 'A=canary-secret': 'x' } }, 'env'],
     ['with a header of an impossible name', { ...remote, headers: { 'a b': 'canary-secret' } }, 'headers'],
     ['with a header of several lines', { ...remote, headers: { a: 'canary-secret\nx: y' } }, 'headers'],
@@ -139,7 +139,7 @@ describe('a configuration is refused', () => {
     ['with an impossible variable', { ...remote, bearerTokenEnvVar: 'canary-secret' }, 'bearerTokenEnvVar'],
     ['with no time to start', { ...local, startupTimeoutMs: 0 }, 'startupTimeoutMs'],
     ['with too much time', { ...local, toolTimeoutMs: 2147483648 }, 'toolTimeoutMs'],
-    ['with tools that are no list', { ...local, enabledTools: '*' }, 'enabledTools'],
+    ['with tools that are not a list', { ...local, enabledTools: '*' }, 'enabledTools'],
   ];
   test.each(rows)('%s', async (_, config, place) => {
     write({ x: local });
@@ -159,7 +159,7 @@ describe('a file that cannot be used', () => {
   test.each([
     ['no JSON', '{ "mcpServers": { "a": canary-secret', 'no JSON'],
     ['no object', '[]', 'no object'],
-    ['servers that are no object', '{"mcpServers": [1]}', 'mcpServers is no object'],
+    ['servers that are not an object', '{"mcpServers": [1]}', 'mcpServers is not an object'],
     ['not in UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'UTF-8'],
   ])('%s: its servers are none, changes are refused, and it stays as it is', async (_, content, why) => {
     writeFileSync(path, content);

@@ -129,7 +129,7 @@ describe('create', () => {
     ['no body', undefined, 'VALIDATION_FAILED', 'metadata.cwd'],
     ['neither directory nor workspace', {}, 'VALIDATION_FAILED', 'metadata.cwd'],
     ['a relative directory', { metadata: { cwd: 'x' } }, 'VALIDATION_FAILED', 'metadata.cwd'],
-    ['a directory that is no text', { metadata: { cwd: 5 } }, 'VALIDATION_FAILED', 'metadata.cwd'],
+    ['a directory that is not text', { metadata: { cwd: 5 } }, 'VALIDATION_FAILED', 'metadata.cwd'],
     ['a missing directory', { metadata: { cwd: '/nowhere/at/all' } }, 'FS_PATH_NOT_FOUND', undefined],
     ['an unknown workspace', { workspace_id: 'wd_x_0123456789ab' }, 'WORKSPACE_NOT_FOUND', undefined],
     ['a malformed workspace', { workspace_id: 'x' }, 'VALIDATION_FAILED', 'workspace_id'],

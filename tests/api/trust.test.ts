@@ -286,7 +286,7 @@ describe('directories', () => {
   test('a file that cannot be read is told, and never written', async () => {
     const { root, file } = project('d4', 'additional_dir = [');
     const id = await create(root);
-    expect(await warnings(id)).toContain('local.toml was skipped: it is no TOML');
+    expect(await warnings(id)).toContain('local.toml was skipped: it is not TOML');
     expect(await add(id, { path: directory('three'), remember: true })).toMatchObject({
       code: codeOf('VALIDATION_FAILED'),
     });

@@ -11,7 +11,7 @@ describe('doctor tui', () => {
   test.each([
     ['syntax', 'theme = dark\n', '1:9 unexpected'],
     ['a type', 'render_latex = "no"\n', '1:1 render_latex: must be boolean'],
-    ['a theme that is no text', 'theme = 5\n', '1:1 theme: must be string'],
+    ['a theme that is not text', 'theme = 5\n', '1:1 theme: must be string'],
     [
       'an enumeration',
       '[notifications]\nnotification_condition = "never"\n',
@@ -33,12 +33,12 @@ describe('doctor tui', () => {
     ['a theme without file', 'theme = "mine"\n', '1:1 theme: names no theme file'],
     ['a theme elsewhere', 'theme = "../themes/there"\n', '1:1 theme: names no theme file'],
     ['a theme no file can have the name of', `theme = "${'x'.repeat(300)}\\u0000"\n`, '1:1 theme: names no theme file'],
-    ['a status item', '[status_line]\nitems = ["mode", "mood"]\n', '2:18 status_line.items[1]: is no status item'],
+    ['a status item', '[status_line]\nitems = ["mode", "mood"]\n', '2:18 status_line.items[1]: is not a status item'],
     ['a field', 'mood = 1\n', '1:1 mood: is not a known field'],
     ['a field of a table', '[editor]\nname = "vi"\n', '2:1 editor.name: is not a known field'],
     ['an action', '[keys]\n"input.fly" = "f1"\n', '2:1 keys."input.fly": no such action'],
     ['a fixed key', '[keys]\n"global.cancel" = "f1"\n', '2:1 keys."global.cancel": its key is fixed'],
-    ['a key', 'keys = { "input.steer" = "ctrl+banana" }\n', '1:10 keys."input.steer": "ctrl+banana" is no key'],
+    ['a key', 'keys = { "input.steer" = "ctrl+banana" }\n', '1:10 keys."input.steer": "ctrl+banana" is not a key'],
     [
       'a key that is used twice',
       '[keys]\n"input.steer" = "ctrl+r"\n',
@@ -110,9 +110,9 @@ describe('which files', () => {
 
 describe('files that are none', () => {
   test.each<[string, (path: string) => void, RegExp]>([
-    ['a directory', (path) => mkdirSync(path), /^is no file$/],
-    ['a pipe nobody writes to', (path) => void execFileSync('mkfifo', [path]), /^is no file$/],
-    ['a device', (path) => symlinkSync('/dev/zero', path), /^is no file$/],
+    ['a directory', (path) => mkdirSync(path), /^is not a file$/],
+    ['a pipe nobody writes to', (path) => void execFileSync('mkfifo', [path]), /^is not a file$/],
+    ['a device', (path) => symlinkSync('/dev/zero', path), /^is not a file$/],
     ['a circle of links', (path) => symlinkSync(path, path), /links lead in a circle/],
     ['a link to nothing', (path) => symlinkSync(join(path, 'x/y'), path), /no such file|circle/],
     ['bytes', (path) => writeFileSync(path, Buffer.from([0, 1, 2, 27, 91])), /^1:1 unexpected "\S+"$/],

@@ -120,7 +120,7 @@ describe('doctor config: mistakes', () => {
       `${PROVIDER}custom_headers = { X = "${SECRET}\\n" }\n`,
       '3:20 providers.a.custom_headers.X: cannot be sent',
     ],
-    ['a key that is no text', `${PROVIDER}api_key = ["${SECRET}"]\n`, '3:1 providers.a.api_key: must be string'],
+    ['a key that is not text', `${PROVIDER}api_key = ["${SECRET}"]\n`, '3:1 providers.a.api_key: must be string'],
     ['a rule', '[permission]\ndeny = ["Read", "Bash(rm"]\n', '2:17 permission.deny[1]: a rule is'],
     [
       'a long rule',
@@ -184,7 +184,7 @@ describe('doctor config: warnings', () => {
     [
       'a variable of a provider',
       `${PROVIDER}env = { HOME = "${SECRET}" }\n`,
-      '3:9 providers.a.env.HOME: is no variable that is read here',
+      '3:9 providers.a.env.HOME: is not a variable that is read here',
     ],
     [
       'two keys',
@@ -252,7 +252,7 @@ describe('doctor config: warnings', () => {
     [
       'a matcher',
       '[[hooks]]\nevent = "Stop"\ncommand = "x"\nmatcher = "("\n',
-      '4:1 hooks[0].matcher: is no regular expression; the hook never runs',
+      '4:1 hooks[0].matcher: is not a regular expression; the hook never runs',
     ],
   ])('%s', async (_, text, line) => {
     const { code, out, err } = await check('config', text, set);

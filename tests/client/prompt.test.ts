@@ -78,8 +78,8 @@ describe('agent -p', () => {
       expect({ code, out: out.includes('local.toml') }).toEqual({ code: 0, out: false });
       const warnings = err.split('\n').filter((line) => line.startsWith('warning: '));
       expect(warnings).toEqual([
-        'warning: .agent-code/local.toml names beside, which is no absolute path.',
-        'warning: .agent-code/local.toml names something that is no path.',
+        'warning: .agent-code/local.toml names beside, which is not an absolute path.',
+        'warning: .agent-code/local.toml names something that is not a path.',
         'warning: .agent-code/local.toml names /no/such/place, where no directory is.',
         `warning: .agent-code/local.toml names ${outside}, which is not taken: the project is not trusted.`,
       ]);

@@ -150,7 +150,7 @@ describe('provider catalog add', () => {
     expect(out).toBe(
       'added guess  type=openai (guessed)  models=1\nthe catalog names no protocol for guess; openai was guessed\n',
     );
-    expect(err).toBe('warning: model a: its price is left out: it is no object\n');
+    expect(err).toBe('warning: model a: its price is left out: it is not an object\n');
     expect(parseToml(file())['providers']).toMatchObject({
       guess: { base_url: 'https://g.example/v1', source: { kind: 'catalog', id: 'guess', url: address() } },
     });

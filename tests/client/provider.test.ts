@@ -29,8 +29,8 @@ describe('provider add', () => {
     expect(err.split('\n')).toEqual([
       'acme: its key is usually in ACME_API_KEY; to use it, set api_key_env = "ACME_API_KEY" in [providers.acme]',
       'warning: skipped secret: its protocol is proprietary',
-      'warning: acme: model large: its price of cache_write is left out: it is no number from 0 to 1000000',
-      'warning: acme: model bad is left out: its limit is no object',
+      'warning: acme: model large: its price of cache_write is left out: it is not a number from 0 to 1000000',
+      'warning: acme: model bad is left out: its limit is not an object',
       '',
     ]);
     expect(changedLines(COMMENTED)).toEqual([

@@ -100,7 +100,7 @@ describe('--file and --stdin', () => {
     ]);
   });
 
-  test('what is no text, or too long, is refused; nothing adds nothing', async () => {
+  test('what is not text, or too long, is refused; nothing adds nothing', async () => {
     expect(await agent(['-p', 'x', '--stdin'], { stdin: Buffer.from([0xff]) })).toMatchObject({
       code: 2,
       err: expect.stringContaining('--stdin: the text on stdin is not UTF-8'),
@@ -200,7 +200,7 @@ describe('what the session gets', () => {
     ['absent.json', undefined, /cannot be read \(ENOENT\)/],
     ['broken.json', '{', /is not JSON/],
     ['other.json', '{"servers":{}}', /has no table mcpServers/],
-    ['entry.json', '{"mcpServers":{"a":1}}', /server a is no table/],
+    ['entry.json', '{"mcpServers":{"a":1}}', /server a is not a table/],
   ])('--mcp-config %s', async (name, text, message) => {
     if (text !== undefined) writeFileSync(file(name), text);
     expect(await agent(['-p', 'x', '--mcp-config', name])).toMatchObject({

@@ -76,7 +76,7 @@ test.each(['1.2.3', '1.0.0', '2.0.0-rc.1'])('%s is no newer version', async (ver
 });
 
 test.each([
-  ['no JSON', '<html>', 'the release index is no JSON'],
+  ['no JSON', '<html>', 'the release index is not JSON'],
   ['no version', {}, 'the release index names no version'],
   ['a version that is a path', { version: '../../1.0.0' }, 'the release index names no version'],
 ])('an index with %s', async (_, content, message) => {

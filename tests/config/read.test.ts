@@ -176,9 +176,9 @@ describe('mistakes that make the file unusable', () => {
     expect(problems[0]).toContain(expected);
   });
 
-  test('a matcher that is no regular expression is none of them: its hook never runs', () => {
+  test('a matcher that is not a regular expression is none of them: its hook never runs', () => {
     const { values, warnings } = readConfig('[[hooks]]\nevent = "Stop"\ncommand = "x"\nmatcher = "("\n');
-    expect(warnings).toEqual(['4:1 hooks[0].matcher: is no regular expression; the hook never runs']);
+    expect(warnings).toEqual(['4:1 hooks[0].matcher: is not a regular expression; the hook never runs']);
     expect(values.hooks).toHaveLength(1);
   });
 

@@ -44,7 +44,7 @@ test('without a token file no token is sent: only a server that checks none lets
 
 test.each([
   ['ftp://127.0.0.1', {}, 2, 'must be an http, https or http+unix URL'],
-  ['nonsense', {}, 2, 'is no URL'],
+  ['nonsense', {}, 2, 'is not a URL'],
   ['http://box.example:1', {}, 2, 'AGENT_CODE_URL_INSECURE=1'],
   ['http://box.invalid:58627', { AGENT_CODE_URL_INSECURE: '1' }, 1, 'no server answers'],
   ['http://127.0.0.1:1', {}, 1, 'no server answers at http://127.0.0.1:1 (AGENT_CODE_URL)'],

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => here.leave());
 
-describe('AGENT_CODE_HOME that is no directory', () => {
+describe('AGENT_CODE_HOME that is not a directory', () => {
   const text = 'kept';
   let file: string;
   beforeEach(() => writeFileSync((file = join(here.folder, 'file')), text));
@@ -98,7 +98,7 @@ describe('a token file that is', () => {
     mkdirSync(here.home, { mode: 0o700 });
     const path = join(here.home, 'server.token');
     put[what]?.(path);
-    const reason = `error: the token file ${path} cannot be read: it is no regular file\nSee log: `;
+    const reason = `error: the token file ${path} cannot be read: it is not a regular file\nSee log: `;
     for (const argv of [
       ['web', '--port', '0'],
       ['-p', 'say hi'],
@@ -112,7 +112,7 @@ describe('a token file that is', () => {
     else
       expect(replaced).toMatchObject({
         code: 1,
-        err: `error: the token file ${path} cannot be replaced: it is no regular file\n`,
+        err: `error: the token file ${path} cannot be replaced: it is not a regular file\n`,
       });
   });
 

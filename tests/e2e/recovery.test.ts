@@ -214,7 +214,7 @@ describe('a deadline that passed while nobody ran', () => {
 
 describe('a damaged row', () => {
   test.each([
-    ['that is no JSON', `UPDATE events SET payload = '{"message":' WHERE session_key = @key AND seq = @seq`],
+    ['that is not JSON', `UPDATE events SET payload = '{"message":' WHERE session_key = @key AND seq = @seq`],
     [
       'of an unknown type',
       `UPDATE events SET type = 'future.event', payload = '{"agentId":"main"}' WHERE session_key = @key AND seq = @seq`,

@@ -41,7 +41,7 @@ test('-p says on stderr which servers it goes without', async () => {
   });
   writeFileSync(join(place.home, 'mcp.json'), '{"mcpServers":');
   const broken = await agent(place, ['-p', 'say hello']);
-  expect(broken).toMatchObject({ code: 0, err: expect.stringMatching(/^warning: .*mcp\.json.*it is no JSON/m) });
+  expect(broken).toMatchObject({ code: 0, err: expect.stringMatching(/^warning: .*mcp\.json.*it is not JSON/m) });
   expect(broken.err.match(/mcp\.json/g)).toHaveLength(1);
 });
 

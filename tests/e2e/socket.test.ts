@@ -107,7 +107,7 @@ test('a socket in use stays; one that a killed server left is replaced; other fi
   expect(existsSync(path)).toBe(false);
   writeFileSync(path, 'a note');
   const third = await agent(other, ['web', '--socket', path]);
-  expect(third).toMatchObject({ code: 1, err: expect.stringContaining(`${path} is no socket`) });
+  expect(third).toMatchObject({ code: 1, err: expect.stringContaining(`${path} is not a socket`) });
   expect(readFileSync(path, 'utf8')).toBe('a note');
 });
 

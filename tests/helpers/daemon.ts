@@ -32,7 +32,7 @@ export interface Answer<Data = unknown> {
   data: Data;
   details?: unknown;
   request_id: string;
-  /** of an answer that is no JSON but bytes; its `code` is 0 */
+  /** of an answer that is not JSON but bytes; its `code` is 0 */
   bytes?: Buffer;
 }
 

@@ -16,7 +16,7 @@ export interface ScriptedReply {
   thinking?: string;
   /** proof of the thinking; Anthropic only */
   signature?: string;
-  /** asked for side by side; `input` as text is sent as it is; what is no JSON only to `openai` */
+  /** asked for side by side; `input` as text is sent as it is; what is not JSON only to `openai` */
   calls?: { name: string; input: Record<string, unknown> | string; id?: string }[];
   /** tokens */
   usage?: { input: number; output: number };

@@ -75,7 +75,7 @@ test('a token that is longer than what is held back is masked as a whole', () =>
   }
 });
 
-test('bytes that are no text stay as they are, but for values that are known', () => {
+test('bytes that are not text stay as they are, but for values that are known', () => {
   const noise = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 7919) % 256));
   expect(through(noise, 1_000).equals(noise)).toBe(true);
   const invalid = Buffer.concat([

@@ -128,8 +128,8 @@ describe('createTokenReader', () => {
 
 describe('a token file that cannot be read', () => {
   const obstacles: [string, () => Promise<void>, RegExp][] = [
-    ['a directory', () => mkdir(paths.tokenFile), /is no regular file/],
-    ['a pipe', async () => void execFileSync('mkfifo', [paths.tokenFile]), /is no regular file/],
+    ['a directory', () => mkdir(paths.tokenFile), /is not a regular file/],
+    ['a pipe', async () => void execFileSync('mkfifo', [paths.tokenFile]), /is not a regular file/],
     ['a link to itself', () => symlink(paths.tokenFile, paths.tokenFile), /links lead in a circle/],
   ];
 

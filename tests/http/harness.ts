@@ -174,7 +174,7 @@ export interface Answer {
   headers: Record<string, string>;
   text: string;
   bytes: Buffer;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   json: Record<string, unknown> | undefined;
 }
 

@@ -99,12 +99,16 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
     ['null as payload', { type: 'subscribe', payload: null }, ''],
     ['a list as payload', { type: 'subscribe', payload: [] }, ''],
     ['a text as payload', { type: 'subscribe', payload: '{}' }, ''],
-    ['an id that is no text', { type: 'subscribe', id: 7, payload: { session_ids: [] } }, 'id'],
+    ['an id that is not text', { type: 'subscribe', id: 7, payload: { session_ids: [] } }, 'id'],
     ['an id that is null', { type: 'subscribe', id: null, payload: { session_ids: [] } }, 'id'],
     ['an unknown type', { type: 'nonsense', payload: {} }, 'type'],
     ['a name of every object', { type: '__proto__', payload: {} }, 'type'],
     ['another name of every object', { type: 'constructor', payload: {} }, 'type'],
-    ['a cursor that is no object', { type: 'subscribe', payload: { session_ids: [], cursors: { x: 5 } } }, 'cursors'],
+    [
+      'a cursor that is not an object',
+      { type: 'subscribe', payload: { session_ids: [], cursors: { x: 5 } } },
+      'cursors',
+    ],
     ['a negative seq', { type: 'subscribe', payload: { session_ids: [], cursors: { x: { seq: -1 } } } }, 'cursors'],
     ['an empty filter', { type: 'subscribe', payload: { session_ids: [], agent_filter: { x: [] } } }, 'agent_filter'],
   ])('%s is answered with what is wrong and changes nothing', async (_name, frame, path) => {

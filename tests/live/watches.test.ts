@@ -88,7 +88,7 @@ describe('what is asked', () => {
     await receives(socket, ['created more/file'], id);
   });
 
-  test('what no file can be called is no path: 40001', async () => {
+  test('what no file can be called is not a path: 40001', async () => {
     for (const path of ['x'.repeat(256), 'a/'.repeat(3_000), `${'é'.repeat(128)}/x`, 'half \ud800'])
       expect((await add([path])).code).toBe(40001);
     for (const payload of [{ session_id }, { session_id, paths: 'src' }, { session_id, paths: [] }, { paths: ['.'] }])

@@ -89,7 +89,7 @@ test.each<[string, { command?: string; args?: string[]; cwd?: string; script?: o
   [
     'has a directory that is not there',
     { cwd: '/no/such/place' },
-    'its working directory /no/such/place is no directory',
+    'its working directory /no/such/place is not a directory',
   ],
   ['has a NUL in its command', { command: 'a\0b' }, 'its command holds a NUL'],
   ['has a NUL in its arguments', { args: ['a\0b'] }, /^it cannot be started: /],

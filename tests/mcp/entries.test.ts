@@ -64,9 +64,9 @@ describe('an entry', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['text', 'tool', 'it is no object'],
-    ['a list', [], 'it is no object'],
-    ['null', null, 'it is no object'],
+    ['text', 'tool', 'it is not an object'],
+    ['a list', [], 'it is not an object'],
+    ['null', null, 'it is not an object'],
     ['nothing', {}, 'it has neither a command nor a url'],
     ['both', { command: 'a', url: 'http://x' }, 'it has both a command and a url'],
     ['both with a transport', { transport: 'sse', command: 'a', url: 'http://x' }, 'it has both a command and a url'],
@@ -91,7 +91,7 @@ describe('an entry', () => {
     ['NUL in env', { command: 'a', env: { A: '\0' } }, 'env: must not hold NUL'],
     ['a relative cwd', { command: 'a', cwd: 'x' }, 'cwd: must be absolute'],
     ['NUL in cwd', { command: 'a', cwd: '/\0' }, 'cwd: must not hold control characters'],
-    ['a url that is none', { url: 'localhost' }, 'url: is no address'],
+    ['a url that is none', { url: 'localhost' }, 'url: is not an address'],
     ['another scheme', { url: 'file:///etc/passwd' }, 'url: must begin with http:// or https://'],
     [
       'a url with a newline',
@@ -110,14 +110,14 @@ describe('an entry', () => {
     [
       'a bad variable',
       { url: 'http://x', bearerTokenEnvVar: 'Bearer x' },
-      'bearerTokenEnvVar: is no name of a variable',
+      'bearerTokenEnvVar: is not the name of a variable',
     ],
     ['enabled of another type', { command: 'a', enabled: 'no' }, 'enabled: must be boolean'],
     ['timeout 0', { command: 'a', startupTimeoutMs: 0 }, 'startupTimeoutMs: must be >= 1'],
     ['a long timeout', { command: 'a', toolTimeoutMs: 2_147_483_648 }, 'toolTimeoutMs: must be <= 2147483647'],
     ['half a millisecond', { command: 'a', toolTimeoutMs: 1.5 }, 'toolTimeoutMs: must be integer'],
     ['tools of another type', { command: 'a', enabledTools: ['x', null] }, 'enabledTools.1: must be string'],
-    ['tools that are no list', { command: 'a', disabledTools: '*' }, 'disabledTools: must be array'],
+    ['tools that are not a list', { command: 'a', disabledTools: '*' }, 'disabledTools: must be array'],
   ])('is refused: %s', (_name, value, error) => {
     expect(readEntry(value)).toEqual({ error });
   });
@@ -132,7 +132,7 @@ describe('a document', () => {
     const read = readDocument(text);
     expect('entries' in read && [...read.entries]).toEqual([
       ['b', { ...local, command: 'b' }],
-      ['a', { error: 'url: is no address' }],
+      ['a', { error: 'url: is not an address' }],
       ['c', { ...remote, url: 'http://c' }],
     ]);
   });
@@ -142,13 +142,13 @@ describe('a document', () => {
   });
 
   test.each([
-    ['', 'it is no JSON'],
-    ['{"mcpServers": ', 'it is no JSON'],
-    ['nothing', 'it is no JSON'],
+    ['', 'it is not JSON'],
+    ['{"mcpServers": ', 'it is not JSON'],
+    ['nothing', 'it is not JSON'],
     ['[]', 'it holds no object'],
     ['null', 'it holds no object'],
-    ['{"mcpServers": null}', 'its mcpServers is no object'],
-    ['{"mcpServers": []}', 'its mcpServers is no object'],
+    ['{"mcpServers": null}', 'its mcpServers is not an object'],
+    ['{"mcpServers": []}', 'its mcpServers is not an object'],
   ])('%p is refused', (text, error) => {
     const read = readDocument(text);
     expect('error' in read && read.error.replace(/ \(line \d+\)$/, '')).toBe(error);

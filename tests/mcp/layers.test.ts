@@ -61,12 +61,12 @@ test('the files of user, project and directory, in the order in which a later on
   expect(layers.paths(place).map(({ file }) => file)).toEqual([userFile(), projectFile(), directoryFile()]);
 });
 
-test('a file that is no JSON is one layer without entries', () => {
+test('a file that is not JSON is one layer without entries', () => {
   put(userFile(), { a: { command: 'a' } });
   writeFileSync(projectFile(), '{');
   expect(shown()).toEqual([
     ['user', userFile(), ['a']],
-    ['project', projectFile(), expect.stringMatching(/^it is no JSON/)],
+    ['project', projectFile(), expect.stringMatching(/^it is not JSON/)],
   ]);
 });
 
@@ -96,18 +96,18 @@ test('a file that cannot be used for a moment still tells what it said, until it
   expect([...layers.tokenVariables(place)]).toEqual([]);
 });
 
-test('what is no file, too large or no text is not read', () => {
+test('what is not a file, too large or no text is not read', () => {
   mkdirSync(projectFile());
   mkdirSync(dirname(directoryFile()));
   spawnSync('mkfifo', [directoryFile()]);
   writeFileSync(userFile(), ' '.repeat(1024 * 1024 + 1));
   expect(shown()).toEqual([
     ['user', userFile(), 'it is larger than 1 MiB'],
-    ['project', projectFile(), 'it is no regular file'],
-    ['directory', directoryFile(), 'it is no regular file'],
+    ['project', projectFile(), 'it is not a regular file'],
+    ['directory', directoryFile(), 'it is not a regular file'],
   ]);
   writeFileSync(userFile(), Buffer.from([0x22, 0xff, 0x22]));
-  expect(shown()[0]?.[2]).toBe('it is no UTF-8 text');
+  expect(shown()[0]?.[2]).toBe('it is not UTF-8 text');
   rmSync(userFile());
   symlinkSync(userFile(), userFile());
   expect(shown()[0]?.[2]).toBe('it cannot be read (ELOOP)');

@@ -285,7 +285,7 @@ describe('an answer with tokens', () => {
   test.each([
     ['of another kind', { token_type: 'DPoP' }, /another kind/],
     ['that cannot be sent', { access_token: 'a\r\nx-evil: 1' }, /cannot be sent/],
-    ['that is no text', { access_token: 5 }, /nonsense/],
+    ['that is not text', { access_token: 5 }, /nonsense/],
     ['that is empty', { access_token: '' }, /cannot be sent|nonsense/],
   ])('%s is refused', async (_, tokens, message) => {
     place.server.auth.settings.tokens = tokens;

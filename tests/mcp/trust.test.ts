@@ -86,12 +86,12 @@ describe('layers', () => {
       [String.raw`b a\u{202e}d`, 'user', { error: expect.stringContaining('name') as unknown }],
       ['bad', 'user', { error: 'command: must be string' }],
       ['good', 'user', 'x'],
-      ['own', 'session', { error: 'it is no object' }],
+      ['own', 'session', { error: 'it is not an object' }],
     ]);
     expect(read().warnings).toEqual([]);
   });
 
-  test('a file that is no JSON is a warning, and its layer is left out', () => {
+  test('a file that is not JSON is a warning, and its layer is left out', () => {
     user({ a: { command: 'x' } });
     writeFileSync(join(root, '.mcp.json'), 'no');
     expect(started()).toEqual([['a', 'user', 'x']]);
@@ -99,7 +99,7 @@ describe('layers', () => {
       {
         code: 'mcp-layer-invalid',
         severity: 'warning',
-        message: `${join(root, '.mcp.json')} was skipped: it is no JSON.`,
+        message: `${join(root, '.mcp.json')} was skipped: it is not JSON.`,
       },
     ]);
   });

@@ -134,11 +134,11 @@ test('the file behind a link', async () => {
   expect(await next()).toEqual(['b']);
 });
 
-test('a file that is no JSON for a moment is told as such', async () => {
+test('a file that is not JSON for a moment is told as such', async () => {
   put(project(), 'a');
   const { next } = follow();
   writeFileSync(project(), '{');
-  expect((await next())?.[0]).toMatch(/^it is no JSON/);
+  expect((await next())?.[0]).toMatch(/^it is not JSON/);
   put(project(), 'b');
   expect(await next()).toEqual(['b']);
 });

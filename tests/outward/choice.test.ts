@@ -117,7 +117,7 @@ describe('addresses that cannot be used', () => {
 
   test('exceptions that say nothing are told', () => {
     const { warnings } = readProxies({ ALL_PROXY: 'p:1', NO_PROXY: '10.0.0.0/99 a.example' }) ?? {};
-    expect(warnings).toEqual(['NO_PROXY holds entries that are no host, address or range']);
+    expect(warnings).toEqual(['NO_PROXY holds entries that are not a host, address or range']);
   });
 });
 

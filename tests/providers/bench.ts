@@ -12,7 +12,7 @@ export const key = 'sk-very-secret-key';
 export interface Outcome {
   text: string;
   thinking: string;
-  /** `input` parsed; text that is no JSON as it is; no arguments at all are an empty object */
+  /** `input` parsed; text that is not JSON as it is; no arguments at all are an empty object */
   calls: { id?: string; name?: string; input: unknown }[];
   signatures: string[];
   usage?: Extract<ModelEvent, { type: 'usage' }>['usage'];

@@ -306,7 +306,7 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
-  test('arguments that are no JSON are passed on', async () => {
+  test('arguments that are not JSON are passed on', async () => {
     raw.reply({ body: [body.arguments('{bad')] });
     expect((await collect(provider(), request())).calls).toEqual([{ id: 'a', name: 'Write', arguments: '{bad' }]);
   });

@@ -21,7 +21,7 @@ function without(source: object, key: string): object {
 
 /** what is done to the sources, the file that is blamed, the reason */
 const broken: [string, string, unknown, string, RegExp][] = [
-  ['text that is no JSON', eventFile, '{ "summary": ', eventFile, /^not JSON/],
+  ['text that is not JSON', eventFile, '{ "summary": ', eventFile, /^not JSON/],
   ['an operation without a summary', operationFile, without(operation, 'summary'), operationFile, /'summary'/],
   ['an event without a summary', eventFile, without(event, 'summary'), eventFile, /'summary'/],
   ['an event without an example', eventFile, without(event, 'example'), eventFile, /'example'/],

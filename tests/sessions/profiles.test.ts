@@ -125,7 +125,7 @@ describe('bound at creation', () => {
     const told = replay.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload['message']);
     expect(told).toEqual([
       expect.stringContaining('bad.md was skipped: it has no text'),
-      expect.stringContaining('odd.md holds permission patterns, which are no tool names: Bash(git *)'),
+      expect.stringContaining('odd.md holds permission patterns, which are not tool names: Bash(git *)'),
       expect.stringContaining('odd.md names tools that do not exist: Reed'),
     ]);
     const { data } = await talk.call<{ warnings: { message: string }[] }>('GET', '/warnings');

@@ -124,7 +124,7 @@ describe('hostile workspaces', () => {
     expect([readFileSync(join(outside, 'file'), 'utf8'), readdirSync(outside)]).toEqual(['agent\n', ['file']]);
   });
 
-  test('names with line breaks, dots and bytes that are no text', async () => {
+  test('names with line breaks, dots and bytes that are not text', async () => {
     await start();
     put('..a', 'a');
     put('two\nlines', 'a');

@@ -42,8 +42,8 @@ describe('addresses', () => {
     ['an unknown name', (port) => `http://nowhere.invalid:${port}/`, 'the host was not found'],
     ['another protocol', () => 'file:///etc/hostname', 'Only http and https'],
     ['credentials', (port) => `http://me:hunter2@docs.example:${port}/`, 'name or password'],
-    ['no address', () => 'docs.example/x', 'This is no address'],
-    ['nothing', () => '   ', 'This is no address'],
+    ['no address', () => 'docs.example/x', 'This is not an address'],
+    ['nothing', () => '   ', 'This is not an address'],
     ['a port of something else', () => 'http://docs.example:25/', 'the port is not one of the web'],
   ];
   test('refused', async () => {

@@ -172,7 +172,7 @@ describe('redirects', () => {
       ],
       ['credentials', site.at('/secret').replace('//', '//me:hunter2@'), 'name or password'],
       ['another protocol', 'file:///etc/hostname', 'Only http and https'],
-      ['nothing', 'http://', 'This is no address'],
+      ['nothing', 'http://', 'This is not an address'],
     ];
     for (const [index, [, target]] of rows.entries()) site.serve(`/to/${index}`, redirects(target));
     const talk = await begin();

@@ -131,7 +131,7 @@ describe('delivery', () => {
     put('a.txt', await plain(10, 10, 'jpeg'));
     expect((await seen({ path: 'a.txt' })).format).toBe('jpeg');
     put('b.png', 'hello');
-    expect(await failureOf(place, 'ReadMediaFile', { path: 'b.png' })).toMatch(/is no PNG, JPEG.*Use Read for text/);
+    expect(await failureOf(place, 'ReadMediaFile', { path: 'b.png' })).toMatch(/is not a PNG, JPEG.*Use Read for text/);
   });
 
   test('a film goes as it is, up to 20 MB', async () => {
@@ -180,7 +180,7 @@ describe('refused', () => {
     expect(await failureOf(place, 'ReadMediaFile', { path: 'b.png' })).toMatch(/more than the 67,108,864 bytes/);
   });
 
-  test('what is no regular file', async () => {
+  test('what is not a regular file', async () => {
     mkdirSync(join(place.cwd, 'd'));
     expect(await failureOf(place, 'ReadMediaFile', { path: 'd' })).toContain('is a directory');
     expect(await failureOf(place, 'ReadMediaFile', { path: '/dev/zero' })).toContain('not a regular file');

@@ -125,7 +125,7 @@ test.each<[string, Handler, number, string]>([
   ['too many requests', answers('slow down', 'text/plain', {}, 429), 2, 'it answered HTTP 429'],
   ['a wrong key', answers(`${key} is wrong`, 'text/plain', {}, 401), 1, 'it answered HTTP 401'],
   ['a redirect', redirects('/other'), 1, 'it answered HTTP 302'],
-  ['no JSON', answers(`<p>${key}`, 'text/html'), 2, 'its answer is no JSON'],
+  ['no JSON', answers(`<p>${key}`, 'text/html'), 2, 'its answer is not JSON'],
   ['another JSON', answers('{"results": []}', 'application/json'), 1, 'its answer holds no search_results'],
   ['no object', answers('null', 'application/json'), 1, 'its answer holds no search_results'],
   ['too much', answers('['.repeat(5 * 1024 * 1024), 'application/json'), 1, 'its answer is larger than 4 MiB'],

@@ -73,7 +73,7 @@ describe('Write', () => {
     expect(lstatSync(at('link')).isSymbolicLink() && lstatSync(at('dangling')).isSymbolicLink()).toBe(true);
   });
 
-  test('appends without a read, even to bytes that are no text', async () => {
+  test('appends without a read, even to bytes that are not text', async () => {
     writeFileSync(at('log'), Buffer.from([0, 255, 10]));
     expect(await outputOf(place, 'Write', { path: 'log', content: 'x', mode: 'append' })).toContain('Appended to');
     expect(await outputOf(place, 'Write', { path: 'fresh', content: 'y', mode: 'append' })).toContain('Created');

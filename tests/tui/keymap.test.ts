@@ -83,8 +83,8 @@ describe('the user changes keys', () => {
   test.each([
     [{ 'input.fly': 'f1' }, 'no such action'],
     [{ 'global.cancel': 'f1' }, 'is fixed'],
-    [{ 'input.steer': 'ctrl+banana' }, '"ctrl+banana" is no key'],
-    [{ 'input.steer': 'ctrl+a ctrl+b ctrl+c' }, 'is no key'],
+    [{ 'input.steer': 'ctrl+banana' }, '"ctrl+banana" is not a key'],
+    [{ 'input.steer': 'ctrl+a ctrl+b ctrl+c' }, 'is not a key'],
     [{ 'input.steer': 'ctrl+r' }, 'is used by input.search'],
     [{ 'input.steer': 'ctrl+x' }, 'is used by input.editor'],
     [{ 'input.steer': 7 }, 'a key, or a list of keys'],

@@ -66,11 +66,11 @@ describe('types', () => {
     expect(await stages('just text')).toEqual([{ text: 'just text' }]);
     expect((await stages('\n<!-- x -->\n<!DOCTYPE html><title>T</title><p>text')).at(-1)?.title).toBe('T');
     await expect(stages(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]))).rejects.toThrow(
-      'This is no text: data without a type, 6 bytes.',
+      'This is not text: data without a type, 6 bytes.',
     );
   });
 
-  test('bytes that are no text are not read as text', async () => {
+  test('bytes that are not text are not read as text', async () => {
     await expect(stages(Buffer.from([0x61, 0, 0x62]), 'text/plain')).rejects.toThrow(WebFailure);
     await expect(stages(Buffer.from([0x3c, 0x70, 0x3e, 0x61]), 'text/plain')).resolves.toHaveLength(1);
   });

@@ -169,7 +169,7 @@ describe.each([
   test.each(rows(paths))('%s: %s', async (_name, _path, action) => {
     const { code, text } = await action.tell(scene, '');
     silent(text);
-    // an empty path in a URL is no path at all
+    // an empty path in a URL is not a path at all
     if (action.operation === 'downloadFile' && code === 40001) expect(text).toContain('invalid path in path');
     else expect(code).toBe(41304);
   });

@@ -52,7 +52,7 @@ test('is looked at again', async () => {
   expect(readFileSync(at('log'), 'utf8')).toBe('diff\ndiff\n');
 });
 
-test('is no file when it never stays the same', async () => {
+test('is not a file when it never stays the same', async () => {
   expect(await diffWhileReplaced(100)).toEqual({ code: 40409 });
   expect(readFileSync(at('log'), 'utf8')).toBe('diff\ndiff\ndiff\n');
 });

@@ -45,7 +45,7 @@ describe('types, by content', () => {
     const bytes = await sharp(await plain(8, 8))
       .toFormat(format)
       .toBuffer();
-    expect(await refused(bytes)).toBe('is no PNG, JPEG, GIF or WebP image');
+    expect(await refused(bytes)).toBe('is not a PNG, JPEG, GIF or WebP image');
   });
 
   test('a drawing in text is none of them', async () => {

@@ -183,7 +183,7 @@ function ownKeys(name: string, value: unknown): { action: Action; keys: readonly
     return { message: 'a key, or a list of keys, is needed' };
   const spelled = wanted.map(normalKey);
   const bad = wanted.find((_, at) => spelled[at] === undefined);
-  if (bad !== undefined) return { message: `${JSON.stringify(bad)} is no key` };
+  if (bad !== undefined) return { message: `${JSON.stringify(bad)} is not a key` };
   return { action, keys: spelled.filter((key) => key !== undefined) };
 }
 

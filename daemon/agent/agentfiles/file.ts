@@ -49,7 +49,7 @@ export async function readAgent(
   const { fields } = read;
   const name = fields.name ?? path.basename(file).replace(/\.md$/i, '');
   if (!namePattern.test(name))
-    return { problem: `${plainName(name)} is no name for an agent (small letters, digits and single dashes)` };
+    return { problem: `${plainName(name)} is not a valid name for an agent (small letters, digits and single dashes)` };
   if (parts.body === '') return { problem: 'it has no text' };
   if (parts.body.length > maxBodyChars) return { problem: `its text is longer than ${maxBodyChars} characters` };
   const description = oneLine(fields.description);
@@ -83,7 +83,7 @@ function odditiesOf(names: readonly string[]): string[] {
   );
   const unknown = names.filter((name) => ![...patterns, ...lone].includes(name) && !matchesSomething(name));
   return [
-    ...said('holds permission patterns, which are no tool names', patterns),
+    ...said('holds permission patterns, which are not tool names', patterns),
     ...said('names MCP servers without their tools (write mcp__server__*)', lone),
     ...said('names tools that do not exist', unknown),
   ];

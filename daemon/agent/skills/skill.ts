@@ -55,7 +55,8 @@ export async function readSkill(text: string, fileName?: string): Promise<SkillT
   const name = fields.name ?? fileName;
   const description = fields.description ?? (fileName === undefined ? undefined : firstLine(parts.body));
   if (name === undefined) return { problem: 'its front matter has no name' };
-  if (!namePattern.test(name)) return { problem: `${plainName(name)} is no name for a skill (letters, digits, - _ .)` };
+  if (!namePattern.test(name))
+    return { problem: `${plainName(name)} is not a valid name for a skill (letters, digits, - _ .)` };
   if (parts.body === '') return { problem: 'it has no text' };
   if (description === undefined || description.trim() === '') return { problem: 'its front matter has no description' };
   return {

@@ -120,7 +120,7 @@ async function checkDirectory(cwd: string): Promise<void> {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isDirectory) throw new ServerFailure('startup', `its working directory ${cwd} is no directory`);
+  if (!isDirectory) throw new ServerFailure('startup', `its working directory ${cwd} is not a directory`);
 }
 
 /** As a shell finds it, but also relative to the working directory. */

@@ -80,10 +80,10 @@ function sizeOf({ name, description, inputSchema }: ServerTool): number {
 
 /** Throws ServerFailure `protocol` when it is not a result. */
 export function readResult(answer: unknown): CallResult {
-  if (!isRecord(answer)) throw new ServerFailure('protocol', 'its answer is no result');
+  if (!isRecord(answer)) throw new ServerFailure('protocol', 'its answer is not a result');
   const { content, structuredContent, isError } = answer;
   if (content !== undefined && !Array.isArray(content))
-    throw new ServerFailure('protocol', 'the content of its answer is no list');
+    throw new ServerFailure('protocol', 'the content of its answer is not a list');
   return {
     parts: (content ?? []).map(partOf),
     ...(structuredContent === undefined ? {} : { structured: structuredContent }),

@@ -36,7 +36,7 @@ export function isServerName(name: string): boolean {
 
 /** One entry, checked. `base`: the directory that a relative `cwd` starts from; without it `cwd` must be absolute. */
 export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
-  if (!isRecord(value)) return { error: 'it is no object' };
+  if (!isRecord(value)) return { error: 'it is not an object' };
   const transport = transportOf(value);
   if (typeof transport !== 'string') return transport;
   // a separate name, so that the schema of the file checks entries from elsewhere too
@@ -67,7 +67,7 @@ export function readDocument(text: string, base?: string): McpDocument | Unusabl
   const { value } = parsed;
   if (!isRecord(value)) return { error: 'it holds no object' };
   const servers = Object.hasOwn(value, 'mcpServers') ? value['mcpServers'] : {};
-  if (!isRecord(servers)) return { error: 'its mcpServers is no object' };
+  if (!isRecord(servers)) return { error: 'its mcpServers is not an object' };
   const all = Object.entries(servers);
   if (all.length > mostServers) return { error: `it configures more than ${mostServers} servers` };
   return {
@@ -93,7 +93,7 @@ function parse(text: string): { value: unknown } | Unusable {
   } catch (error) {
     const at = /at position (\d+)/.exec(String(error))?.[1];
     const line = at === undefined ? '' : ` (line ${text.slice(0, Number(at)).split('\n').length})`;
-    return { error: `it is no JSON${line}` };
+    return { error: `it is not JSON${line}` };
   }
 }
 
@@ -139,7 +139,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
   if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
     return { error: 'headers: hold characters that no header can have' };
   if (bearerTokenEnvVar !== undefined && !variablePattern.test(bearerTokenEnvVar))
-    return { error: 'bearerTokenEnvVar: is no name of a variable' };
+    return { error: 'bearerTokenEnvVar: is not the name of a variable' };
   return {
     transport,
     url,
@@ -153,7 +153,7 @@ function problemOfUrl(text: string): string | undefined {
   // the URL parser drops such characters silently, so that another address than the shown one would be reached
   if (hasControl(text) || text !== text.trim()) return 'must not hold blanks at its ends or control characters';
   const url = parseUrl(text);
-  if (!url) return 'is no address';
+  if (!url) return 'is not an address';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password; use headers';
   return undefined;

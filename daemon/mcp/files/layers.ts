@@ -136,7 +136,7 @@ function readBounded(file: string): { text: string; stamp: string } | Unusable {
     // does not block on a pipe
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = fstatSync(handle, { bigint: true });
-    if (!facts.isFile()) return { error: 'it is no regular file' };
+    if (!facts.isFile()) return { error: 'it is not a regular file' };
     if (facts.size > BigInt(maxDocumentBytes)) return { error: 'it is larger than 1 MiB' };
     const bytes = Buffer.alloc(maxDocumentBytes + 1);
     let size = 0;
@@ -147,7 +147,7 @@ function readBounded(file: string): { text: string; stamp: string } | Unusable {
   } catch (error) {
     const code = errorCode(error) ?? 'unknown error';
     return {
-      error: code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is no UTF-8 text' : `it cannot be read (${code})`,
+      error: code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : `it cannot be read (${code})`,
     };
   } finally {
     if (handle !== undefined) closeSync(handle);

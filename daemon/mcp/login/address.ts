@@ -28,7 +28,7 @@ export class LoginRefused extends Error {
 export function checkedAddress(address: string | URL, { server, what }: { server: string; what: string }): URL {
   const text = String(address);
   const url = text.length <= longest && parseUrl(text);
-  if (!url) throw new LoginRefused(`${what} is no address`);
+  if (!url) throw new LoginRefused(`${what} is not an address`);
   if (url.username !== '' || url.password !== '') throw new LoginRefused(`${what} holds a user or a password`);
   const isHere = isLoopback(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {

@@ -58,7 +58,7 @@ export function createAgents(deps: AgentsDeps): Agents {
       for (;;) {
         const session = open(id);
         const agent = agentOf(session, agentId);
-        if (agent.kind !== 'independent') throw invalid('agent_id', 'is no side agent');
+        if (agent.kind !== 'independent') throw invalid('agent_id', 'is not a side agent');
         registry.record(
           session,
           agent.queue.map(({ promptId }) => ({

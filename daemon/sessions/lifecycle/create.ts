@@ -224,7 +224,7 @@ export function titled(title: string | undefined): Partial<Pick<Session, 'title'
 function checkEnvironment(env: Record<string, string>): void {
   for (const [name, value] of Object.entries(env)) {
     if (name === '' || /[=\0]/.test(name) || value.includes('\0'))
-      throw invalid(`launch.env.${name}`, 'is no environment variable');
+      throw invalid(`launch.env.${name}`, 'is not an environment variable');
   }
 }
 

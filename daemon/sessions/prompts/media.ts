@@ -145,7 +145,7 @@ function plainSource(source: MediaSource, path: string): MediaSource {
   switch (source.kind) {
     case 'url':
       if (/^data:/i.test(source.url)) return dataSource(source.url, path);
-      if (!/^https?:\/\//i.test(source.url)) throw invalid(path, 'is no http, https or data address');
+      if (!/^https?:\/\//i.test(source.url)) throw invalid(path, 'is not an http, https or data address');
       return { kind: 'url', url: source.url, ...(source.id === undefined ? {} : { id: source.id }) };
     case 'base64':
       return { kind: 'base64', media_type: source.media_type, data: source.data };
@@ -159,7 +159,7 @@ function plainSource(source: MediaSource, path: string): MediaSource {
 function dataSource(url: string, path: string): MediaSource {
   const comma = url.indexOf(',');
   const [media_type = '', ...options] = url.slice('data:'.length, Math.max(comma, 0)).split(';');
-  if (comma < 0 || options.at(-1)?.toLowerCase() !== 'base64') throw invalid(path, 'is no data address with base64');
+  if (comma < 0 || options.at(-1)?.toLowerCase() !== 'base64') throw invalid(path, 'is not a data address with base64');
   return { kind: 'base64', media_type, data: url.slice(comma + 1) };
 }
 
@@ -170,7 +170,8 @@ function checkStored(part: PromptContentPart, index: number, sessionDirectory: s
   const media = locateMedia(sessionDirectory, source.file_id);
   if (!media || !existsSync(media.path))
     throw new ApiError('FILE_NOT_FOUND', { message: `no media ${source.file_id}` });
-  if (!media.media_type.startsWith(`${part.type}/`)) throw invalid(`content.${index}.source`, `is no ${part.type}`);
+  if (!media.media_type.startsWith(`${part.type}/`))
+    throw invalid(`content.${index}.source`, `is not of type ${part.type}`);
 }
 
 async function prepare({ part, index }: Checked, place: MediaPlace, maxEdge: number): Promise<Ready> {

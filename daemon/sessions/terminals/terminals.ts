@@ -171,6 +171,6 @@ async function directoryOf({ cwd, workspace }: LiveSession, given: string): Prom
 /** The program meant by its path, or by its name in PATH; throws VALIDATION_FAILED. */
 async function programOf(given: string, path: string | undefined): Promise<string> {
   const found = await findProgram(given, path);
-  if (found === undefined) throw invalid('shell', 'is no program that can be run');
+  if (found === undefined) throw invalid('shell', 'is not a program that can be run');
   return found;
 }

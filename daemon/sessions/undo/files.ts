@@ -183,7 +183,7 @@ function clientFilesOf(
     },
     async give(path, content) {
       const text = decodeText(content)?.text;
-      if (text === undefined || !(await fits(text))) return 'it is no text that a client can take';
+      if (text === undefined || !(await fits(text))) return 'it is not text that a client can take';
       const taker = host();
       return taker ? taker.write(path, text) : 'it does not answer';
     },

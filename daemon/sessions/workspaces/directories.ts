@@ -78,8 +78,8 @@ export async function localDirectories(
   const leftOut = new Set([
     ...file.unusable.map((entry) =>
       entry === undefined
-        ? 'names something that is no path'
-        : `names ${plainName(entry, 1_024)}, which is no absolute path`,
+        ? 'names something that is not a path'
+        : `names ${plainName(entry, 1_024)}, which is not an absolute path`,
     ),
     ...missing.map((path) => `names ${plainName(path, 1_024)}, where no directory is`),
     ...listed
@@ -140,7 +140,7 @@ async function readLocalFile(root: string): Promise<Content | { problem: string 
     const values = parseToml(text);
     return { text, values, ...listed(values) };
   } catch (error) {
-    if (error instanceof TomlSyntaxError) return { problem: 'it is no TOML' };
+    if (error instanceof TomlSyntaxError) return { problem: 'it is not TOML' };
     throw error;
   }
 }
@@ -187,7 +187,7 @@ async function textOf(root: string): Promise<string | { problem: string }> {
     const handle = await open(join(root, folder, fileName), flags);
     try {
       const facts = await handle.stat();
-      if (!facts.isFile()) return { problem: 'it is no regular file' };
+      if (!facts.isFile()) return { problem: 'it is not a regular file' };
       if (facts.size > maxBytes) return { problem: 'it is too large' };
       return await handle.readFile('utf8');
     } finally {

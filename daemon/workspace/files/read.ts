@@ -65,7 +65,7 @@ async function readPart(file: OpenFile, path: string, stats: Stats, request: Rea
   const text = encodingOf(start);
   const isBinary = text === undefined;
   if (isBinary && request.encoding === 'utf-8')
-    throw new ApiError('FS_IS_BINARY', { message: `this is no text: ${short(path)}` });
+    throw new ApiError('FS_IS_BINARY', { message: `this is not text: ${short(path)}` });
   const name = path.slice(path.lastIndexOf('/') + 1);
   const language = languageOf(name);
   const encoding = isBinary || request.encoding === 'base64' ? 'base64' : 'utf-8';
