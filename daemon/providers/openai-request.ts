@@ -3,7 +3,7 @@ import type { ContentPart } from '../../schemas/generated/types.js';
 import { wireJson } from '../base/text/json.js';
 import { isRecord } from '../base/text/values.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
-import { callInput, isBlank, resultParts, wireId, wireName } from './wire.js';
+import { callInput, isBlank, mediaUrl, resultParts, wireId, wireName } from './wire.js';
 
 /** How thinking came, so that it goes back the same way; kept as the signature of the thinking part. */
 export interface ThinkingForm {
@@ -85,13 +85,7 @@ function userMessages(parts: readonly ContentPart[]): Json[] {
 function userPart(part: ContentPart): Json[] {
   if (part.type === 'text') return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }];
   if (part.type !== 'image' && part.type !== 'video') return [];
-  const { source } = part;
-  const url =
-    source.kind === 'base64'
-      ? `data:${source.media_type};base64,${source.data}`
-      : source.kind === 'url'
-        ? source.url
-        : undefined;
+  const url = mediaUrl(part);
   if (url === undefined) return [];
   // films: the form of the services that take them here
   return [

@@ -4,7 +4,7 @@ import { wireJson } from '../base/text/json.js';
 import { isRecord } from '../base/text/values.js';
 import { knownModel } from './capabilities.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
-import { callInput, isBlank, wireId, wireName } from './wire.js';
+import { callInput, isBlank, mediaUrl, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
@@ -84,13 +84,8 @@ function inputPart(part: ContentPart): Json[] {
   }
 }
 
-function imagePart({ source }: Extract<ContentPart, { type: 'image' }>): Json[] {
-  const url =
-    source.kind === 'base64'
-      ? `data:${source.media_type};base64,${source.data}`
-      : source.kind === 'url'
-        ? source.url
-        : undefined;
+function imagePart(part: Extract<ContentPart, { type: 'image' }>): Json[] {
+  const url = mediaUrl(part);
   return url === undefined ? [] : [{ type: 'input_image', detail: 'auto', image_url: url }];
 }
 

@@ -1,4 +1,4 @@
-/** What the protocols share when they write requests and read replies: call ids, halves of characters, untyped JSON. */
+/** What the protocols share when they write requests and read replies: call ids, media, halves of characters, untyped JSON. */
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { isLongJson, JsonLimitError, parseJson } from '../base/text/jsonreading.js';
@@ -8,6 +8,12 @@ import { ProviderError, type ModelEvent } from './provider.js';
 /** A call id in the letters and length that every protocol takes; the same id always gives the same answer. */
 export function wireId(id: string): string {
   return /^[A-Za-z0-9_-]{1,40}$/.test(id) ? id : `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
+}
+
+/** The address of a picture or film, as data where the request holds the bytes; undefined for one that is not sent. */
+export function mediaUrl({ source }: Extract<ContentPart, { type: 'image' | 'video' }>): string | undefined {
+  if (source.kind === 'base64') return `data:${source.media_type};base64,${source.data}`;
+  return source.kind === 'url' ? source.url : undefined;
 }
 
 /** Arguments as an object; text that was no JSON object is wrapped, since providers refuse it. */
