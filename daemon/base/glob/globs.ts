@@ -1,5 +1,4 @@
 /** Matching paths against glob patterns in time that stays bounded whatever the pattern. */
-import { invalid } from '../../errors.js';
 
 /** A pattern that cannot be used; the message gives the reason. */
 export class BadGlob extends Error {}
@@ -178,17 +177,4 @@ export function compileGlobs(patterns: readonly string[] | undefined): PathMatch
     const name = path.slice(path.lastIndexOf('/') + 1);
     return all.some(({ byName, matches }) => matches(byName ? name : path));
   };
-}
-
-/** The patterns of a field of a body; throws VALIDATION_FAILED for one that cannot be used. */
-export function checkGlobs(field: string, patterns: readonly string[] = []): readonly string[] {
-  patterns.forEach((pattern, at) => {
-    try {
-      compileGlobs([pattern]);
-    } catch (error) {
-      if (error instanceof BadGlob) throw invalid(`${field}.${at}`, error.message);
-      throw error;
-    }
-  });
-  return patterns;
 }

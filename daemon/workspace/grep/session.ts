@@ -1,7 +1,8 @@
 /** Searching the contents of a session's files with ripgrep, within its working directory and within limits (rest.md 19). */
 import type { FileHandle } from 'node:fs/promises';
 import { createBreath, mapSome } from '../../base/async/pieces.js';
-import { checkGlobs, compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
+import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
+import { checkGlobs } from '../globcheck.js';
 import { runProgram, type Ended } from '../../base/process/programs.js';
 import { plainName } from '../../base/text/visible.js';
 import { ApiError, invalid } from '../../errors.js';

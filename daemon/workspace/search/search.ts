@@ -1,7 +1,7 @@
 /** Finding files by name: asks the process that holds the indexes, and starts it when it is needed. */
 import { forkBeside } from '../../base/process/fork.js';
 import { createWorker, processRunner, WorkerLate } from '../../base/process/worker.js';
-import { checkGlobs } from '../../base/glob/globs.js';
+import { checkGlobs } from '../globcheck.js';
 import { inside } from '../../base/fs/paths.js';
 import type { Answer, Question } from './query.js';
 import type { Answered, Asked, WorkerLimits } from './searchworker.js';

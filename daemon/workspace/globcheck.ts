@@ -1,0 +1,16 @@
+/** Checks glob patterns of requests before they are used. */
+import { invalid } from '../errors.js';
+import { BadGlob, compileGlobs } from '../base/glob/globs.js';
+
+/** The patterns of a field of a body; throws VALIDATION_FAILED for one that cannot be used. */
+export function checkGlobs(field: string, patterns: readonly string[] = []): readonly string[] {
+  patterns.forEach((pattern, at) => {
+    try {
+      compileGlobs([pattern]);
+    } catch (error) {
+      if (error instanceof BadGlob) throw invalid(`${field}.${at}`, error.message);
+      throw error;
+    }
+  });
+  return patterns;
+}
