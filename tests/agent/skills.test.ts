@@ -223,7 +223,7 @@ describe('front matter', () => {
     ['no text', '---\nname: s\ndescription: d\n---\n', /no text/],
     ['a bad name', skillText('../s'), /name: must match/],
     ['only dots', skillText('..'), /name: must match/],
-    ['no YAML', skillText('s', 'a: b: c'), /no YAML: line 4/],
+    ['no YAML', skillText('s', 'a: b: c'), /not YAML: line 4/],
     ['not closed', '---\nname: s\nDo it.', /no closing line/],
     ['UTF-16', Buffer.from(`\ufeff${skillText('s')}`, 'utf16le'), /not UTF-8/],
     ['UTF-16 without a mark', Buffer.from(skillText('s'), 'utf16le'), /not UTF-8/],

@@ -166,8 +166,8 @@ describe('importing an entry of the catalog', () => {
     [{ catalog_id: 'own' }, /proprietary/],
     [{ catalog_id: 'lost' }, /base URL/],
     [{ catalog_id: 'empty' }, /no usable model/],
-    [{ catalog_id: 'zeta', id: 'a/b' }, /no provider id/],
-    [{ catalog_id: 'zeta', id: 'offline' }, /no provider id/],
+    [{ catalog_id: 'zeta', id: 'a/b' }, /not a provider id/],
+    [{ catalog_id: 'zeta', id: 'offline' }, /not a provider id/],
     [{ catalog_id: 'zeta', base_url: 'https://${X}.example' }, /placeholder/],
     [{ catalog_id: 'zeta', base_url: 'ftp://x.example' }, /no http or https/],
   ])('%j is refused and changes nothing', async (body, message) => {

@@ -157,8 +157,8 @@ describe('a configuration is refused', () => {
 
 describe('a file that cannot be used', () => {
   test.each([
-    ['no JSON', '{ "mcpServers": { "a": canary-secret', 'no JSON'],
-    ['no object', '[]', 'no object'],
+    ['no JSON', '{ "mcpServers": { "a": canary-secret', 'not JSON'],
+    ['no object', '[]', 'holds no object'],
     ['servers that are not an object', '{"mcpServers": [1]}', 'mcpServers is not an object'],
     ['not in UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'UTF-8'],
   ])('%s: its servers are none, changes are refused, and it stays as it is', async (_, content, why) => {

@@ -140,7 +140,7 @@ describe('asked for', () => {
         { provider: 'gone', reason: expect.stringMatching(/does not list it/) },
         { provider: 'empty', reason: expect.stringMatching(/no usable model/) },
         { provider: 'odd', reason: expect.stringMatching(/protocol/) },
-        { provider: 'dead', reason: expect.stringMatching(/no JSON/) },
+        { provider: 'dead', reason: expect.stringMatching(/not JSON/) },
       ],
     });
     expect(fileOf(daemon)).toBe(before);

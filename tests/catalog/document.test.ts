@@ -133,7 +133,7 @@ describe('a model', () => {
     [{ input: 1 }, undefined, []],
     [{}, undefined, []],
     [null, undefined, []],
-    ['free', undefined, ['no object']],
+    ['free', undefined, ['not an object']],
   ])('with the cost %j has the price %j', (cost, price, complaints) => {
     const { entries, warnings } = readDocument({ acme: { ...acme, models: { m: { cost } } } });
     expect(entries[0]?.models[0]?.cost).toEqual(price);

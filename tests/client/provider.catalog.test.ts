@@ -125,7 +125,7 @@ describe('provider catalog add', () => {
     ['provider catalog add amazon-bedrock --api-key k', /proprietary/],
     ['provider catalog add azure --api-key k', /give its base URL/],
     ['provider catalog add azure --api-key k --base-url https://${X}.example', /placeholder/],
-    ['provider catalog add groq --api-key k --default-model none', /no model of groq/],
+    ['provider catalog add groq --api-key k --default-model none', /not a model of groq/],
     ['provider catalog add odd --api-key k --url FILE', /protocol is not known/],
     ['provider catalog add empty --api-key k --url FILE', /no usable model/],
   ])('%s ends with 1 and changes nothing', async (line, message) => {

@@ -98,7 +98,7 @@ describe('provider add', () => {
 
   test.each([
     ['nothing usable', () => serve({ secret: registry.secret }), /no provider that can be imported/],
-    ['no JSON', () => site.serve('/api.json', answers('<html>')), /no JSON/],
+    ['no JSON', () => site.serve('/api.json', answers('<html>')), /not JSON/],
     ['a refusal', () => site.serve('/api.json', answers('no', 'text/plain', {}, 403)), /answered 403/],
     ['a managed id', () => serve({ 'managed:agent-code': registry.acme }), /belongs to a login/],
     ['too much', () => site.serve('/api.json', answers(Buffer.alloc(10 * 1024 * 1024 + 1, ' '))), /larger than 10 MiB/],

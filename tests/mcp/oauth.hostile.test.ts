@@ -46,7 +46,7 @@ describe('a document of an authorization server', () => {
   ];
   test.each(pages)('names no page but a web page: %s', async (address) => {
     place.server.auth.settings.metadata = { authorization_endpoint: address };
-    await refused(/no address|https|password|nonsense/);
+    await refused(/not an address|https|password|nonsense/);
     expect(place.server.auth.asked).not.toContain('POST /register');
   });
 

@@ -110,12 +110,12 @@ describe('pictures of a prompt', () => {
     [
       'another address',
       () => ({ type: 'image', source: { kind: 'url', url: 'file:///etc/passwd' } }),
-      /no http, https/,
+      /not an http, https/,
     ],
     [
       'a bad data address',
       () => ({ type: 'image', source: { kind: 'url', url: 'data:image/png,x' } }),
-      /no data address/,
+      /not a data address/,
     ],
   ];
   test.each(rows)('%s is refused and nothing is stored', async (_name, make, message) => {

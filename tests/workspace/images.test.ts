@@ -50,7 +50,7 @@ describe('types, by content', () => {
 
   test('a drawing in text is none of them', async () => {
     expect(await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toContain(
-      'no PNG',
+      'not a PNG',
     );
   });
 });
