@@ -76,10 +76,10 @@ async function bundle(root) {
 const mainModule = 'bin/main.mts';
 
 /** What `bin/load.js` loads; it has no use for source maps. */
-const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };
+export const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };
 
 /** Makes a module what `bin/load.js` loads; threads load it as node does. It begins with a hash of itself and `loader`. */
-async function toCommonJs(file, loader) {
+export async function toCommonJs(file, loader) {
   const esbuild = await import('esbuild');
   const url = '__bundleUrl';
   const module = file.text.replaceAll(/\bimport\(("(\.?)[^"]+")\)/g, (_, path, isOwn) =>

@@ -8,7 +8,7 @@ const vm = require('node:vm');
 
 const dist = join(__dirname, '../dist');
 // What is missing, refused or of another version of V8 is compiled as usual, and written when the process ends.
-const cache = join(dist, 'cache', cachedDataVersionTag().toString(16));
+let cache = '';
 // a bundle begins with a comment that holds nothing else, so its compiled code never belongs to another one
 const hashOf = (source) => source.slice(2, source.indexOf('*', 2));
 
@@ -16,9 +16,10 @@ const loaded = new Map();
 /** file of the cache → what was compiled without it */
 const missing = new Map();
 
-/** The exports of a bundle, such as `main`. */
-function load(name) {
-  return loadFile(join(dist, `${name}.cjs`));
+/** The exports of a bundle, such as `main`, of `dist/` or of another directory. */
+function load(name, directory = dist) {
+  cache = join(directory, 'cache', cachedDataVersionTag().toString(16));
+  return loadFile(join(directory, `${name}.cjs`));
 }
 
 function loadFile(path) {

@@ -15,7 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pieces } from '../bin/build.mjs';
+import { pathToFileURL } from 'node:url';
+import { loadable, pieces, toCommonJs } from '../bin/build.mjs';
 import { root } from '../bin/setup.mjs';
 import { hashFiles } from '../bin/sources.mjs';
 import { reexport } from './transform.js';
@@ -114,18 +115,39 @@ function copy(path, directory) {
   copyFileSync(join(root, path), join(directory, path));
 }
 
+/**
+ * Programs that are started hundreds of times are loaded like those of `dist/`, with what V8 compiled of them in an
+ * earlier start. They cannot wait at their top level.
+ */
+const startedOften = ['daemonmain', 'mcpmain', 'programmain'];
+
 async function bundlePrograms(outdir) {
   const { build } = await import('esbuild');
-  const helpers = readdirSync(join(root, 'tests', 'helpers')).filter((name) => name.endsWith('main.ts'));
-  // what a thread or a process runs must be a file of its own, beside the program that starts it
-  const entryPoints = [...helpers.map((name) => `tests/helpers/${name}`), ...pieces];
+  const helpers = readdirSync(join(root, 'tests', 'helpers')).flatMap(
+    (name) => /^(\w+main)\.ts$/.exec(name)?.[1] ?? [],
+  );
+  const others = helpers.filter((name) => !startedOften.includes(name)).map((name) => `tests/helpers/${name}.ts`);
   // all but those that need their own files: looking for packages is a good part of a start
   const external = ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'playwright-core', 'sharp'];
   const banner = {
     js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
   };
-  const split = { bundle: true, splitting: true, minifySyntax: true, minifyWhitespace: true, external, banner };
-  await build({ ...node, ...split, absWorkingDir: root, entryPoints, entryNames: '[name]', outdir });
+  const split = { bundle: true, splitting: true, minifySyntax: true, minifyWhitespace: true, external };
+  const options = { ...node, ...split, absWorkingDir: root, entryNames: '[name]', outdir };
+  // what a thread or a process runs must be a file of its own, beside the program that starts it
+  await build({ ...options, banner, entryPoints: [...others, ...pieces] });
+  const loader = join(root, 'bin', 'load.js');
+  for (const name of startedOften) {
+    // each by itself: what programs share would become many small files
+    const entryPoints = [`tests/helpers/${name}.ts`];
+    const { outputFiles } = await build({ ...options, ...loadable, write: false, entryPoints });
+    for (const file of outputFiles) {
+      await toCommonJs(file, readFileSync(loader));
+      writeFileSync(file.path, file.contents);
+    }
+    const text = `import { load } from ${JSON.stringify(pathToFileURL(loader).href)};\nload('${name}', import.meta.dirname);\n`;
+    writeFileSync(join(outdir, `${name}.js`), text);
+  }
 }
 
 /** A module for each of `packages`, with its exports. */

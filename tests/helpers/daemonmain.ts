@@ -15,7 +15,7 @@ const {
   port = 0,
   webDirectory,
 } = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
-const daemon = await startDaemon({
+void startDaemon({
   lifetime: 'web',
   host: '127.0.0.1',
   port,
@@ -29,9 +29,10 @@ const daemon = await startDaemon({
   webDirectory,
   now: () => Date.now() + clockAhead + jumpedMs(),
   monotonic: () => performance.now() * hurry + jumpedMs(),
+}).then(async (daemon) => {
+  process.on('SIGTERM', () => void daemon.close());
+  console.log(JSON.stringify({ baseUrl: daemon.baseUrl, token: daemon.token }));
+  if (steered) takeOrders();
+  await daemon.closed;
+  process.exit(0);
 });
-process.on('SIGTERM', () => void daemon.close());
-console.log(JSON.stringify({ baseUrl: daemon.baseUrl, token: daemon.token }));
-if (steered) takeOrders();
-await daemon.closed;
-process.exit(0);

@@ -26,8 +26,9 @@ if (script.endless) {
 }
 if (script.hangsAtStart) setInterval(() => undefined, 60_000);
 else {
-  await createOffered(script).connect().connect(new StdioServerTransport());
-  if (script.diesAfter !== undefined) setTimeout(() => process.exit(4), script.diesAfter);
+  const { diesAfter } = script;
+  const started = createOffered(script).connect().connect(new StdioServerTransport());
+  if (diesAfter !== undefined) void started.then(() => setTimeout(() => process.exit(4), diesAfter));
 }
 if (!script.stays) {
   process.stdin.on('end', () => {

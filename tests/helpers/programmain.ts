@@ -3,7 +3,7 @@ import { runProcess } from '../../client/cli/process.js';
 import { constants } from '../../bin/constants.js';
 import { hideSecrets } from '../../daemon/direct/crash.js';
 
-await runProcess({
+void runProcess({
   argv: process.argv.slice(2),
   version: '1.2.3',
   constants,
