@@ -196,6 +196,9 @@ export async function isUnchanged(stamps: ReadonlyMap<string, string>, onStep: (
   return (await Promise.all(looks)).every(Boolean);
 }
 
+/** Stamps that are compared at once. */
+export const mostAtOnce = 40;
+
 /** The same at once, which is quicker: for few files on a disk that other work of the server waits for too. */
 export function isUnchangedNow(stamps: ReadonlyMap<string, string>): boolean {
   for (const [file, before] of stamps) {

@@ -44,7 +44,7 @@ export function featuresOf(
 ): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
   const question = db.prepare('SELECT 1');
-  const storage = oncePerPass((): Feature => {
+  const storage = (): Feature => {
     try {
       question.get();
       place.verify();
@@ -53,8 +53,15 @@ export function featuresOf(
       const reason = error instanceof Error ? error.message : String(error);
       return { name: 'storage', state: 'Failed', meta: { error: reason } };
     }
-  });
-  return () => [state('engine'), storage(), search.feature(), state('mcp'), state('scheduler'), runtimes.feature()];
+  };
+  return oncePerPass(() => [
+    state('engine'),
+    storage(),
+    search.feature(),
+    state('mcp'),
+    state('scheduler'),
+    runtimes.feature(),
+  ]);
 }
 
 /** The two documents of a server, built at their first use. */

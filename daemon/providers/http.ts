@@ -206,6 +206,9 @@ interface Line {
   close(): void;
 }
 
+/** Why a line ends that is done; by itself an abort makes an error with a stack each time. */
+const closed = new Error('the line is closed');
+
 /** One connection that ends with the caller's signal, with a time limit, or when it is closed. */
 function openLine(signal: AbortSignal, url: string): Line {
   const controller = new AbortController();
@@ -241,7 +244,7 @@ function openLine(signal: AbortSignal, url: string): Line {
     },
     close() {
       signal.removeEventListener('abort', follow);
-      controller.abort();
+      controller.abort(closed);
     },
   };
 }

@@ -82,6 +82,14 @@ CREATE INDEX sessions_by_update ON sessions
 CREATE INDEX sessions_by_workspace ON sessions
   (workspace_id, updated_at DESC, id DESC, created_at, forming, archived_at, pending_interaction, busy, owner, last_turn_reason,
     last_prompt IS NOT NULL);
+CREATE INDEX sessions_by_creation ON sessions
+  (created_at DESC, id DESC, updated_at, forming, archived_at, workspace_id, pending_interaction, busy, owner, last_turn_reason,
+    last_prompt IS NOT NULL);
+-- few of many sessions do or need anything; used only for these words
+CREATE INDEX sessions_by_activity ON sessions
+  (updated_at DESC, id DESC, created_at, forming, archived_at, workspace_id, pending_interaction, busy, owner, last_turn_reason,
+    last_prompt IS NOT NULL)
+  WHERE pending_interaction <> 'none' OR busy = 1 OR last_turn_reason = 'failed';
 CREATE INDEX sessions_by_parent ON sessions (json_extract(metadata, '$.parent_session_id'), updated_at DESC, id DESC) WHERE json_extract(metadata, '$.parent_session_id') IS NOT NULL;
 
 CREATE TABLE events (

@@ -116,6 +116,21 @@ test('the newest come in the order of an index, behind a position too', async ()
   expect(page).toMatch(/^SEARCH sessions USING COVERING INDEX sessions_by_update \(\(updated_at,id\)<\(\?,\?\)\)$/);
 });
 
+test('the last created come in the order of an index, and those that are not idle from one that has no others', async () => {
+  const created = await plansOf(() => fresh().query({ ...plain, sort: 'meta.created_at_desc', marks: true }));
+  expect(created[0]).toBe('SCAN sessions USING COVERING INDEX sessions_by_creation');
+  for (const activity of [['failed'], ['approval', 'question']] as const) {
+    const conditions = { archived: 'false', activity: [...activity] } as const;
+    const [page] = await plansOf(() => fresh().query({ ...plain, conditions, marks: true }));
+    expect(page).toBe('SCAN sessions USING COVERING INDEX sessions_by_activity');
+  }
+  // idle ones are not in it
+  const idle = await plansOf(() =>
+    fresh().query({ ...plain, conditions: { archived: 'false', activity: ['idle', 'failed'] } }),
+  );
+  for (const plan of idle) expect(plan).not.toContain('sessions_by_activity');
+});
+
 test.each(sorts)('ten thousand marks are read in pieces that fit together, %s', async (sort) => {
   const request: ListRequest = { ...plain, sort, marks: true, conditions: { archived: 'all' }, pageSize: 4_400 };
   const data = await fresh().query(request);

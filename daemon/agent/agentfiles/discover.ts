@@ -5,7 +5,16 @@ import { rootOf } from '../../workspace/git.js';
 import { expandHome } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import { bindingAllows, builtinBindings } from '../profiles.js';
-import { createScan, cutNotice, isUnchanged, isUnchangedNow, skipped, type Notice, type Scan } from '../scan.js';
+import {
+  createScan,
+  cutNotice,
+  isUnchanged,
+  isUnchangedNow,
+  mostAtOnce,
+  skipped,
+  type Notice,
+  type Scan,
+} from '../scan.js';
 import { readAgent } from './file.js';
 
 /** What decides which agents there are. */
@@ -35,8 +44,6 @@ export function isBuiltinAgent(name: string): boolean {
 
 /** Sets of places that are remembered. */
 const maxKnown = 64;
-/** Stamps that are compared at once. */
-const mostAtOnce = 40;
 
 /** What was found before, by places: each look compares the files and directories that it depends on. */
 const known = new Map<string, { found: FoundAgents; stamps: ReadonlyMap<string, string> }>();

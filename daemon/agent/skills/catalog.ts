@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Problem } from '../../workspace/textfile.js';
-import { createScan, isUnchanged, type Notice } from '../scan.js';
+import { createScan, isUnchanged, isUnchangedNow, mostAtOnce, type Notice } from '../scan.js';
 import { builtinSkills, builtinText } from './builtin.js';
 import { discoverSkills, type FoundSkills, type SkillPlaces } from './discover.js';
 import { readSkill, type Skill, type SkillText } from './skill.js';
@@ -57,6 +57,8 @@ export function createSkills(): Skills {
   return {
     async of(places) {
       const key = JSON.stringify(places);
+      const before = looks.has(key) ? undefined : known.get(key);
+      if (before && isNear(places, before) && isUnchangedNow(before.stamps)) return before;
       const { found, steps } = lookOf(key, places);
       const watch = new AbortController();
       const stalled = untilStalled(steps, watch.signal).then(() => known.get(key) ?? stalledSet(places));
@@ -69,6 +71,11 @@ export function createSkills(): Skills {
       return await readSkill(read.text, fileNameOf(skill.path));
     },
   };
+}
+
+/** Only further directories may be on a disk that other work does not need; the server must not wait for that one. */
+function isNear({ extra, launch }: SkillPlaces, { stamps }: FoundSkills): boolean {
+  return extra.length === 0 && launch === undefined && stamps.size <= mostAtOnce;
 }
 
 /** The skill of that name, case ignored. */

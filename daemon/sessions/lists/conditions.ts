@@ -49,6 +49,12 @@ export function activityOf(livingServers: readonly string[]): Clause {
   };
 }
 
+/** Holds for each session that is not idle; the index `sessions_by_activity` is used only for these words. */
+const notIdle: Clause = {
+  sql: `(pending_interaction <> 'none' OR busy = 1 OR last_turn_reason = 'failed')`,
+  values: [],
+};
+
 /** Sessions that fit, without aliases in front of the columns. */
 export function whereOf(conditions: Conditions, livingServers: readonly string[]): Clause {
   const parts: Clause[] = [{ sql: 'forming = 0', values: [] }];
@@ -59,6 +65,7 @@ export function whereOf(conditions: Conditions, livingServers: readonly string[]
   if (updatedAfter !== undefined) parts.push({ sql: 'updated_at >= ?', values: [updatedAfter] });
   if (updatedBefore !== undefined) parts.push({ sql: 'updated_at <= ?', values: [updatedBefore] });
   if (activity) {
+    if (!activity.includes('idle')) parts.push(notIdle);
     const status = activityOf(livingServers);
     parts.push({ sql: `${status.sql} IN (${holes(activity)})`, values: [...status.values, ...activity] });
   }

@@ -49,11 +49,11 @@ export function createStatusFeed(
       permission: session.mode,
       runtime: runtimeOf(session, agent),
       // counts are updated in place: published values, which are compared later, must be copies
-      usage: structuredClone({
-        byModel: agent.usage.byModel,
-        ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }),
+      usage: {
+        byModel: Object.fromEntries(Object.entries(agent.usage.byModel).map(([alias, used]) => [alias, { ...used }])),
+        ...(agent.usage.turn === undefined ? {} : { currentTurn: { ...agent.usage.turn } }),
         total: totalUsage(agent.usage.byModel),
-      }),
+      },
       phase: phaseOf(agent, agent.turn !== undefined, deps.now()),
     };
   }

@@ -80,6 +80,8 @@ function open(options: DatabaseOptions): Db {
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
     db.pragma('cache_size = -8192');
+    // what a part of a transaction may take back would otherwise be a file of its own for each
+    db.pragma('temp_store = MEMORY');
     migrate(db, options.path, fresh);
     prepareLate(db);
     return db;
