@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { SessionActivity } from '../../schemas/generated/types.js';
 import { openDatabase, type Db } from '../../daemon/sessions/log/database.js';
 import { createHub } from '../../daemon/sessions/log/hub.js';
 import { createLeases, type Leases } from '../../daemon/sessions/peers/leases.js';
@@ -119,15 +120,17 @@ test('the newest come in the order of an index, behind a position too', async ()
 test('the last created come in the order of an index, and those that are not idle from one that has no others', async () => {
   const created = await plansOf(() => fresh().query({ ...plain, sort: 'meta.created_at_desc', marks: true }));
   expect(created[0]).toBe('SCAN sessions USING COVERING INDEX sessions_by_creation');
-  for (const activity of [['failed'], ['approval', 'question']] as const) {
-    const conditions = { archived: 'false', activity: [...activity] } as const;
-    const [page] = await plansOf(() => fresh().query({ ...plain, conditions, marks: true }));
+  const ofActivity = (...activity: SessionActivity[]): ListRequest => ({
+    ...plain,
+    conditions: { archived: 'false', activity },
+    marks: true,
+  });
+  for (const request of [ofActivity('failed'), ofActivity('approval', 'question')]) {
+    const [page] = await plansOf(() => fresh().query(request));
     expect(page).toBe('SCAN sessions USING COVERING INDEX sessions_by_activity');
   }
   // idle ones are not in it
-  const idle = await plansOf(() =>
-    fresh().query({ ...plain, conditions: { archived: 'false', activity: ['idle', 'failed'] } }),
-  );
+  const idle = await plansOf(() => fresh().query(ofActivity('idle', 'failed')));
   for (const plan of idle) expect(plan).not.toContain('sessions_by_activity');
 });
 
