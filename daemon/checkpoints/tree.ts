@@ -110,10 +110,10 @@ export function createTree(options: TreeOptions): Tree {
       .map((path): Visit => ({ path, inherited: aboveOf(path), silent: !directories.has(path), whole: true }))
       .reverse();
     if (!(await walk(visits, scan))) return undefined;
-    await sweep(scan, files, directories);
     unreported.clear();
+    await sweep(scan, files, directories);
     for (const [path, { nlink }] of files) {
-      if (nlink > 1 || !directories.has(dirname(path))) unreported.add(path);
+      if (nlink > 1) unreported.add(path);
       const pause = scan.breath();
       if (pause) await pause;
     }
@@ -279,11 +279,12 @@ export function createTree(options: TreeOptions): Tree {
   ): Promise<void> {
     const plain = new Map<string, boolean>();
     for (const [path, was] of suspects) {
-      // as it is known now
-      if (files.get(path)?.seen === looks) continue;
+      // as it is known now; most were found just so
+      if (was.seen === looks || files.get(path)?.seen === looks) continue;
       const parent = dirname(path);
       if (!plain.has(parent)) plain.set(parent, options.roots().some(isAbove(parent)) && isPlain(parent));
       if (plain.get(parent) === true && inspect(path, { silent: false }, seen)) {
+        if (directories.get(parent)?.seen !== looks) unreported.add(path);
         const pause = breath();
         if (pause) await pause;
         continue;

@@ -44,6 +44,22 @@ describe('beside others', () => {
     expect(tree().filter((line) => !line.endsWith(' a') && line !== 'd/')).toEqual([]);
   });
 
+  test('the workspace is kept while the user decides about the first command, and what others change meanwhile is theirs', async () => {
+    await start();
+    put('a', 'a');
+    const talk = await trial.talk({ agent_config: { permission_mode: 'manual' } });
+    model.reply(bash('echo b > a'), { text: 'done' });
+    await talk.submit('please');
+    const objects = join(trial.home, 'sessions', talk.id, 'checkpoints', 'objects');
+    await eventually(() => existsSync(objects), 'the workspace is kept');
+    put('c', 'c');
+    await talk.decide({ decision: 'approved' });
+    await talk.until('prompt.completed');
+    expect(text('a')).toBe('b\n');
+    await done(undo(talk));
+    expect(tree()).toEqual(['a 644 a', 'c 644 c']);
+  });
+
   test('while the agent works there is no undo', async () => {
     await start();
     const talk = await trial.talk();

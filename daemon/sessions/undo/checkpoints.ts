@@ -61,10 +61,8 @@ interface Entry {
   kept: Map<string, Promise<unknown>>;
 }
 
-/** How long the first command waits until the workspace is kept; the rest is kept while it runs. Milliseconds. */
-const firstWaitMs = 1_500;
-/** How long a result waits until what the command wrote is read. Milliseconds. */
-const afterWaitMs = 1_500;
+/** How long the first command waits until the workspace is kept, and a result until what it wrote is read. Milliseconds. */
+const waitMs = 1_500;
 /** Milliseconds for one question to the repository of a workspace. */
 const gitMs = 5_000;
 const warningCode = 'checkpoints-off';
@@ -91,9 +89,7 @@ export function createCheckpoints(
     deps.logger.warn('a file checkpoint failed', { session_id: id, err: error });
   }
 
-  function directoryOf(id: string): string {
-    return join(deps.sessionDirectory(id), 'checkpoints');
-  }
+  const directoryOf = (id: string): string => join(deps.sessionDirectory(id), 'checkpoints');
 
   /** Where the last sessions of the workspace keep theirs. */
   function neighbourOf(workspaceId: string, id: string): string | undefined {
@@ -110,7 +106,7 @@ export function createCheckpoints(
       own: [resolveReal(deps.home)],
       limits: () => deps.settings().checkpoints,
       neighbour: () => neighbourOf(workspaceId, id),
-      openGit: (place) => openGit({ ...place, env: openVariables(deps, place.real), timeMs: gitMs }),
+      openGit: (place) => openGit({ ...place, env: openVariables(deps, place.real), timeMs: gitMs, noFilters: true }),
       now: deps.now,
       report: (error) => report(id, error),
     });
@@ -197,7 +193,7 @@ export function createCheckpoints(
     const entry = entryOf(session);
     const { running } = entry;
     const keeper = await keeperOf(session);
-    const others = await keeper.look(firstWaitMs);
+    const others = await keeper.look(waitMs);
     warn(session, facts.agentId, keeper);
     if (keeper.gaveUp()) return undefined;
     if (others) recordOthers(session, others);
@@ -205,10 +201,17 @@ export function createCheckpoints(
     return closing(session, callKey(facts.agentId, facts.toolCallId), async () => {
       running.delete(facts);
       entry.last = facts;
-      const changes = await keeper.look(afterWaitMs);
+      const changes = await keeper.look(waitMs);
       warn(session, facts.agentId, keeper);
       return changes ? changeEvents(session, { ...facts, cause: 'tool' }, changes) : [];
     });
+  }
+
+  /** Looks at the workspace while the user decides about the first command, which then need not wait for that. */
+  function lookAhead(session: LiveSession): void {
+    keeperOf(session)
+      .then((keeper) => (keeper.looks() > 0 ? undefined : keeper.look(waitMs)))
+      .catch((error: unknown) => report(session.ref.id, error));
   }
 
   function closing(session: LiveSession, call: string, look: OpenLook): OpenCheckpoint {
@@ -238,7 +241,7 @@ export function createCheckpoints(
     const entry = keepers.get(session.ref.id);
     // the look at the end of a call that runs will find it all
     if (!entry || entry.keeper.looks() === 0 || entry.running.size > 0) return undefined;
-    return entry.keeper.lookAtAll(afterWaitMs);
+    return entry.keeper.lookAtAll(waitMs);
   }
 
   /** Records what commands that are over changed without a report of the system, as a change of the last of them. */
@@ -252,7 +255,7 @@ export function createCheckpoints(
       if (!last || running.size > 0) return;
       delete entry.last;
       try {
-        const { reported, unreported } = await keeper.settle(afterWaitMs);
+        const { reported, unreported } = await keeper.settle(waitMs);
         for (const changes of reported) recordOthers(session, changes, ranBehind || runsInBackground(session));
         if (unreported.length > 0)
           record(session, changeEvents(session, { ...last, cause: 'tool' }, { changes: unreported }));
@@ -297,7 +300,7 @@ export function createCheckpoints(
       await settle(session);
       const keeper = keepers.get(session.ref.id)?.keeper;
       if (!keeper || keeper.looks() === 0) return;
-      const changes = await keeper.lookAtAll(afterWaitMs);
+      const changes = await keeper.lookAtAll(waitMs);
       if (changes) recordOthers(session, changes);
     },
     async withoutWrites(session, path, work) {
@@ -319,8 +322,9 @@ export function createCheckpoints(
       if (event.type === 'files.changed' && event.toolCallId !== undefined)
         keepers.get(session.ref.id)?.writing.delete(callKey(event.agentId, event.toolCallId));
       if (event.type === 'turn.ended') void settle(session);
-      if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
       if (!deps.settings().checkpoints.enabled) return;
+      if (event.type === 'event.approval.requested' && event.tool_input_display.kind === 'command') lookAhead(session);
+      if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
       look(session)
         .then((changes) => recordBackground(session, changes))
         .catch((error: unknown) => report(session.ref.id, error));

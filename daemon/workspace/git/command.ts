@@ -15,6 +15,8 @@ export interface GitPlace {
   /** milliseconds of one command; default 30,000 */
   timeMs?: number;
   signal?: AbortSignal;
+  /** no command compares or writes contents: filters of the repository need not be looked for */
+  noFilters?: boolean;
 }
 
 export interface GitOutput extends Ended {
@@ -86,7 +88,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
     if (ended.stopped === 'abort') throw unavailable('the client no longer waits for the answer');
     return { ...ended, stdout: Buffer.concat(chunks) };
   };
-  Object.assign(env, withoutFilters(await ownFilters(run)));
+  if (place.noFilters !== true) Object.assign(env, withoutFilters(await ownFilters(run)));
   return run;
 }
 
