@@ -4,6 +4,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionWarning } from '../../schemas/generated/types.js';
 import { checkTextFile, readTextFile, type Problem } from '../workspace/textfile.js';
+import { isHeldBack } from '../base/fs/heldback.js';
 import { plainName } from '../base/text/visible.js';
 
 /** A problem with the files or the model of a session, for the user (rest.md 9.8). */
@@ -174,6 +175,7 @@ const absent = 'absent';
 
 /** What changes whenever a file is written or replaced, or a directory gets or loses an entry. */
 async function stampOf(file: string): Promise<string> {
+  if (isHeldBack(file)) return absent;
   try {
     return stampFrom(await stat(file));
   } catch {
@@ -203,7 +205,7 @@ export const mostAtOnce = 40;
 export function isUnchangedNow(stamps: ReadonlyMap<string, string>): boolean {
   for (const [file, before] of stamps) {
     try {
-      const facts = statSync(file, { throwIfNoEntry: false });
+      const facts = isHeldBack(file) ? undefined : statSync(file, { throwIfNoEntry: false });
       if ((facts ? stampFrom(facts) : absent) !== before) return false;
     } catch {
       if (before !== absent) return false;

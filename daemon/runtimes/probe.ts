@@ -29,6 +29,8 @@ export interface ProbeDeps {
   architecture: string;
   /** private directory for the filter */
   directory: string;
+  /** where the kernel shows its settings */
+  kernel?: string;
 }
 
 const oldest = [0, 5, 0] as const;
@@ -62,18 +64,22 @@ export function namespaceFlags(refusesUserNamespaces: boolean, isTerminal = fals
 }
 
 /** Starts one sandbox that does nothing; never rejects. */
-export async function probe({ env, platform, architecture, directory }: ProbeDeps): Promise<Capability> {
+export async function probe({ env, platform, kernel = '/proc/sys/kernel', ...deps }: ProbeDeps): Promise<Capability> {
   if (env['AGENT_CODE_SANDBOX'] === '0') return { available: false, reason: 'off' };
   if (platform !== 'linux')
     return platform === 'win32' ? unavailable('platform') : { available: false, reason: 'platform' };
   try {
-    return await probeLinux(env, architecture, directory);
+    return await probeLinux(env, kernel, deps);
   } catch (error) {
     return unavailable('failed', error instanceof Error ? error.message : String(error));
   }
 }
 
-async function probeLinux(env: ProbeDeps['env'], architecture: string, directory: string): Promise<Capability> {
+async function probeLinux(
+  env: ProbeDeps['env'],
+  kernel: string,
+  { architecture, directory }: Pick<ProbeDeps, 'architecture' | 'directory'>,
+): Promise<Capability> {
   const named = env['AGENT_CODE_BWRAP'];
   if (named !== undefined && !named.startsWith('/'))
     return unavailable('missing', 'AGENT_CODE_BWRAP must be an absolute path');
@@ -96,7 +102,7 @@ async function probeLinux(env: ProbeDeps['env'], architecture: string, directory
     ? await storeFilter(directory, 'nested.bpf', filterFor(architecture, { userNamespaces: true, nested: true }))
     : undefined;
   const problem = await tryOut(path, filter, refusesUserNamespaces);
-  if (problem !== undefined) return await explain(problem);
+  if (problem !== undefined) return await explain(problem, kernel);
   return {
     available: true,
     path,
@@ -171,10 +177,9 @@ async function tryOut(
   }
 }
 
-async function explain(text: string): Promise<Capability> {
-  const restricted = (
-    await readFile('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'latin1').catch(() => '0')
-  ).trim();
+async function explain(text: string, kernel: string): Promise<Capability> {
+  const setting = join(kernel, 'apparmor_restrict_unprivileged_userns');
+  const restricted = (await readFile(setting, 'latin1').catch(() => '0')).trim();
   if (/setting up uid map: Permission denied|Failed RTM_NEWADDR/.test(text) && restricted === '1')
     return unavailable('apparmor');
   if (/Can't mount proc/.test(text)) return unavailable('container');

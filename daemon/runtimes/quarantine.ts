@@ -1,5 +1,6 @@
 /** Where goes what a command made that would configure programs outside: a directory of its session (runtimes.md 4.2). */
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
+import { holdBack } from '../base/fs/heldback.js';
 import { inside } from '../base/fs/paths.js';
 import { findAppeared } from './appeared.js';
 import type { Watch } from './protect.js';
@@ -74,19 +76,49 @@ export async function settleWatch(sessionDirectory: string, file: string, over: 
   return { quarantined, repositories };
 }
 
-/** For what a server left when it was killed; a command that it kept may still run, and is looked at again. */
-export async function settleLeft(sessionDirectory: string, stillRuns: boolean): Promise<Found> {
-  const names = await readdir(path.join(sessionDirectory, watches)).catch(() => []);
-  const all: Found = { quarantined: [], repositories: [] };
-  for (const name of names.filter((each) => each.endsWith('.json'))) {
-    const one = await settleWatch(sessionDirectory, path.join(sessionDirectory, watches, name), !stillRuns);
-    all.quarantined.push(...one.quarantined);
-    all.repositories.push(...one.repositories);
+/** What a server left to be looked at when it was killed. */
+export interface Left {
+  /** Moves away what has appeared; until `over` it is looked at again, and nothing of it is read. */
+  settle(over: boolean): Promise<Found>;
+}
+
+/** by session directory: what holds back what its commands may have made */
+const heldBack = new Map<string, () => void>();
+
+/** Looks for it at once: what comes later is of commands of this server. */
+export function findLeft(sessionDirectory: string): Left {
+  const directory = path.join(sessionDirectory, watches);
+  const names = namesIn(directory);
+  const files = names.filter((each) => each.endsWith('.json')).map((each) => path.join(directory, each));
+  const letGo = holdBack(files.flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as Watch).missing));
+  heldBack.get(sessionDirectory)?.();
+  if (files.length > 0) heldBack.set(sessionDirectory, letGo);
+  return {
+    async settle(over) {
+      const all: Found = { quarantined: [], repositories: [] };
+      for (const file of files) {
+        const one = await settleWatch(sessionDirectory, file, over);
+        all.quarantined.push(...one.quarantined);
+        all.repositories.push(...one.repositories);
+      }
+      if (!over) return all;
+      for (const name of names.filter((each) => each.endsWith('.status')))
+        await rm(path.join(directory, name), { force: true });
+      letGo();
+      if (heldBack.get(sessionDirectory) === letGo) heldBack.delete(sessionDirectory);
+      return all;
+    },
+  };
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    // most sessions have none
+    if (errorCode(error) === undefined) throw error;
+    return [];
   }
-  if (!stillRuns)
-    for (const name of names.filter((each) => each.endsWith('.status')))
-      await rm(path.join(sessionDirectory, watches, name), { force: true });
-  return all;
 }
 
 /** The items of a session, oldest first. */

@@ -8,6 +8,7 @@ import { createSessionNetworks, type KeptCommand } from './networks.js';
 import type { Ports } from './ports.js';
 import type { NetworkDesk, ProxyPlace } from './proxy.js';
 import type { Found } from './quarantine.js';
+import { createSpares, type Taken } from './spares.js';
 
 export type RuntimeId = 'local' | 'sandbox';
 
@@ -44,19 +45,25 @@ export interface Traces extends Found {
   hasNoWay: boolean;
 }
 
+/** A command to be contained. */
+export interface Command {
+  argv: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** the first one that is free in its program */
+  descriptor: number;
+  /** it stays in the session of its terminal */
+  isTerminal?: boolean;
+}
+
 /** How a call is contained. */
 export interface Confinement {
   runtimeId: RuntimeId;
   profile: Profile;
-  /** The program that runs a command contained; `descriptor`: the first one that is free in it. Rejects with the system's error, or a ConfinementError. */
-  contain(command: {
-    argv: readonly string[];
-    cwd: string;
-    env: Record<string, string>;
-    descriptor: number;
-    /** it stays in the session of its terminal */
-    isTerminal?: boolean;
-  }): Promise<Launch>;
+  /** The program that runs a command contained. Rejects with the system's error, or a ConfinementError. */
+  contain(command: Command): Promise<Launch>;
+  /** The same for one that reads nothing and writes into a pipe: a sandbox that waits is given it, where one fits. */
+  begin(command: Command): Promise<Launch | Taken>;
   /** How its commands are led out, for the server that finds them again; undefined: they have no way out. */
   proxy(): ProxyPlace | undefined;
   /** Milliseconds that its commands waited for the user's word on a host, which are none of theirs. */
@@ -84,6 +91,8 @@ export interface Runtimes {
   capability(): Promise<Capability>;
   /** How a command is contained; undefined when this machine cannot, or (runtime `local`) when the plan is not enforced. */
   confine(request: ConfinementRequest): Promise<Confinement | undefined>;
+  /** Whether the newest command that may write the workspace of a session began before all repositories in it were found. */
+  missesRepositories(sessionId: string): boolean;
   /** Who decides about hosts from now on. */
   decideBy(desk: NetworkDesk): void;
   /** Opens the network of a command that outlived its server again; returns what ends its way out. */
@@ -120,6 +129,9 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
   /** the settings at that time, as JSON */
   let probedFor = '';
   let desk = network;
+  const spares = createSpares();
+  /** sessions with repositories that were not found */
+  const incomplete = new Set<string>();
   const networks = createSessionNetworks(
     () => desk && { ...desk, ...(upstream && { upstream }) },
     machine.env['PATH'] ?? '',
@@ -172,7 +184,11 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
       // a program that the workspace brings is no boundary for it
       if (!found.available || inside(request.workspace, found.path)) return undefined;
       if (request.profile === 'workspace' && isUnsuitable(request)) return undefined;
-      return createConfinement({ request, settings: current, machine: found, directory, networks });
+      const { sessionId } = request;
+      return createConfinement({
+        ...{ request, settings: current, machine: found, directory, networks, spares },
+        searched: (isIncomplete) => void (isIncomplete ? incomplete.add(sessionId) : incomplete.delete(sessionId)),
+      });
     },
     async adopt({ runtimeId, ...command }) {
       const { network: mode, planNetwork } = settings();
@@ -183,8 +199,14 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
       const found = isWanted ? await capability() : undefined;
       return await networks.ports(sessionId, found?.available ? found.path : undefined);
     },
+    missesRepositories: (sessionId) => incomplete.has(sessionId),
     decideBy: (given) => void (desk = given),
-    release: networks.release,
+    async release(sessionId) {
+      // they would enter what other sessions have under the same descriptors
+      spares.drop(sessionId);
+      incomplete.delete(sessionId);
+      await networks.release(sessionId);
+    },
   };
 }
 

@@ -89,7 +89,8 @@ export async function viewOf(options: ViewOptions): Promise<View> {
   for (const each of keptBelow('/run', options.path)) args.push('--ro-bind', each, each);
   args.push('--bind', temporary, '/tmp');
   for (const each of sockets) if (inside(covered, each)) args.push('--ro-bind', each, each);
-  const back = [userHome, home, ...workspace, options.cwd].filter((each) => inside(covered, each));
+  const elsewhere = inside(workspace, options.cwd) ? [] : [options.cwd];
+  const back = [userHome, home, ...workspace, ...elsewhere].filter((each) => inside(covered, each));
   // each mount takes a part of a millisecond: the workspace comes below, and the data directory is hidden
   for (const each of new Set(back))
     if (each !== home && !(writes && workspace.includes(each))) args.push('--ro-bind', each, each);

@@ -77,7 +77,10 @@ export interface SessionDeps {
   uploads: Pick<Uploads, 'find' | 'open'>;
   terminals: TerminalHost;
   /** how commands are contained */
-  runtimes: Pick<Runtimes, 'feature' | 'capability' | 'confine' | 'decideBy' | 'ports' | 'adopt' | 'release'>;
+  runtimes: Pick<
+    Runtimes,
+    'feature' | 'capability' | 'confine' | 'decideBy' | 'ports' | 'adopt' | 'missesRepositories' | 'release'
+  >;
   /** writes an allow rule into the configuration; throws ApiError */
   allowAlways(pattern: string): Promise<void>;
   /** what clients do for the files of sessions */

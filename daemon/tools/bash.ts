@@ -69,6 +69,10 @@ export const bash: BuiltinTool<'Bash'> = {
       graceMs: run.background.killGracePeriodMs,
       live: (text) => live.push(text),
       confinement,
+    }).catch(async (error: unknown) => {
+      // it left nothing, and nothing waits for it
+      await confinement?.settle();
+      throw error;
     });
     const call: Call = { input, run, command, taskId, confinement };
     try {
@@ -223,7 +227,7 @@ const nothingLeft = { quarantined: [], repositories: [], refused: [], allowed: [
 /** Continues in the background; the call is over. */
 function move(call: Call, limitMs: number | undefined, why: Parameters<typeof describeMove>[2]['why']): ToolResult {
   const { input, run, command, taskId, confinement } = call;
-  void sandboxFacts(call, true);
+  const left = sandboxFacts(call, false).catch(() => undefined);
   moveToBackground(run.tasks, command, {
     taskId,
     line: input.command,
@@ -231,6 +235,7 @@ function move(call: Call, limitMs: number | undefined, why: Parameters<typeof de
     callId: run.callId,
     limitMs,
     confinement,
+    left,
   });
   return describeMove(command.pid, command.summary(), {
     taskId,

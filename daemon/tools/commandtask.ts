@@ -1,8 +1,10 @@
 /** A command that continues after the turn, as a background task (engine.md 4.9, 17.3). */
 import { head } from '../base/text/cut.js';
 import type { Confinement } from '../runtimes/runtimes.js';
+import { shownOutput } from './bashresult.js';
 import type { Command, CommandEnd } from './command.js';
 import { startTimeOf } from './kept.js';
+import { sandboxNotes, type SandboxFacts } from './sandboxnotes.js';
 import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
 import { count } from './text.js';
 import { ToolFailure } from './tool.js';
@@ -22,13 +24,15 @@ export interface CommandTask {
   quiet?: boolean;
   /** how it is contained */
   confinement?: Confinement | undefined;
+  /** what it left, once it is gone; undefined: it could not be looked at */
+  left?: Promise<SandboxFacts | undefined>;
 }
 
 /** Lets a running command continue in the background; it is recorded when this returns. When this throws nothing has changed. */
 export function moveToBackground(
   tasks: Pick<ToolTasks, 'start'>,
   command: Command,
-  { taskId, line, description, callId, limitMs, quiet = false, confinement }: CommandTask,
+  { taskId, line, description, callId, limitMs, quiet = false, confinement, left }: CommandTask,
 ): void {
   const processStart = command.leave && startTimeOf(command.pid);
   const proxy = processStart === undefined ? undefined : confinement?.proxy();
@@ -43,7 +47,7 @@ export function moveToBackground(
     ...(processStart === undefined ? {} : { processStart }),
     ...(confinement && { runtimeId: confinement.runtimeId }),
     ...(proxy && { proxy }),
-    ...runnerOf(command, limitMs, processStart !== undefined),
+    ...runnerOf(command, limitMs, processStart !== undefined, left),
   });
   command.toBackground(limitMs, (text) => task.show(text));
   // only now can the next server find it
@@ -51,9 +55,22 @@ export function moveToBackground(
 }
 
 /** What sees to a command in the background. */
-export function runnerOf(command: Command, limitMs: number | undefined, kept: boolean): TaskRunner {
+export function runnerOf(
+  command: Command,
+  limitMs: number | undefined,
+  kept: boolean,
+  left?: Promise<SandboxFacts | undefined>,
+): TaskRunner {
+  const noted = async (end: CommandEnd): Promise<TaskEnd> => {
+    const facts = await left;
+    const failed = end.kind === 'exited' && end.code !== 0;
+    const summary = command.summary();
+    const notes = facts ? sandboxNotes(facts, { failed, text: shownOutput(summary) }) : [];
+    const gap = /[^\n]$/.test(summary.start + summary.end) ? '\n' : '';
+    return { ...taskEnd(end, limitMs), ...(notes.length > 0 && { output: `${gap}${notes.join('\n')}\n` }) };
+  };
   return {
-    done: command.ended.then((end) => taskEnd(end, limitMs), failedEnd),
+    done: command.ended.then(noted).catch(failedEnd),
     stop: () => command.stop('stopped'),
     ...(kept && command.leave ? { leave: () => command.leave?.() } : {}),
   };

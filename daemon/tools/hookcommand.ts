@@ -9,7 +9,7 @@ import { setImmediate as nextRound, setTimeout as delay } from 'node:timers/prom
 import { waitAtMost } from '../base/async/wait.js';
 import { errorCode } from '../base/fs/errno.js';
 import { checkProgram, spawnGuarded } from '../base/process/guard.js';
-import { createOutputPipe, type OutputPipe } from './pipe.js';
+import { createOutputPipe, type OutputPipe } from '../base/process/pipe.js';
 import { exitOf, stopGroup } from './process.js';
 
 /** Bytes of each output that are kept. */

@@ -13,10 +13,10 @@ import {
   type GuardedOptions,
 } from '../base/process/guard.js';
 import { ConfinementError } from '../runtimes/confine.js';
-import { withInputs } from '../base/process/launch.js';
+import { withInputs, type Launch } from '../base/process/launch.js';
 import type { Confinement } from '../runtimes/runtimes.js';
-import type { OutputPipe } from './pipe.js';
-import { createOutputPipe } from './pipe.js';
+import type { OutputPipe } from '../base/process/pipe.js';
+import { createOutputPipe } from '../base/process/pipe.js';
 import { ToolFailure } from './tool.js';
 
 export interface ShellOptions {
@@ -49,13 +49,22 @@ export interface ShellProcess {
   keep?(): void;
 }
 
+/** The first one that is free in the program of a shell command. */
+const firstFree = 4;
+
 /** Starts a shell command with the null device as input; throws ToolFailure when it cannot start. */
 export async function startShell(options: ShellOptions): Promise<ShellProcess> {
   let pipe: OutputPipe | undefined;
   try {
     await checkProgram(options.shell);
-    pipe = await createOutputPipe(options.directory, options.env);
-    const { child, exited, spawned } = await spawnShell(options, pipe);
+    const { shell, command, cwd, env, confinement } = options;
+    const begun = await confinement?.begin({ argv: [shell, '-c', command], cwd, env, descriptor: firstFree });
+    if (begun && 'child' in begun) {
+      const { child, output } = begun;
+      return { pid: child.pid, output, exited: exitOf(child), stop: (graceMs) => stopGroup(child.pid, graceMs) };
+    }
+    pipe = await createOutputPipe(options.directory, env);
+    const { child, exited, spawned } = await spawnShell(options, pipe, begun);
     await spawned;
     const { pid } = child;
     const output = pipe?.reader ?? child.stdout;
@@ -94,19 +103,16 @@ const stopping = new Set<number>();
 async function spawnShell(
   { shell, command, cwd, env, confinement }: ShellOptions,
   pipe: OutputPipe | undefined,
+  begun: Launch | undefined,
 ): Promise<Started> {
   const argv: [string, ...string[]] = pipe
     ? [shell, '-c', command]
     : [shell, '-c', 'exec "$0" -c "$1" 2>&1', shell, command];
   const stdio: GuardedOptions['stdio'] = pipe ? ['ignore', pipe.writer, pipe.writer] : ['ignore', 'pipe', 'ignore'];
-  return await withProgram({ argv, cwd, env, confinement, descriptor: 4 }, (started, extra) =>
-    spawnGuarded(started.program, started.args, {
-      cwd,
-      env: started.env,
-      stdio,
-      extra,
-      isSandbox: confinement !== undefined,
-    }),
+  const launch = pipe && begun;
+  const isSandbox = confinement !== undefined;
+  return await withProgram({ argv, cwd, env, confinement, descriptor: firstFree, launch }, (started, extra) =>
+    spawnGuarded(started.program, started.args, { cwd, env: started.env, stdio, extra, isSandbox }),
   );
 }
 
@@ -125,6 +131,8 @@ export async function withProgram(
     env: Record<string, string>;
     confinement: Confinement | undefined;
     descriptor: number;
+    /** how it is contained, when that is known */
+    launch?: Launch | undefined;
   },
   start: (program: { program: string; args: string[]; env: Record<string, string> }, extra: Extra) => ChildProcess,
 ): Promise<Started> {
@@ -138,9 +146,8 @@ export async function withProgram(
   };
   if (!confinement) return follow(start({ program, args, env }, []));
   // what it gets of the environment is among its inputs
-  return await withInputs(await confinement.contain(command), descriptor, ({ extra, ...started }) =>
-    follow(start({ ...started, env: {} }, extra)),
-  );
+  const launch = command.launch ?? (await confinement.contain(command));
+  return await withInputs(launch, descriptor, ({ extra, ...started }) => follow(start({ ...started, env: {} }, extra)));
 }
 
 type Extra = (number | 'pipe')[];

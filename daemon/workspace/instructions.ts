@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../base/fs/errno.js';
+import { isHeldBack } from '../base/fs/heldback.js';
 import { findGitRoot } from './git.js';
 import { inside } from '../base/fs/paths.js';
 import { checkTextFile, readTextFile, type Problem } from './textfile.js';
@@ -144,6 +145,7 @@ function inDirectories(directories: string[]): string[] {
 function firstOf(directory: string, names: string[]): string | undefined {
   for (const name of names) {
     const file = path.join(directory, name);
+    if (isHeldBack(file)) continue;
     try {
       if (lstatSync(file, { throwIfNoEntry: false })) return file;
     } catch (error) {

@@ -100,6 +100,8 @@ describe('which run', () => {
       client_type: 'api',
       cwd,
       permission_mode: 'manual',
+      runtime_id: 'local',
+      profile: 'full',
       ...callFields,
     });
     expect([read('where'), read('env'), read('left')]).toEqual([cwd, 'me', '']);

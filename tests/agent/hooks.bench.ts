@@ -50,6 +50,8 @@ export function hooksOf(entries: HookEntry[], over: { cwd?: string; shell?: stri
       client_type: 'api',
       cwd,
       permission_mode: 'manual',
+      runtime_id: 'local',
+      profile: 'full',
     }),
     command: () => ({
       shell: '/bin/sh',

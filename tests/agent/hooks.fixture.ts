@@ -123,4 +123,6 @@ export const common = (talk: Talk, event: string) => ({
   client_type: 'api',
   cwd: trial.cwd,
   permission_mode: 'yolo',
+  runtime_id: 'local',
+  profile: 'full',
 });

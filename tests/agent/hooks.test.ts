@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '../helpers/turns.js';
+import { available } from '../runtimes/machine.js';
 import { bash, common, folder, model, open, payloads, record, recording, result, useHooks } from './hooks.fixture.js';
 
 jest.setTimeout(60_000);
@@ -47,6 +48,22 @@ describe('what each event tells', () => {
     ]);
     expect(recording.told('PreToolUse')[0]?.['session_title']).toBe('Trial');
     expect(payloads(talk, 'hook.result')).toEqual([]);
+  });
+
+  (available ? test : test.skip)('a hook runs on the machine, and learns where commands run', async () => {
+    const command = `echo "[$AGENT_SANDBOX]" > ${folder}/where; ${recording.command()}`;
+    const talk = await open([{ event: 'PostToolUse', command }]);
+    await talk.call('POST', '/runtime', { runtime_id: 'sandbox' });
+    model.reply({ calls: [bash('echo "[$AGENT_SANDBOX]"')] }, { text: 'ok' });
+    await talk.run('go');
+    expect(result(talk).output).toBe('[workspace]');
+    const [told] = await recording.until('PostToolUse');
+    expect(told).toMatchObject({ runtime_id: 'sandbox', profile: 'workspace' });
+    await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
+    model.reply({ calls: [bash('true')] }, { text: 'ok' });
+    await talk.run('look');
+    expect((await recording.until('PostToolUse', 2)).at(-1)).toMatchObject({ profile: 'read-only' });
+    expect(readFileSync(join(folder, 'where'), 'utf8')).toBe('[]\n');
   });
 
   test('permission: when a person is asked, and what was decided', async () => {

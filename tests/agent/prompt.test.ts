@@ -20,6 +20,29 @@ const facts: PromptFacts = {
   now: () => 'today',
 };
 
+describe('the sandbox', () => {
+  const blockOf = (more: Partial<PromptFacts>): string =>
+    renderSystemPrompt({ ...facts, ...more })
+      .split('\n')
+      .filter((line) => /Commands (?:run in a sandbox|are read-only)/.test(line))
+      .join('\n');
+
+  test('is said in at most 600 chars, however it is set up, and only where it is', () => {
+    expect(blockOf({})).toBe('');
+    expect(blockOf({ readsOnly: true })).toBe('Commands are read-only: writing fails.');
+    for (const network of ['ask', 'off', 'host'] as const)
+      for (const mayLeave of [true, false])
+        for (const readsOnly of [true, false]) {
+          const text = blockOf({ sandbox: { network, mayLeave }, readsOnly });
+          expect(text).toMatch(/^Commands run in a sandbox\. .*Do not look for ways around it\.$/);
+          expect({ text, isShort: text.length <= 600 }).toEqual({ text, isShort: true });
+          expect(text.includes('leave_sandbox')).toBe(mayLeave);
+          expect(text.includes('localhost is shared')).toBe(network !== 'host');
+          expect(text.includes('approved hosts')).toBe(network === 'ask');
+        }
+  });
+});
+
 describe('renderSystemPrompt', () => {
   test('the blocks stand in their order', () => {
     const text = renderSystemPrompt({

@@ -1,9 +1,20 @@
 /** Where commands of a session run: choosing it, what runs inside unasked, and what leaves with consent (runtimes.md 3, 8, 10, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { available } from '../runtimes/machine.js';
-import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 
 const sandboxed = available ? describe : describe.skip;
 
@@ -208,7 +219,7 @@ sandboxed('file tools in the sandbox', () => {
     writeFileSync(join(own, 'secret.txt'), 'needle of the project\n');
     await daemon.ok('updateConfig', { body: { sandbox: { hide: [own] } } });
     symlinkSync(dirname(secret), join(daemon.cwd, 'link'));
-    const calls = ['Read', 'Write', 'Edit'].flatMap((tool) =>
+    const calls = ['Read', 'Write', 'Edit', 'ReadMediaFile'].flatMap((tool) =>
       [secret, join(daemon.cwd, 'link/note.txt'), join(own, 'secret.txt')].map((path) => ({ tool, path })),
     );
     const arguments_ = { Write: { content: 'x' }, Edit: { old_string: 'needle', new_string: 'x' } };
@@ -277,6 +288,22 @@ sandboxed('leaving the sandbox', () => {
     expect(existsSync(marker('amended'))).toBe(false);
   });
 
+  test('once is for this call: the line alone runs inside with the environment of the sandbox, and asks again to leave', async () => {
+    const env = { DEPLOY_TOKEN: 'of the launch' };
+    const { id } = await daemon.createSession({ launch: { runtime_id: 'sandbox', env } });
+    const line = 'echo "[$AGENT_SANDBOX] [$DEPLOY_TOKEN]"';
+    await daemon.prompt(id, leave(line));
+    await decide(id, { decision: 'approved' });
+    expect((await last(id)).text).toContain('[] [of the launch]');
+    await daemon.run(id, `run ${line}`);
+    expect((await last(id)).text).toContain('[workspace] []');
+    for (const again of [line, `${line} `]) {
+      await daemon.prompt(id, leave(again));
+      expect(await daemon.approval(id)).toMatchObject({ asks: 'leave', reason: 'outside the sandbox: manual mode' });
+      await decide(id, { decision: 'rejected' });
+    }
+  });
+
   test('a rejection says that it stays inside', async () => {
     const id = await session('sandbox');
     await daemon.prompt(id, leave(say('rejected')));
@@ -332,6 +359,142 @@ sandboxed('leaving the sandbox', () => {
   });
 });
 
+sandboxed('the configuration that holds the boundary', () => {
+  test('is hidden from commands, which ask to change it as Write does, and are refused in auto mode', async () => {
+    const file = join(daemon.home, 'config.toml');
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    const unchanged = () => expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(before);
+    const answer = async (id: string, decision: string) => {
+      const { approval_id } = await daemon.approval(id);
+      await daemon.ok('resolveApproval', { params: { session_id: id, approval_id }, body: { decision } });
+      await daemon.waitForEnd(id);
+    };
+    const write = `call Write ${JSON.stringify({ path: file, content: '[sandbox]\nnetwork = "host"\n' })}`;
+    for (const mode of ['manual', 'yolo'] as const) {
+      const id = await session('sandbox', mode);
+      await daemon.prompt(id, `run echo '[sandbox]' >> ${file}`);
+      await answer(id, 'approved');
+      expect((await last(id)).text).toMatch(/No such file|Read-only|nonexistent/);
+      await daemon.prompt(id, write);
+      await answer(id, 'rejected');
+      unchanged();
+    }
+    const alone = await session('sandbox', 'auto');
+    await daemon.run(alone, write);
+    expect((await last(alone)).isError).toBe(true);
+    unchanged();
+  });
+});
+
+sandboxed('what a command makes that would configure programs outside', () => {
+  const agents = join('.agent-code', 'agents', 'planted.md');
+  const script = `mkdir -p .agent-code/agents; printf -- "---\\ndescription: planted\\n---\\nx\\n" > ${agents}; echo '{"mcpServers":{"planted":{"command":"true"}}}' > .mcp.json; echo made; while [ ! -e go ]; do sleep 0.05; done; exit 3`;
+
+  test('is read by nobody while its task runs, is moved away at its end, and the notice of the task says so', async () => {
+    const id = await session('sandbox', 'yolo');
+    await daemon.prompt(id, `run in background ${script}`);
+    const file = join(daemon.cwd, agents);
+    await until('the files', () => existsSync(join(daemon.cwd, '.mcp.json')) || undefined);
+    expect(existsSync(file)).toBe(true);
+    // another session of the project looks for them
+    const other = await session('local', 'yolo');
+    const { workspace_id } = await daemon.ok('getSession', of(other));
+    const known = JSON.stringify(await daemon.ok('listWorkspaceAgents', { params: { workspace_id } }));
+    expect(known).toContain('explore');
+    expect(known).not.toContain('planted');
+    const servers = await daemon.ok('listMcpServers', { query: { session_id: other } });
+    expect(JSON.stringify(servers)).not.toContain('planted');
+    writeFileSync(join(daemon.cwd, 'go'), '');
+    const text = await until('the notice', async () => {
+      const shown = JSON.stringify(await daemon.ok('listMessages', { ...of(id), query: { page_size: 100 } }));
+      return shown.includes('Background command failed') ? shown : undefined;
+    });
+    for (const each of ['.agent-code', '.mcp.json']) {
+      expect(text).toContain(`[sandbox] ${join(daemon.cwd, each)} was moved to quarantine`);
+      expect(existsSync(join(daemon.cwd, each))).toBe(false);
+    }
+    const [task] = (await daemon.ok('listTasks', { ...of(id), query: {} })).items;
+    const { output_preview: output } = await daemon.ok('getTask', {
+      params: { session_id: id, task_id: task?.id ?? '' },
+      query: { with_output: true },
+    });
+    expect(output).toMatch(/^made\n\[sandbox\] /);
+    rmSync(join(daemon.cwd, 'go'));
+  });
+});
+
+sandboxed('a workspace with more repositories than are looked for', () => {
+  test('is named among the warnings once a command ran in it', async () => {
+    const cwd = join(daemon.folder, 'many');
+    for (let at = 0; at <= 200; at += 1) {
+      const git = join(cwd, String(at), '.git');
+      for (const each of ['objects', 'refs']) mkdirSync(join(git, each), { recursive: true });
+      writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n');
+    }
+    const { id } = await daemon.createSession({ metadata: { cwd }, launch: { runtime_id: 'sandbox' } });
+    const found = async () =>
+      (await daemon.ok('listWarnings', of(id))).warnings.filter(({ code }) => code === 'sandbox-weakened');
+    expect(await found()).toEqual([]);
+    await daemon.run(id, 'run true');
+    expect(await found()).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('more repositories than are looked for') }),
+    ]);
+  });
+});
+
+sandboxed('two servers, and two sessions of one', () => {
+  test('have rules and loopbacks of their own, and a task keeps the runtime that it began in', async () => {
+    const more = await startTestDaemon({ config: 'default_runtime = "sandbox"\n' });
+    try {
+      const free = await session('sandbox', 'yolo');
+      const rules = [{ pattern: 'Network(denied.test)', decision: 'deny' }];
+      const { id: strict } = await daemon.createSession({
+        launch: { runtime_id: 'sandbox', rules },
+        agent_config: { permission_mode: 'auto' },
+      });
+      const { id: away } = await more.createSession({});
+      const serving = `node -e 'require("http").createServer((q, r) => r.end("served")).listen(3100)'`;
+      await daemon.prompt(free, `run in background exec ${serving}`);
+      const asks = 'curl -s localhost:3100 || echo none';
+      const said = async () => {
+        await daemon.prompt(free, `run ${asks}`);
+        await until('the turn', async () => ((await daemon.ok('listPrompts', of(free))).active ? undefined : true));
+        return (await last(free)).text;
+      };
+      await until('the server', async () => ((await said()) === '"served"' ? true : undefined));
+      await daemon.run(strict, `run ${asks}`);
+      expect((await last(strict)).text).toBe('"none"');
+      await more.run(away, `run ${asks}`);
+      expect(JSON.stringify(await more.ok('listMessages', more.session(away)))).toContain('"none"');
+      for (const id of [free, strict]) {
+        await daemon.prompt(id, 'run curl -s http://denied.test/');
+        await until('the turn', async () => ((await daemon.ok('listPrompts', of(id))).active ? undefined : true));
+        expect((await last(id)).text.includes('denied.test:80 (not allowed)')).toBe(id === strict);
+      }
+      await daemon.ok('setRuntime', { ...of(free), body: { runtime_id: 'local' } });
+      const [task] = (await daemon.ok('listTasks', { ...of(free), query: {} })).items;
+      expect(task).toMatchObject({ status: 'running', runtime_id: 'sandbox' });
+      await daemon.ok('cancelTask', { params: { session_id: free, task_id: task?.id ?? '' } });
+    } finally {
+      await more.close();
+    }
+  });
+});
+
+sandboxed('an undo', () => {
+  test('gives back what a command changed, and quarantine is no change', async () => {
+    const id = await session('sandbox');
+    const file = join(daemon.cwd, 'kept.txt');
+    writeFileSync(file, 'before\n');
+    await daemon.run(id, 'run echo after > kept.txt; echo {} > .mcp.json; touch made.txt');
+    expect((await daemon.ok('getRuntime', of(id))).quarantine).toHaveLength(1);
+    const { files } = await daemon.ok('undoSession', { ...of(id), body: { restore_files: true } });
+    expect(readFileSync(file, 'utf8')).toBe('before\n');
+    expect(existsSync(join(daemon.cwd, 'made.txt'))).toBe(false);
+    expect(JSON.stringify(files)).not.toContain('.mcp.json');
+  });
+});
+
 sandboxed('a repository that a command made', () => {
   test('is named among the warnings while it is there', async () => {
     const id = await session('sandbox');
@@ -361,6 +524,45 @@ sandboxed('plan mode in the sandbox', () => {
       profile: 'read-only',
       enforced: true,
     });
+  });
+});
+
+describe('a program that fails as bubblewrap does', () => {
+  test.each([
+    ['userns', 'Creating new namespace failed: Operation not permitted'],
+    ['userns', 'No permissions to create a new namespace'],
+    ['container', "Can't mount proc on /newroot/proc: Operation not permitted"],
+    ['failed', 'strange'],
+  ])('%s is the reason for %j, everywhere', async (reason, said) => {
+    const place = mkdtempSync(join(tmpdir(), 'agent-stub-'));
+    const stub = join(place, 'bwrap');
+    writeFileSync(
+      stub,
+      `#!/bin/sh\n[ "$1" = --version ] && echo bubblewrap 0.8.0 && exit\necho "bwrap: ${said}" >&2\nexit 1\n`,
+    );
+    chmodSync(stub, 0o755);
+    const unable = await startTestDaemon({ env: { AGENT_CODE_BWRAP: stub } });
+    try {
+      const { details, msg } = await unable.fails('createSession', 'RUNTIME_UNAVAILABLE', {
+        body: { metadata: { cwd: unable.cwd }, launch: { runtime_id: 'sandbox' } },
+      });
+      expect(details).toEqual({ reason, hint: expect.any(String) });
+      const { hint } = details as { hint: string };
+      expect(msg).toContain(hint);
+      const feature = (await unable.ok('getMeta', {})).features.find(({ name }) => name === 'sandbox');
+      expect(feature).toMatchObject({ state: 'Failed', meta: { kind: null, profiles: [], reason, hint, error: hint } });
+      const { id } = await unable.createSession({ agent_config: { permission_mode: 'yolo', plan_mode: true } });
+      await unable.run(id, 'run echo "[$AGENT_SANDBOX]"');
+      expect(JSON.stringify(await unable.ok('listMessages', unable.session(id)))).toContain('[]');
+      expect((await unable.ok('listWarnings', unable.session(id))).warnings).toContainEqual({
+        code: 'sandbox-unavailable',
+        message: `plan mode is not held by the kernel: ${hint}`,
+        severity: 'info',
+      });
+    } finally {
+      await unable.close();
+      rmSync(place, { recursive: true, force: true });
+    }
   });
 });
 

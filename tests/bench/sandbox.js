@@ -3,11 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from './processes.js';
 import { atMost, clock, median, ratioAtMost } from './report.js';
 
 const runs = 100;
+/** Milliseconds after a command, until the next sandbox waits. */
+const spareMs = 100;
 
 export async function measureSandbox({ report }) {
   const root = temporaryDirectory('sandbox');
@@ -19,7 +22,9 @@ export async function measureSandbox({ report }) {
   writeFileSync(join(cwd, 'package.json'), '{}');
   execFileSync('git', ['init', '-q'], { cwd });
   const machine = { env: process.env, platform: process.platform, architecture: process.arch };
-  const runtimes = createRuntimes({ home, ...machine, settings: () => ({ ...sandboxDefaults, network: 'off' }) });
+  let devices = [];
+  const settings = () => ({ ...sandboxDefaults, network: 'off', devices });
+  const runtimes = createRuntimes({ home, ...machine, settings });
   const found = await runtimes.capability();
   if (!found.available) throw new Error(`this machine does not contain commands: ${found.hint ?? found.reason}`);
   const request = {
@@ -34,10 +39,16 @@ export async function measureSandbox({ report }) {
     plain: async () => undefined,
     plan: () => runtimes.confine({ ...request, runtimeId: 'local', profile: 'read-only' }),
     sandbox: () => runtimes.confine({ ...request, runtimeId: 'sandbox', profile: 'workspace' }),
+    spare: () => runtimes.confine({ ...waiting, runtimeId: 'sandbox', profile: 'workspace' }),
   };
-  const times = { plain: [], plan: [], sandbox: [] };
-  const cpu = { plain: [], plan: [], sandbox: [] };
+  const waiting = { ...request, sessionId: 'session_spare' };
+  const times = { plain: [], plan: [], sandbox: [], spare: [] };
+  const cpu = { plain: [], plan: [], sandbox: [], spare: [] };
+  let count = 0;
   const once = async (kind) => {
+    // one that waits fits no other plan
+    devices = kind === 'spare' ? [] : [`/dev/none${(count += 1)}`];
+    if (kind === 'spare') await delay(spareMs);
     const confinement = await kinds[kind]();
     const [from, used] = [clock(), process.cpuUsage()];
     const shell = await startShell({
@@ -56,6 +67,7 @@ export async function measureSandbox({ report }) {
   };
   // the first makes the network of the session
   const made = await once('sandbox');
+  await once('spare');
   const before = process.memoryUsage().rss;
   for (let at = 0; at < runs; at += 1)
     for (const kind of Object.keys(kinds)) {
@@ -67,6 +79,7 @@ export async function measureSandbox({ report }) {
   const add = (figure) => report.add({ group: 'sandbox', unit: 'ms', ...figure });
   add({ name: 'a command of an enforced plan', value: median(times.plan), baseline, target: ratioAtMost(4) });
   add({ name: 'a command of the sandbox', value: median(times.sandbox), baseline, target: ratioAtMost(4) });
+  add({ name: 'a command where a sandbox waits', value: median(times.spare), baseline, target: ratioAtMost(1.5) });
   add({
     name: "processor time of the server for one, beyond a plain command's",
     value: median(cpu.sandbox) - median(cpu.plain),
@@ -78,7 +91,7 @@ export async function measureSandbox({ report }) {
     value: Math.max(0, process.memoryUsage().rss - before) / 2 ** 20,
     unit: 'MB',
   });
-  await runtimes.release('session_bench');
+  for (const { sessionId } of [request, waiting]) await runtimes.release(sessionId);
 }
 
 /** The room of the server, and how it starts commands. */

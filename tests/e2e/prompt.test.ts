@@ -321,3 +321,19 @@ test('a server that stops takes the turn with it: said, exit 1, and the session 
     await place.leave();
   }
 });
+
+test('a machine that cannot contain commands: said once where the configuration wants it, exit 1 where the line does', async () => {
+  const place = makePlace('default_runtime = "sandbox"\n');
+  const env = { AGENT_CODE_SANDBOX: '0' };
+  try {
+    const outcome = await agent(place, ['-p', 'say one\nrun cat none.txt\nsay two'], { env });
+    expect(outcome.err.match(/commands are not sandboxed: off/g)).toHaveLength(1);
+    expect(outcome.out).not.toContain('sandboxed');
+    const wanted = await agent(place, ['-p', 'say one', '--runtime', 'sandbox'], { env });
+    expect(wanted).toMatchObject({ code: 1, out: '' });
+    expect(wanted.err).toMatch(/^error: .*this machine cannot contain commands: off\n/m);
+    expect((await agent(place, ['-p', 'say one', '--runtime', 'local'], { env })).err).not.toContain('sandboxed');
+  } finally {
+    await place.leave();
+  }
+});

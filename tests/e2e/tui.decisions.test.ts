@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { makePlace, startWeb, type Place, type Web } from './program.js';
+import { available } from '../runtimes/machine.js';
 import { createScreens, decide } from './screens.js';
 
 jest.setTimeout(120_000);
@@ -92,6 +93,18 @@ test('the view of an approval takes its numbers', async () => {
   expect((await ui.modes()).isInView).toBe(true);
   ui.type('3');
   await ui.waitFor('Rejected: Bash echo viewed');
+});
+
+(available ? test : test.skip)('the fifth approved command hints at the sandbox, once', async () => {
+  const hint = 'Commands can run in a sandbox without asking: /sandbox on';
+  for (let at = 1; at <= 6; at += 1) {
+    await send(`run echo hinted-${at}`);
+    await decide(ui, `echo hinted-${at}`, at === 2 ? '3' : '1');
+    if (at === 2) ui.type('\r');
+    await ui.waitFor(new RegExp(`(?:Approved|Rejected): Bash echo hinted-${at}`));
+    if (at < 6) expect((await ui.scrollback()).join('\n')).not.toContain(hint);
+  }
+  await ui.waitFor(hint);
 });
 
 test('the list of own prompts goes back to before one, with its files, after a preview', async () => {

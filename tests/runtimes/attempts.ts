@@ -1,5 +1,5 @@
 /** Ways out of the sandbox, as a command could try them, each with what must hold afterwards (runtimes.md 15). */
-import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Profile, type SandboxSettings, type Traces } from '../../daemon/runtimes/runtimes.js';
 import type { NetworkDesk } from '../../daemon/runtimes/proxy.js';
@@ -21,6 +21,8 @@ export interface Outcome {
   code: number | null;
   output: string;
   traces: Traces;
+  /** half of the time the server was later than this, in milliseconds */
+  lagMs: number;
 }
 
 export interface Attempt {
@@ -38,6 +40,10 @@ export interface Attempt {
   /** only where the machine has the program */
   needs?: string;
   user?: 'root' | 'other';
+  /** whether it is also tried without the sandbox, where it must work: not what would change the machine or leave it */
+  outside?: 'never' | 'root';
+  /** a sandbox waits, then `before` happens; `settings`: from then on */
+  spare?: { isTaken: boolean; settings?: Partial<SandboxSettings> };
 }
 
 export const canary = 'canary-of-the-server';
@@ -48,6 +54,8 @@ const says =
   (pattern: RegExp) =>
   ({ output }: Outcome): string | undefined =>
     pattern.test(output) ? undefined : `it said: ${output.slice(0, 300)}`;
+const slow = (lagMs: number): string | undefined =>
+  lagMs > 50 ? `the server answers after ${Math.round(lagMs)} ms` : undefined;
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Writes `x` to each target, and names those where that worked. */
@@ -95,6 +103,7 @@ export const secrets = [
   '.claude/state',
   '.env',
 ];
+export const configuration = '[sandbox]\nnetwork = "ask"\n';
 export const secretsOfHome = ['server.token', 'agent.db', 'credentials/key', 'sessions/session_other/log'];
 export const startFiles = [
   '.bashrc',
@@ -148,13 +157,42 @@ const planted = (row: number, name: string, command: (place: Place) => string, p
   },
 });
 
+/** What must happen whether a sandbox waited for the command or not. */
+const alsoInSpare = (attempt: Attempt): Attempt[] => [
+  attempt,
+  { ...attempt, name: `${attempt.name}, where one waits`, spare: { isTaken: true } },
+];
+
+/** How a command ends that has started others, some of which do not want to. */
+export const endings: Pick<Attempt, 'row' | 'name' | 'profiles'>[] = [
+  'by itself',
+  'stopped',
+  'bubblewrap is killed',
+  'the server is killed',
+  'the server is killed, after its guard',
+].map((name) => ({ row: 21, name }));
+
+/** What is called how in a report: a program in the place of bubblewrap is taken where no command can write. */
+export const swapOf = (isInWorkspace: boolean): string =>
+  `27: a program in the place of bubblewrap, ${isInWorkspace ? 'in' : 'beside'} the workspace`;
+
+export const leavesBehind = (seconds: number, stays: boolean): string =>
+  [
+    `setsid sh -c "trap '' TERM HUP INT; sleep ${seconds}; sleep ${seconds}" &`,
+    `(sh -c 'sleep ${seconds} & sleep ${seconds} &' &)`,
+    `nohup sleep ${seconds} >/dev/null 2>&1 &`,
+    // all have started
+    'until [ "$(cat /proc/[0-9]*/comm 2>/dev/null | grep -c "^sleep$")" -ge 4 ]; do :; done',
+    stays ? `echo begun; trap '' TERM; while :; do sleep 1; done` : 'echo begun',
+  ].join('\n');
+
 export const attempts: Attempt[] = [
-  {
+  ...alsoInSpare({
     row: 1,
     name: 'the environment of the server, and other processes',
     command: () => 'cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c canary; ls -d /proc/[0-9]* | wc -l',
     wrong: says(/^0\n[1-9]\n$/),
-  },
+  }),
   { row: 2, name: 'a signal to the server', command: () => `kill -0 ${process.pid}`, wrong: fails },
   { row: 2, name: 'the memory of the server', command: () => `head -c 1 /proc/${process.pid}/mem`, wrong: fails },
   {
@@ -305,19 +343,25 @@ export const attempts: Attempt[] = [
     (each): Attempt => ({ row: 13, name: each, command: () => `ls ${each}`, wrong: fails }),
   ),
   { row: 13, name: 'a terminal', command: () => ': < /dev/tty', wrong: fails },
-  {
+  ...alsoInSpare({
     row: 13,
     name: 'TIOCSTI',
     needs: 'perl',
     command: () => `perl -e 'my $c = "x"; ioctl(STDIN, 0x5412, $c) or die 0 + $!, "\\n"'`,
     wrong: says(/^1\n/),
-  },
+  }),
   ...[
     '/proc/sys/kernel/core_pattern',
     '/proc/sysrq-trigger',
     '/sys/kernel/uevent_helper',
     '/proc/sys/kernel/modprobe',
-  ].map((each): Attempt => ({ row: 14, name: `writes ${each}`, command: () => `: >> ${each}`, wrong: fails })),
+  ].map((each): Attempt => ({
+    row: 14,
+    name: `writes ${each}`,
+    outside: 'root',
+    command: () => `: >> ${each}`,
+    wrong: fails,
+  })),
   {
     row: 14,
     name: 'writes files of the control groups',
@@ -325,12 +369,12 @@ export const attempts: Attempt[] = [
       'for f in /sys/fs/cgroup/cgroup.procs /sys/fs/cgroup/*/cgroup.procs; do echo $$ >> $f && echo written; done; true',
     wrong: ({ output }) => (output.includes('written') ? output : undefined),
   },
-  {
+  ...alsoInSpare({
     row: 15,
     name: 'capabilities',
     command: () => 'grep -E "NoNewPrivs|CapEff|CapPrm|CapBnd|CapAmb" /proc/self/status',
     wrong: says(/^(?:Cap\w+:\s+0+\n)+NoNewPrivs:\s+1\n$/),
-  },
+  }),
   ...calls.map(([name, number, args, errno]): Attempt => ({
     row: 16,
     name: `calls ${name}`,
@@ -373,20 +417,41 @@ export const attempts: Attempt[] = [
         ? undefined
         : output,
   })),
-  {
+  ...alsoInSpare({
     row: 20,
     name: 'descriptors',
     command: () => 'for each in /proc/$$/fd/*; do [ -L $each ] && echo ${each##*/}; done; true',
     wrong: says(/^0\n1\n2\n$/),
-  },
-  {
+  }),
+  ...alsoInSpare({
     row: 22,
     name: 'more processes than the limit',
     profiles: ['workspace'],
     user: 'other',
-    settings: { maxProcesses: 24 },
-    command: () => 'for i in $(seq 60); do sleep 5 & done 2>/dev/null; ls -d /proc/[0-9]* | wc -l; kill $(jobs -p)',
-    wrong: ({ output }) => (Number(/^\d+$/m.exec(output)?.[0] ?? 0) > 30 ? output : undefined),
+    outside: 'never',
+    settings: { maxProcesses: 64 },
+    // the shell itself ends where it cannot start another
+    command: () => '(for i in $(seq 200); do sleep 5 & done) 2>/dev/null; set -- /proc/[0-9]*; echo $#',
+    wrong({ output, lagMs }) {
+      const count = Number(/^\d+$/m.exec(output)?.[0] ?? 0);
+      return count < 30 || count > 70 ? output : slow(lagMs);
+    },
+  }),
+  {
+    row: 22,
+    name: 'a flood of output',
+    command: () => 'yes | head -c 20000000',
+    wrong: ({ output, lagMs }) => (output.length === 20_000_000 ? slow(lagMs) : `${output.length} bytes`),
+  },
+  {
+    row: 24,
+    name: 'changes the configuration',
+    command: ({ home }) =>
+      `cd ${quote(home)}; cat config.toml; sed -i s/ask/host/ config.toml; echo 'network = "host"' >> config.toml; mv config.toml x`,
+    wrong: ({ output, code }, { home }) =>
+      code !== 0 && !output.includes('network') && readFileSync(join(home, 'config.toml'), 'utf8') === configuration
+        ? undefined
+        : output,
   },
   ...['/', '/etc'].map((each): Attempt => ({
     row: 23,
@@ -448,10 +513,13 @@ const asked: [host: string, answer: RegExp][] = [
   [`${'a'.repeat(300)}.test`, /^HTTP\/1.1 400/],
 ];
 
+export const abstractName = `agent-escapes-${process.pid}`;
+
 const inWorkspace = { profiles: ['workspace'] as Profile[] };
+const onlyInside = { ...inWorkspace, outside: 'never' } as const;
 attempts.push(
-  ...dials.map(([name, line]): Attempt => ({
-    ...inWorkspace,
+  ...dials.map(([name, line], at): Attempt => ({
+    ...(at === 0 ? inWorkspace : onlyInside),
     row: 6,
     name: `connects to ${name}`,
     needs: 'perl',
@@ -460,7 +528,7 @@ attempts.push(
     wrong: says(/^refused/),
   })),
   {
-    ...inWorkspace,
+    ...onlyInside,
     row: 6,
     name: 'sends a datagram',
     needs: 'perl',
@@ -473,11 +541,12 @@ attempts.push(
     row: 5,
     name: 'connects to an abstract socket',
     needs: 'perl',
-    command: () => connect(`"\\0agent-escapes-${process.pid}"`),
+    // the name as node makes it
+    command: () => connect(`"${'\\0'}${abstractName}" . "${'\\0'}" x ${107 - abstractName.length}`),
     wrong: says(/^refused/),
   },
   ...asked.map(([host, answer]): Attempt => ({
-    ...inWorkspace,
+    ...onlyInside,
     row: 7,
     name: `asks the proxy for ${host.slice(0, 40)}`,
     needs: 'perl',
@@ -486,7 +555,7 @@ attempts.push(
     wrong: says(answer),
   })),
   {
-    ...inWorkspace,
+    ...onlyInside,
     row: 6,
     name: 'reads a page of an allowed host, and of another',
     needs: 'curl',
@@ -498,13 +567,82 @@ attempts.push(
         : `${output} ${JSON.stringify(traces)}`,
   },
   {
-    ...inWorkspace,
+    ...onlyInside,
     row: 22,
     name: 'a flood of connections',
     needs: 'perl',
     command: () =>
-      `perl -MIO::Socket::INET -e 'my ($p) = $ENV{http_proxy} =~ /:(\\d+)$/; my @s; for (1 .. 300) { push @s, IO::Socket::INET->new(Proto => "tcp", PeerAddr => "127.0.0.1:$p") } sysread $s[-1], my $a, 100; print $a'`,
-    wrong: says(/^HTTP\/1.1 503/),
+      `perl -MIO::Socket::INET -e 'my ($p) = $ENV{http_proxy} =~ /:(\\d+)$/; my @s; for (1 .. 1000) { push @s, IO::Socket::INET->new(Proto => "tcp", PeerAddr => "127.0.0.1:$p") } sysread $s[-1], my $a, 100; print $a'`,
+    wrong: (outcome) => says(/^HTTP\/1.1 503/)(outcome) ?? slow(outcome.lagMs),
+  },
+  {
+    ...onlyInside,
+    row: 28,
+    name: 'a sandbox that waits is taken where all is as it was',
+    spare: { isTaken: true },
+    env: { ODD: 'it\'s "$HOME"\n`x` \\', EMPTY: '' },
+    cwd: ({ cwd }) => join(cwd, 'deep'),
+    command: () => 'pwd; echo "$PWD $OLDPWD"; printf "%s|" "$ODD" "${EMPTY-none}" "$AGENT_SANDBOX"; exit 7',
+    wrong: ({ code, output }, { cwd }) =>
+      code === 7 && output === `${cwd}/deep\n${cwd}/deep \nit's "$HOME"\n\`x\` \\||workspace|` ? undefined : output,
+  },
+  {
+    ...onlyInside,
+    row: 28,
+    name: 'the configuration of git was replaced while one waited',
+    spare: { isTaken: false },
+    before({ cwd }) {
+      const file = join(cwd, '.git/config');
+      writeFileSync(`${file}.new`, readFileSync(file));
+      renameSync(`${file}.new`, file);
+    },
+    command: () => 'git config core.pager ./evil || echo x >> .git/config',
+    wrong: fails,
+  },
+  {
+    ...onlyInside,
+    row: 28,
+    name: 'a protected directory was made while one waited',
+    spare: { isTaken: false },
+    before: ({ cwd }) => mkdirSync(join(cwd, '.agent-code/agents'), { recursive: true }),
+    command: () => 'echo x > .agent-code/agents/explore.md',
+    wrong(outcome, { cwd }) {
+      rmSync(join(cwd, '.agent-code'), { recursive: true });
+      return fails(outcome);
+    },
+  },
+  {
+    ...onlyInside,
+    row: 28,
+    name: 'more is hidden since one waits',
+    spare: { isTaken: false, settings: { hide: ['~/bin'] } },
+    command: ({ userHome }) => `ls -A ${quote(join(userHome, 'bin'))}`,
+    wrong: says(/^$/),
+  },
+  {
+    ...onlyInside,
+    row: 28,
+    name: 'a hidden file was replaced while one waited',
+    spare: { isTaken: false },
+    before({ userHome }) {
+      writeFileSync(join(userHome, '.netrc.new'), 'secret');
+      renameSync(join(userHome, '.netrc.new'), join(userHome, '.netrc'));
+    },
+    command: ({ userHome }) => `cat ${quote(join(userHome, '.netrc'))}`,
+    wrong: says(/^$/),
+  },
+  {
+    row: 28,
+    name: 'the data directory was replaced while one waited',
+    outside: 'never',
+    spare: { isTaken: false },
+    before({ home }) {
+      renameSync(home, `${home}.old`);
+      cpSync(`${home}.old`, home, { recursive: true });
+      rmSync(`${home}.old`, { recursive: true });
+    },
+    command: ({ home }) => `cat ${quote(join(home, 'server.token'))}; ls ${quote(home)}`,
+    wrong: says(/No such file[^]*\nsessions\n/),
   },
 );
 
@@ -520,6 +658,8 @@ export const desk = (port: number): NetworkDesk => ({
 });
 
 /** What an attempt is called in a report. */
-export const titleOf = ({ row, name }: Attempt, profile: Profile): string => `${row}: ${name} (${profile})`;
+export const titleOf = ({ row, name }: Pick<Attempt, 'row' | 'name'>, profile: Profile): string =>
+  `${row}: ${name} (${profile})`;
 
-export const profilesOf = ({ profiles }: Attempt): Profile[] => profiles ?? ['workspace', 'read-only'];
+export const profilesOf = ({ profiles }: Pick<Attempt, 'profiles'>): Profile[] =>
+  profiles ?? ['workspace', 'read-only'];

@@ -1,19 +1,21 @@
 /** Ways out of the sandbox, tried as this user and, by root, as another one (runtimes.md 15). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { attempts, canary, profilesOf, titleOf } from './attempts.js';
+import { attempts, canary, endings, profilesOf, swapOf, titleOf } from './attempts.js';
 import { available } from './machine.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const place = mkdtempSync(join(tmpdir(), 'agent-escapes-'));
 const program = join(place, 'attempts.mjs');
 const users = [process.getuid?.() ?? 0, ...(process.getuid?.() === 0 ? [1_000] : [])];
 const reports = new Map<number, Promise<Record<string, string | null>>>();
+/** whether it works without a sandbox */
+const outside = new Map<number, Promise<Record<string, boolean>>>();
 
 beforeAll(async () => {
   if (!available) return;
@@ -28,32 +30,64 @@ beforeAll(async () => {
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
     logLevel: 'error',
   });
-  for (const user of users) reports.set(user, report(user));
+  for (const user of users) {
+    reports.set(user, report<string | null>(user));
+    outside.set(user, reports.get(user)?.then(() => report<boolean>(user, 'outside')) ?? Promise.resolve({}));
+  }
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-async function report(user: number): Promise<Record<string, string | null>> {
+const none = Array.from({ length: 5 }, () => 'ignore' as const);
+
+async function report<T>(user: number, ...args: string[]): Promise<Record<string, T>> {
   const secret = join(place, `secret-${user}`);
   writeFileSync(secret, 'secret', { mode: 0o644 });
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     uid: user,
     gid: user,
     cwd: '/',
     env: { PATH: process.env['PATH'], HOME: '/nowhere', CANARY: canary },
-    // one that it was started with
-    stdio: ['ignore', 'pipe', 'inherit', openSync(secret, 'r')],
+    // two that it was started with
+    stdio: ['ignore', 'pipe', 'inherit', openSync(secret, 'r'), ...none, openSync(secret, 'r')],
   });
   let text = '';
   child.stdout?.on('data', (chunk: Buffer) => void (text += chunk.toString('utf8')));
   await new Promise((resolve) => child.once('close', resolve));
-  return JSON.parse(text) as Record<string, string | null>;
+  return JSON.parse(text) as Record<string, T>;
 }
 
 (available ? describe : describe.skip).each(users)('as user %i', (user) => {
-  test.each(attempts.flatMap((attempt) => profilesOf(attempt).map((profile) => titleOf(attempt, profile))))(
-    '%s',
-    async (title) => {
-      expect({ wrong: (await reports.get(user))?.[title] }).toEqual({ wrong: null });
-    },
-  );
+  test.each(
+    [...attempts, ...endings].flatMap((attempt) => profilesOf(attempt).map((profile) => titleOf(attempt, profile))),
+  )('%s', async (title) => {
+    expect({ wrong: (await reports.get(user))?.[title] }).toEqual({ wrong: null });
+  });
+
+  test.each([swapOf(true), swapOf(false)])('%s', async (title) => {
+    expect({ wrong: (await reports.get(user))?.[title] }).toEqual({ wrong: null });
+  });
+});
+
+/** What an ordinary user can do, and what only root can: of each row something must work where there is no sandbox. */
+const rows = [1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 23, 24];
+const controls = users.flatMap((user) => (user === 0 ? [14] : rows).map((row) => [user, row] as const));
+const canWrite = (file: string): boolean => {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+(available ? describe : describe.skip)('without the sandbox', () => {
+  test.each(controls)('as user %i something of row %i works', async (user, row) => {
+    const found = Object.entries((await outside.get(user)) ?? {}).filter(([title]) => title.startsWith(`${row}: `));
+    const works = found.filter(([, isPossible]) => isPossible);
+    // also on a machine that keeps root from it
+    expect({ found, works: works.length > 0 }).toEqual({
+      found,
+      works: row !== 14 || canWrite('/proc/sys/kernel/core_pattern'),
+    });
+  });
 });

@@ -1,21 +1,48 @@
 /** A program that tries the ways out of the sandbox as the user that it runs as, and prints what went wrong by title. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createRuntimes, type Profile, type Runtimes, type SandboxSettings } from '../../daemon/runtimes/runtimes.js';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createRuntimes,
+  type Confinement,
+  type ConfinementRequest,
+  type Profile,
+  type Runtimes,
+  type SandboxSettings,
+} from '../../daemon/runtimes/runtimes.js';
 import { closeInherited } from '../../daemon/base/process/guard.js';
 import { notPublic } from '../../daemon/web/address.js';
-import { startShell, stopsFinished } from '../../daemon/tools/process.js';
+import { startShell, stopsFinished, type ShellProcess } from '../../daemon/tools/process.js';
 import {
+  abstractName,
   attempts,
+  configuration,
   desk,
+  endings,
   isRoot,
+  leavesBehind,
   profilesOf,
   secrets,
   secretsOfHome,
   startFiles,
+  swapOf,
   titleOf,
   type Attempt,
   type Place,
@@ -40,6 +67,7 @@ function preparePlace(port: number): Place {
   };
   for (const each of secrets) put(join(userHome, each), 'secret');
   for (const each of secretsOfHome) put(join(home, each), 'secret');
+  put(join(home, 'config.toml'), configuration);
   for (const each of ['.npm', '.cargo/registry']) put(join(userHome, each, 'entry'), 'genuine');
   for (const each of startFiles) put(join(userHome, each), '');
   put(join(outside, 'secret'), 'secret');
@@ -68,8 +96,8 @@ function preparePlace(port: number): Place {
   return { root, cwd, home, userHome, session, outside, port };
 }
 
-/** Tries all as the user that this process has; reports what is wrong by title. */
-async function tryAll(): Promise<Record<string, string | null>> {
+/** Gives a place with what is to be reached in it, and on this machine. */
+async function withPlace<T>(use: (place: Place) => Promise<T>): Promise<T> {
   const tcp = createHttpServer((request, response) => {
     response.end(`reached ${(request.headers.host ?? '').split(':', 1)[0]}\n`);
   }).listen(0, '127.0.0.1');
@@ -83,12 +111,40 @@ async function tryAll(): Promise<Record<string, string | null>> {
     await new Promise((next) => server.once('listening', next));
     servers.push(server);
   }
-  const abstract = createServer((socket) => socket.end()).listen(`\0agent-escapes-${process.pid}`);
+  const abstract = createServer((socket) => socket.end()).listen(`\0${abstractName}`);
   servers.push(abstract);
+  try {
+    return await use(place);
+  } finally {
+    for (const server of servers) server.close();
+    rmSync(place.root, { recursive: true, force: true });
+  }
+}
+
+/** Tries all as the user that this process has; reports what is wrong by title. */
+async function tryAll(place: Place): Promise<Record<string, string | null>> {
   const report: Record<string, string | null> = {};
-  const runtimes = createRuntimes({
+  const runtimes = runtimesOf(place);
+  try {
+    for (const attempt of attempts)
+      for (const profile of profilesOf(attempt))
+        report[titleOf(attempt, profile)] = await tryOne(attempt, place, profile, runtimes);
+    for (const bwrap of [`${place.cwd}/bin/bwrap`, `${place.outside}/bwrap`])
+      report[swapOf(bwrap.startsWith(place.cwd))] = await swap(place, bwrap);
+    for (const ending of endings)
+      for (const profile of profilesOf(ending))
+        report[titleOf(ending, profile)] = await leaveBehind(ending.name, place, profile, runtimes);
+    return report;
+  } finally {
+    await stopsFinished();
+    await runtimes.release('session_test');
+  }
+}
+
+function runtimesOf(place: Place, env = process.env): Runtimes {
+  return createRuntimes({
     home: place.home,
-    env: process.env,
+    env,
     platform: process.platform,
     architecture: process.arch,
     settings: () => current,
@@ -98,51 +154,223 @@ async function tryAll(): Promise<Record<string, string | null>> {
       notPublic: (address) => (address === '192.0.2.7' ? undefined : notPublic(address)),
     },
   });
-  try {
-    for (const attempt of attempts)
-      for (const profile of profilesOf(attempt))
-        report[titleOf(attempt, profile)] = await tryOne(attempt, place, profile, runtimes);
-    return report;
-  } finally {
-    await stopsFinished();
-    await runtimes.release('session_test');
-    for (const server of servers) server.close();
-    rmSync(place.root, { recursive: true, force: true });
-  }
+}
+
+const requestOf = (place: Place, profile: Profile): ConfinementRequest => ({
+  runtimeId: profile === 'workspace' ? 'sandbox' : 'local',
+  profile,
+  sessionId: 'session_test',
+  toolCallId: 'call_1',
+  home: place.home,
+  userHome: place.userHome,
+  sessionDirectory: place.session,
+  workspace: [place.cwd],
+});
+
+async function confinementOf(runtimes: Runtimes, place: Place, profile: Profile): Promise<Confinement> {
+  const found = await runtimes.confine(requestOf(place, profile));
+  if (!found) throw new Error('this machine does not contain commands');
+  return found;
+}
+
+const searched = process.env['PATH'] ?? '/usr/bin:/bin';
+const hasProgram = (name?: string): boolean =>
+  name === undefined || searched.split(':').some((each) => existsSync(join(each, name)));
+
+/** that attempts sleep, and nothing else on the machine */
+const seconds = 300_000 + process.pid;
+const sleepers = (): number[] => processes().flatMap(({ pid, line }) => (line === `sleep\0${seconds}\0` ? [pid] : []));
+
+async function start(
+  place: Place,
+  command: string,
+  { confinement, cwd = place.cwd, env = {} }: { confinement?: Confinement; cwd?: string; env?: Record<string, string> },
+): Promise<ShellProcess> {
+  return await startShell({
+    shell: '/bin/sh',
+    command,
+    cwd,
+    env: { PATH: searched, HOME: place.userHome, ...env },
+    directory: place.session,
+    ...(confinement && { confinement }),
+  });
+}
+
+async function outputOf(shell: ShellProcess): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  for await (const chunk of shell.output) output += chunk.toString('utf8');
+  const { code } = await shell.exited;
+  return { code, output };
 }
 
 async function tryOne(attempt: Attempt, place: Place, profile: Profile, runtimes: Runtimes): Promise<string | null> {
   if (attempt.user !== undefined && (attempt.user === 'root') !== isRoot) return null;
-  const searched = process.env['PATH'] ?? '/usr/bin:/bin';
-  const has = (name: string): boolean => searched.split(':').some((each) => existsSync(join(each, name)));
-  if (attempt.needs !== undefined && !has(attempt.needs)) return null;
+  if (!hasProgram(attempt.needs)) return null;
   current = { ...sandboxDefaults, ...attempt.settings };
-  const confinement = await runtimes.confine({
-    runtimeId: profile === 'workspace' ? 'sandbox' : 'local',
-    profile,
-    sessionId: 'session_test',
-    toolCallId: 'call_1',
-    home: place.home,
-    userHome: place.userHome,
-    sessionDirectory: place.session,
-    workspace: [place.cwd],
-  });
-  if (!confinement) return 'this machine does not contain commands';
+  const spares = attempt.spare && (await waitingOnes(runtimes, place, profile));
   attempt.before?.(place);
-  const shell = await startShell({
-    shell: '/bin/sh',
-    command: attempt.command(place),
-    cwd: attempt.cwd?.(place) ?? place.cwd,
-    env: { PATH: searched, HOME: place.userHome, ...attempt.env },
-    directory: place.session,
+  current = { ...current, ...attempt.spare?.settings };
+  const confinement = await confinementOf(runtimes, place, profile);
+  const lag = monitorEventLoopDelay({ resolution: 5 });
+  lag.enable();
+  const shell = await start(place, attempt.command(place), {
     confinement,
+    cwd: attempt.cwd?.(place) ?? place.cwd,
+    ...(attempt.env && { env: attempt.env }),
   });
-  let output = '';
-  for await (const chunk of shell.output) output += chunk.toString('utf8');
-  const { code } = await shell.exited;
+  const ended = await outputOf(shell);
+  lag.disable();
   const traces = await confinement.settle();
-  return attempt.wrong({ code, output, traces }, place, profile) ?? null;
+  const isTaken = spares?.includes(shell.pid) === true;
+  if (attempt.spare && isTaken !== attempt.spare.isTaken) return `the spare was ${isTaken ? '' : 'not '}taken`;
+  return attempt.wrong({ ...ended, traces, lagMs: lag.percentile(50) / 1e6 }, place, profile) ?? null;
 }
 
-closeInherited();
-console.log(JSON.stringify(await tryAll()));
+/** A program in the place of bubblewrap, by the search path and by the variable. */
+async function swap(place: Place, file: string): Promise<string | null> {
+  const isInWorkspace = file.startsWith(place.cwd);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '#!/bin/sh\n[ "$1" = --version ] && echo bubblewrap 9.9.9\nexit 0\n', { mode: 0o755 });
+  const wrong: string[] = [];
+  const ways = [{ PATH: `${dirname(file)}:${searched}` }, { PATH: searched, AGENT_CODE_BWRAP: file }];
+  for (const env of isInWorkspace ? [...ways, { PATH: searched, AGENT_CODE_BWRAP: 'bin/bwrap' }] : ways) {
+    const found = await runtimesOf(place, env).confine(requestOf(place, 'read-only'));
+    if ((found !== undefined) === isInWorkspace) wrong.push(JSON.stringify(env));
+  }
+  rmSync(file);
+  return wrong.length > 0 ? wrong.join(', ') : null;
+}
+
+/** Processes of sandboxes that wait for a command; one of them does so after another command of the kind. */
+async function waitingOnes(runtimes: Runtimes, place: Place, profile: Profile): Promise<number[]> {
+  const waiting = (): number[] => childrenWith('order=$(');
+  const confinement = await confinementOf(runtimes, place, profile);
+  await outputOf(await start(place, ':', { confinement }));
+  const before = waiting();
+  await confinement.settle();
+  await until(() => waiting().find((each) => !before.includes(each)));
+  // that of the profile that was tried before may come first
+  await delay(100);
+  return waiting();
+}
+
+/** Waits for a result; undefined: there was none in time. */
+async function until<T>(look: () => T | undefined): Promise<T | undefined> {
+  for (const over = Date.now() + 10_000; Date.now() < over; await delay(10)) {
+    const found = look();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const processes = (): { pid: number; line: string; stat: string }[] =>
+  readdirSync('/proc').flatMap((name) => {
+    try {
+      const [line, stat] = ['cmdline', 'stat'].map((file) => readFileSync(`/proc/${name}/${file}`, 'latin1'));
+      return /^\d+$/.test(name) ? [{ pid: Number(name), line: line ?? '', stat: stat ?? '' }] : [];
+    } catch {
+      // no process, or it has ended meanwhile
+      return [];
+    }
+  });
+
+/** Processes that one has started, with a text in their command line. */
+function childrenWith(text: string, parent = process.pid): number[] {
+  const isChild = (stat: string): boolean => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent);
+  return processes().flatMap(({ pid, line, stat }) => (line.includes(text) && isChild(stat) ? [pid] : []));
+}
+
+/** What a command leaves must be gone soon after its end, however that comes. */
+async function leaveBehind(ending: string, place: Place, profile: Profile, runtimes: Runtimes): Promise<string | null> {
+  const left = (): number => sleepers().length;
+  const command = leavesBehind(seconds, ending !== 'by itself');
+  current = sandboxDefaults;
+  if (ending.startsWith('the server')) {
+    const server = spawn(process.execPath, [process.argv[1] ?? '', JSON.stringify({ place, profile, command })], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(server.stdout, 'data');
+    const guard = childrenWith('groups=', server.pid);
+    if (ending.includes('guard')) for (const each of guard) process.kill(each, 'SIGKILL');
+    if (guard.length !== 1) return `${guard.length} guards`;
+    if (left() < 4) return 'it did not start';
+    server.kill('SIGKILL');
+  } else {
+    const confinement = await confinementOf(runtimes, place, profile);
+    const shell = await start(place, command, { confinement });
+    const lines = shell.output[Symbol.asyncIterator]();
+    await lines.next();
+    if (ending !== 'by itself' && left() < 4) return 'it did not start';
+    if (ending === 'stopped') await shell.stop(100);
+    if (ending === 'bubblewrap is killed') process.kill(shell.pid, 'SIGKILL');
+    await shell.exited;
+    await confinement.settle();
+  }
+  const from = performance.now();
+  const gone = await until(() => (left() === 0 ? performance.now() - from : undefined));
+  if (gone === undefined) return `${left()} are left`;
+  // a second, and what a busy machine adds to the looks
+  return gone < 3_000 ? null : `they lived for ${Math.round(gone)} ms`;
+}
+
+/** A server that runs one command until it is killed. */
+async function serve(given: string): Promise<void> {
+  const { place, profile, command } = JSON.parse(given) as { place: Place; profile: Profile; command: string };
+  const runtimes = runtimesOf(place);
+  const shell = await start(place, command, { confinement: await confinementOf(runtimes, place, profile) });
+  for await (const chunk of shell.output) process.stdout.write(chunk);
+}
+
+/** Rows whose attempts leave something. */
+const changing = new Set([8, 9, 11, 17, 18, 19, 24]);
+
+/** What works without a sandbox of all that is harmless then: what a test shows that would pass without it is nothing. */
+async function tryOutside(place: Place): Promise<Record<string, boolean>> {
+  const works: Record<string, boolean> = {};
+  const fresh = `${place.root}.fresh`;
+  const filter = (file: string): boolean => !lstatSync(file).isSocket();
+  const copy = (from: string, to: string): void =>
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter });
+  const parts = ['work', 'data', 'user', 'outside'];
+  for (const each of parts) copy(join(place.root, each), join(fresh, each));
+  try {
+    for (const attempt of attempts) {
+      if (attempt.outside === 'never' || (attempt.outside === 'root') !== isRoot) continue;
+      if (attempt.spare || !hasProgram(attempt.needs)) continue;
+      // sockets stay
+      for (const each of changing.has(attempt.row) ? parts : [])
+        for (const name of readdirSync(join(fresh, each))) {
+          rmSync(join(place.root, each, name), { recursive: true, force: true });
+          copy(join(fresh, each, name), join(place.root, each, name));
+        }
+      const [profile = 'workspace'] = profilesOf(attempt);
+      const shell = await start(place, attempt.command(place), {
+        cwd: attempt.cwd?.(place) ?? place.cwd,
+        ...(attempt.env && { env: attempt.env }),
+      });
+      const traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
+      works[titleOf(attempt, profile)] =
+        attempt.wrong({ ...(await outputOf(shell)), traces, lagMs: 0 }, place, profile) !== undefined;
+    }
+    if (!isRoot) works['21: by itself (workspace)'] = await livesOn(place);
+    return works;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+async function livesOn(place: Place): Promise<boolean> {
+  const shell = await start(place, leavesBehind(seconds, false), {});
+  await shell.exited;
+  shell.output.destroy();
+  const found = sleepers();
+  for (const pid of found) process.kill(pid, 'SIGKILL');
+  return found.length > 0;
+}
+
+const [, , given] = process.argv;
+// without that they reach commands
+if (given !== 'outside') closeInherited();
+if (given === undefined) console.log(JSON.stringify(await withPlace(tryAll)));
+else if (given === 'outside') console.log(JSON.stringify(await withPlace(tryOutside)));
+else await serve(given);

@@ -51,6 +51,20 @@ test.each<[string, string, string, string | undefined]>([
   expect(found).toEqual({ available: false, reason, hint: expect.stringContaining(hint ?? '') });
 });
 
+test.each([
+  'bwrap: setting up uid map: Permission denied',
+  'bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted',
+])('AppArmor, where the kernel says that it restricts: %s', async (text) => {
+  writeFileSync(join(place, 'apparmor_restrict_unprivileged_userns'), '1\n');
+  const env = { AGENT_CODE_BWRAP: stub(`echo '${text}' >&2; exit 1`) };
+  expect(await ask(env, { kernel: place })).toMatchObject({
+    reason: 'apparmor',
+    hint: expect.stringContaining('profile that grants userns'),
+  });
+  writeFileSync(join(place, 'apparmor_restrict_unprivileged_userns'), '0\n');
+  expect(await ask(env, { kernel: place })).toMatchObject({ reason: 'failed', hint: text });
+});
+
 test('switched off, absent, relative, too old, setuid, changeable by others, another system', async () => {
   expect(await ask({ AGENT_CODE_SANDBOX: '0', AGENT_CODE_BWRAP: stub('') })).toEqual({
     available: false,

@@ -1,5 +1,5 @@
-/** Commands of runtime `sandbox`, on a machine with bubblewrap: what they see and change, and what their results say (runtimes.md 4, 5, 6, 9.3, 16). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+/** Commands of runtime `sandbox`, on a machine with bubblewrap: what they see and change, and what their results say (runtimes.md 4, 5, 9.3, 16). */
+import { describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -8,96 +8,18 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { findLeft, listQuarantine, restoreItem } from '../../daemon/runtimes/quarantine.js';
+import { createRuntimes } from '../../daemon/runtimes/runtimes.js';
+import { call } from '../tools/fake.js';
+import { configure, place, put, run, runtimes, session, settings, start, useSandbox } from './confined.js';
 import { available, machine } from './machine.js';
-import { listQuarantine, restoreItem, settleLeft } from '../../daemon/runtimes/quarantine.js';
-import { createRuntimes, type Runtimes, type SandboxSettings } from '../../daemon/runtimes/runtimes.js';
-import { sandboxDefaults } from './settings.js';
-import { startShell, stopsFinished } from '../../daemon/tools/process.js';
-import { until } from '../helpers/daemon.js';
-import type { ToolInputs } from '../../schemas/generated/tools.js';
-import { tools } from '../../daemon/tools/index.js';
-import { ToolFailure } from '../../daemon/tools/tool.js';
-import { call, createPlace, type Place } from '../tools/fake.js';
 
 jest.setTimeout(120_000);
-
-const first = createPlace();
-first.remove();
-
-let place: Place;
-let runtimes: Runtimes;
-let settings: SandboxSettings;
-beforeEach(() => {
-  place = createPlace();
-  settings = { ...sandboxDefaults, network: 'off' };
-  runtimes = createRuntimes({ home: place.home, ...machine, settings: () => settings });
-  mkdirSync(join(session(), 'tasks'), { recursive: true });
-});
-afterEach(async () => {
-  await stopsFinished();
-  await runtimes.release('session_test');
-  place.remove();
-});
-
-const session = (): string => join(place.home, 'sessions/session_test');
-const put = (file: string, text = ''): void => {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-};
-
-async function confined(workspace = [place.cwd], sessionId = 'session_test') {
-  const found = await runtimes.confine({
-    runtimeId: 'sandbox',
-    profile: 'workspace',
-    sessionId,
-    toolCallId: 'call_1',
-    home: place.home,
-    userHome: place.userHome,
-    sessionDirectory: session(),
-    workspace,
-  });
-  if (!found) throw new Error('this machine contains commands');
-  return found;
-}
-
-async function run(
-  command: string,
-  over: { workspace?: string[]; sessionId?: string; env?: Record<string, string> } = {},
-) {
-  const { workspace = [place.cwd], sessionId, env } = over;
-  const confinement = () => confined(workspace, sessionId);
-  const result = await call(
-    place,
-    'Bash',
-    { command },
-    {
-      confinement,
-      mayLeave: true,
-      workspace,
-      cwd: workspace[0] ?? '',
-      ...(env && { env: { ...place.run().env, ...env } }),
-    },
-  );
-  return { output: String(result.output), display: result.display, failed: result.isError === true };
-}
-
-/** Processes of the test that sleep for its seconds, inside and outside of sandboxes. */
-const seconds = 200_000 + process.pid;
-const sleepers = (): number =>
-  readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8') === `sleep\0${seconds}\0`;
-    } catch {
-      // it has ended meanwhile
-      return false;
-    }
-  }).length;
+useSandbox();
 
 (available ? describe : describe.skip)('a command of the sandbox', () => {
   test('gets its place by a variable, and has its temporary files under both paths', async () => {
@@ -143,21 +65,16 @@ const sleepers = (): number =>
   });
 
   test('what it made when its server was killed is found by the next', async () => {
-    const confinement = await confined();
-    const shell = await startShell({
-      shell: '/bin/sh',
-      command: 'mkdir .husky',
-      cwd: place.cwd,
-      env: { PATH: process.env['PATH'] ?? '' },
-      directory: session(),
-      confinement,
-    });
+    const shell = await start('mkdir .husky');
     shell.output.destroy();
     await shell.exited;
     expect(existsSync(join(place.cwd, '.husky'))).toBe(true);
-    expect(await settleLeft(session(), false)).toEqual({ quarantined: [join(place.cwd, '.husky')], repositories: [] });
+    expect(await findLeft(session()).settle(true)).toEqual({
+      quarantined: [join(place.cwd, '.husky')],
+      repositories: [],
+    });
     expect(existsSync(join(place.cwd, '.husky'))).toBe(false);
-    expect(await settleLeft(session(), false)).toEqual({ quarantined: [], repositories: [] });
+    expect(await findLeft(session()).settle(true)).toEqual({ quarantined: [], repositories: [] });
   });
 
   test('writes what the configuration adds, and sees no more than it leaves', async () => {
@@ -167,14 +84,13 @@ const sleepers = (): number =>
     put(join(place.userHome, '.npmrc'), 'npmrc');
     put(join(place.userHome, 'private/file'), 'private');
     put(join(more, 'file'));
-    settings = {
-      ...settings,
+    configure({
       write: [more, join(place.root, 'missing')],
       hide: ['~/private', '~/none'],
       show: ['~/.ssh/known_hosts', '~/.npmrc'],
       env: ['MY_TOKEN'],
       devices: ['/dev/kmsg', '/dev/none', '/etc'],
-    };
+    });
     const { output } = await run(
       `cd ~; echo x > ${more}/new && cat .ssh/known_hosts .npmrc; ls -A .ssh private; echo $MY_TOKEN $OTHER_TOKEN; ls /dev/kmsg`,
       { env: { MY_TOKEN: 'mine', OTHER_TOKEN: 'other' } },
@@ -188,7 +104,7 @@ const sleepers = (): number =>
     put(join(place.userHome, 'notes'), 'notes');
     put(join(place.userHome, 'bin/tool'));
     put(join(place.userHome, 'shared/file'));
-    settings = { ...settings, read: 'workspace', show: ['~/shared'] };
+    configure({ read: 'workspace', show: ['~/shared'] });
     const work = join(place.userHome, 'work');
     mkdirSync(work);
     const { output } = await run('touch made; touch ../x 2>/dev/null || echo kept; ls -A ~', {
@@ -197,20 +113,6 @@ const sleepers = (): number =>
     });
     expect(output).toBe('kept\nbin\nshared\nwork');
     expect(readdirSync(work)).toEqual(['made']);
-  });
-
-  test('a socket that the configuration names stays', async () => {
-    const path = join(place.root, 'allowed.sock');
-    const server = createServer((socket) => socket.end()).listen(path);
-    await new Promise((next) => server.once('listening', next));
-    const connect = `perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Peer => "${path}") or die "refused"; print "reached"'`;
-    try {
-      expect((await run(connect)).output).toMatch(/^refused/);
-      settings = { ...settings, sockets: [path] };
-      expect((await run(connect)).output).toBe('reached');
-    } finally {
-      server.close();
-    }
   });
 
   test('tools whose cache is missing on the host are led to one of the workspace', async () => {
@@ -224,7 +126,7 @@ const sleepers = (): number =>
   });
 
   test('more directories than there can be mounts: a result, and nothing ran', async () => {
-    settings = { ...settings, write: Array.from({ length: 9_000 }, (_, at) => join(place.root, String(at))) };
+    configure({ write: Array.from({ length: 9_000 }, (_, at) => join(place.root, String(at))) });
     const { output, failed } = await run('touch x');
     expect({ output, failed }).toEqual({
       output: '[sandbox] could not start: too many directories are writable, hidden or protected',
@@ -302,117 +204,6 @@ const sleepers = (): number =>
     put(join(elsewhere, 'refs/x'));
     writeFileSync(join(place.cwd, '.git'), `gitdir: ${elsewhere}\n`);
     expect((await run(`touch ${elsewhere}/x`)).failed).toBe(true);
-  });
-
-  test('commands of a session share its loopback, which no other has, and the machine neither', async () => {
-    const server = await confined();
-    const shell = await startShell({
-      shell: '/bin/sh',
-      command: `perl -MIO::Socket::INET -e '$| = 1; my $s = IO::Socket::INET->new(LocalAddr => "127.0.0.1", LocalPort => 45454, Listen => 1, ReuseAddr => 1) or die $!; print "listening\\n"; while (my $c = $s->accept) { print $c "hello\\n"; close $c }'`,
-      cwd: place.cwd,
-      env: { PATH: process.env['PATH'] ?? '' },
-      directory: session(),
-      confinement: server,
-    });
-    const lines = shell.output[Symbol.asyncIterator]();
-    expect(String((await lines.next()).value)).toBe('listening\n');
-    const ask = `perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1:45454") or die "refused"; print <$s>'`;
-    expect((await run(ask)).output).toBe('hello');
-    expect((await run(ask, { sessionId: 'session_other' })).output).toMatch(/^refused/);
-    expect((await call(place, 'Bash', { command: ask })).output).toMatch(/^refused/);
-    await runtimes.release('session_other');
-    await shell.stop(100);
-  });
-
-  test("ports of the machine that the configuration names are the session's too", async () => {
-    const server = createServer((socket) => socket.end('database')).listen(0, '127.0.0.1');
-    await new Promise((next) => server.once('listening', next));
-    const bound = server.address();
-    const port = typeof bound === 'object' && bound ? bound.port : 0;
-    settings = { ...settings, hostPorts: [port] };
-    try {
-      const ask = `perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1:${port}") or die "refused"; print <$s>'`;
-      expect((await run(ask)).output).toBe('database');
-    } finally {
-      server.close();
-    }
-  });
-
-  test('all that it started ends with bubblewrap, when that is killed too', async () => {
-    const shell = await startShell({
-      shell: '/bin/sh',
-      command: `setsid sh -c "trap '' TERM; sleep ${seconds}" & (sleep ${seconds} &); sleep ${seconds}`,
-      cwd: place.cwd,
-      env: { PATH: process.env['PATH'] ?? '' },
-      directory: session(),
-      confinement: await confined(),
-    });
-    await until('what it starts', () => (sleepers() === 3 ? true : undefined));
-    process.kill(shell.pid, 'SIGKILL');
-    await shell.exited;
-    await until('the end of all', () => (sleepers() === 0 ? true : undefined));
-  });
-
-  test('no file tool follows a link that a command puts in its way meanwhile', async () => {
-    const [outside, work] = [join(place.userHome, 'settings'), join(place.cwd, 'work')];
-    put(join(outside, 'rc'), 'of the user');
-    put(join(work, 'rc'), 'of the project');
-    const flip = `const fs = require("fs"); fs.writeFileSync("flips", "");
-      for (;;) try {
-        fs.rmSync("aside", { recursive: true, force: true }); fs.renameSync("work", "aside");
-        fs.symlinkSync("${outside}", "work"); fs.unlinkSync("work"); fs.renameSync("aside", "work");
-      } catch {}`;
-    const shell = await startShell({
-      shell: '/bin/sh',
-      command: `exec node -e '${flip}'`,
-      cwd: place.cwd,
-      env: { PATH: process.env['PATH'] ?? '' },
-      directory: session(),
-      confinement: await confined(),
-    });
-    await until('the flipping', () => (existsSync(join(place.cwd, 'flips')) ? true : undefined));
-    const done = { refused: 0, run: 0 };
-    const attempt = async (tool: 'Read' | 'Write', given: Record<string, string>): Promise<string> => {
-      const input = given as unknown as ToolInputs['Read'] & ToolInputs['Write'];
-      const context = place.run({ runtimeId: 'sandbox' });
-      try {
-        const plan = await tools[tool].plan(input, context);
-        const { subject } = plan;
-        // as permission decides: what lies outside is asked for
-        if (subject.kind !== 'path' || !subject.resolved.startsWith(place.cwd)) throw new ToolFailure('asks');
-        const result = await tools[tool].run(input, { ...context, plan });
-        done.run += 1;
-        return String(result.output);
-      } catch (error) {
-        if (!(error instanceof ToolFailure)) throw error;
-        done.refused += 1;
-        return '';
-      }
-    };
-    const once = async (at: number): Promise<void> => {
-      await attempt('Write', { path: join(work, 'rc'), content: 'x', mode: 'append' });
-      if (at % 10 === 0) await attempt('Write', { path: join(work, `made${at}`, 'rc'), content: 'x' });
-      expect(await attempt('Read', { path: join(work, 'rc') })).not.toContain('of the user');
-    };
-    try {
-      for (let at = 0; at < 500; at += 50)
-        await Promise.all(Array.from({ length: 50 }, (_, index) => once(at + index)));
-    } finally {
-      process.kill(shell.pid, 'SIGKILL');
-    }
-    await shell.exited;
-    expect(readdirSync(outside)).toEqual(['rc']);
-    expect(readFileSync(join(outside, 'rc'), 'utf8')).toBe('of the user');
-    expect(Math.min(done.refused, done.run)).toBeGreaterThan(0);
-    // the kernel ends the command a moment after its guard
-    await until('the end of the flipping', () => {
-      try {
-        rmSync(place.cwd, { recursive: true, force: true });
-        return true;
-      } catch {
-        return undefined;
-      }
-    });
   });
 
   test('leaves no trace in the project: before, while and after 50 of them run', async () => {

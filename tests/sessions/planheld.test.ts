@@ -1,6 +1,8 @@
 /** Plan mode and agents that only look, held by the kernel where this machine can (runtimes.md 1, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { available } from '../runtimes/machine.js';
 import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
@@ -8,12 +10,16 @@ import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
 const held = available ? describe : describe.skip;
 
 let trial: Trial;
+let userHome: string;
 beforeAll(async () => {
-  trial = await startTrial();
+  userHome = mkdtempSync(join(tmpdir(), 'agent-user-'));
+  const env = { PATH: process.env['PATH'], HOME: userHome, npm_config_update_notifier: 'false' };
+  trial = await startTrial({ userHome, env });
   writeFileSync(join(trial.cwd, 'a.txt'), 'one\n');
 });
 afterAll(async () => {
   await trial.close();
+  rmSync(userHome, { recursive: true, force: true });
 });
 
 /** The last result of a command, with what its call was shown with. */
@@ -35,6 +41,30 @@ held('a command', () => {
     await talk.run('run touch made.txt');
     expect(last(talk).profile).toBeUndefined();
     expect(existsSync(join(trial.cwd, 'made.txt'))).toBe(true);
+  });
+
+  test('of plan mode: what looks works, with the caches and temporary files that it writes', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: trial.cwd });
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'first');
+    mkdirSync(join(userHome, '.npm'));
+    const script = 'echo tested > ~/.npm/x && echo y > /tmp/y && cat ~/.npm/x /tmp/y';
+    writeFileSync(join(trial.cwd, 'package.json'), JSON.stringify({ scripts: { test: script } }));
+    const talk = await trial.talk({ agent_config: { plan_mode: true, permission_mode: 'yolo' } });
+    const said = async (line: string): Promise<string> => {
+      await talk.run(`run ${line}`);
+      return last(talk).output;
+    };
+    expect(await said('git log --oneline')).toContain('first');
+    expect(await said('git status --short')).toContain('?? package.json');
+    expect(await said('npm test')).toMatch(/tested\ny\n?$/);
+    expect(readdirSync(join(userHome, '.npm'))).toEqual([]);
+    expect(await said(`python3 -c "open('x','w')" || perl -e 'open(F, ">", "x") or die $!'`)).toContain('Read-only');
+    expect(existsSync(join(trial.cwd, 'x'))).toBe(false);
+    await talk.call('POST', '/profile', { agent_config: { plan_mode: false } });
+    await said(`python3 -c "open('x','w')" || touch x`);
+    expect(existsSync(join(trial.cwd, 'x'))).toBe(true);
   });
 
   test('of plan mode is as it was when the configuration says so, and with the next command', async () => {

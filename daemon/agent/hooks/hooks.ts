@@ -38,6 +38,9 @@ export interface HookFacts {
   client_type: string;
   cwd: string;
   permission_mode: string;
+  runtime_id: string;
+  /** what commands of the agent may do */
+  profile: string;
 }
 
 export interface HookHost {

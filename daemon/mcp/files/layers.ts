@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
+import { isHeldBack } from '../../base/fs/heldback.js';
 import { maxDocumentBytes, readDocument, type McpDocument, type Unusable } from './entries.js';
 import type { McpEntry } from '../server.js';
 
@@ -121,6 +122,7 @@ export function createLayers(home: string): Layers {
 
 /** Follows links; undefined when nothing is there, the system's error code when it cannot be examined. */
 function factsOf(file: string): BigIntStats | string | undefined {
+  if (isHeldBack(file)) return undefined;
   try {
     return statSync(file, { bigint: true, throwIfNoEntry: false });
   } catch (error) {

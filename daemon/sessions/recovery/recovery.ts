@@ -55,7 +55,7 @@ export function createRecovery(
 
   function repair(session: LiveSession, record: Recorder): Repaired {
     const { key } = session.ref;
-    lookAtLeft(deps, session.ref.id, tasks.list(key, { running: true }).length > 0);
+    lookAtLeft(deps, session);
     collectTexts(session.ref);
     const all = loader.pending(key);
     for (const each of all)

@@ -6,7 +6,7 @@ import { looksOnly } from '../../agent/profiles.js';
 import { expandHome, inside, resolveReal } from '../../base/fs/paths.js';
 import type { Container } from '../../mcp/server.js';
 import { hiddenPlaces } from '../../runtimes/hidden.js';
-import { settleLeft } from '../../runtimes/quarantine.js';
+import { findLeft } from '../../runtimes/quarantine.js';
 import type { Confinement, Profile, RuntimeId, Runtimes } from '../../runtimes/runtimes.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps, Settings } from '../deps.js';
@@ -221,13 +221,20 @@ export function sandboxPolicy(
   };
 }
 
-/** Moves away what commands made when their server was killed; one that still runs is looked at again when the session is next read. */
+/** Moves away what commands made when their server was killed, before anything of it is read; again when those that it kept are over. */
 export function lookAtLeft(
   { sessionDirectory, logger }: Pick<SessionDeps, 'sessionDirectory' | 'logger'>,
-  sessionId: string,
-  stillRuns: boolean,
+  { ref, tasks }: Pick<LiveSession, 'ref' | 'tasks'>,
 ): void {
-  settleLeft(sessionDirectory(sessionId), stillRuns).catch((error: unknown) =>
+  const left = findLeft(sessionDirectory(ref.id));
+  const look = async (): Promise<void> => {
+    await left.settle(false);
+    // by now they are followed again
+    const kept = [...tasks.values()].filter(({ info }) => info.kind === 'process');
+    await Promise.all(kept.map(({ ended }) => ended));
+    await left.settle(true);
+  };
+  look().catch((error: unknown) =>
     logger.error('what commands of the sandbox left could not be looked at', { err: error }),
   );
 }

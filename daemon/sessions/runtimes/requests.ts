@@ -149,11 +149,11 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
         message: `a command in the sandbox made the repository ${directory}`,
         severity: 'info',
       }));
-      return [...quarantined, ...made, ...(await ofMachine(wanted))];
+      return [...quarantined, ...made, ...(await ofMachine(id, wanted))];
     },
   };
 
-  async function ofMachine(wanted: Wish): Promise<SessionWarning[]> {
+  async function ofMachine(id: string, wanted: Wish): Promise<SessionWarning[]> {
     const { unavailable } = await containmentOf(deps, wanted);
     if (unavailable) {
       const { reason, hint = reason } = unavailable;
@@ -167,16 +167,19 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
             },
           ];
     }
-    return wanted.runtimeId === 'sandbox' ? weaknesses() : [];
+    return wanted.runtimeId === 'sandbox' ? weaknesses(id) : [];
   }
 
-  function weaknesses(): SessionWarning[] {
+  function weaknesses(id: string): SessionWarning[] {
     const { nested, network } = deps.settings().sandbox;
     const { meta } = deps.runtimes.feature();
     const found = [
       ...(nested ? ['nested = true lets commands mount over protected files'] : []),
       ...(network === 'host' ? ['network = "host" lets commands reach every host and service of this machine'] : []),
       ...(meta['filter'] === false ? ['this processor has no filter of system calls'] : []),
+      ...(deps.runtimes.missesRepositories(id)
+        ? ['the workspace has more repositories than are looked for, and commands can write the hooks of the others']
+        : []),
     ];
     return found.map((message) => ({
       code: 'sandbox-weakened',

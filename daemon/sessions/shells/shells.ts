@@ -153,6 +153,7 @@ export function createShells(deps: Deps): Shells {
         confinement,
       });
     } catch (error) {
+      await confinement?.settle();
       if (!(error instanceof ToolFailure)) throw error;
       throw new ApiError('TOOL_EXECUTION_FAILED', { message: error.message });
     }
@@ -162,11 +163,13 @@ export function createShells(deps: Deps): Shells {
   async function see(session: LiveSession, shell: LiveShell, command: Command, live: LiveOutput): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     let moved = false;
+    // what could not be looked at now is found when the session is read next
+    const left = settle(shell, command).catch(() => undefined);
     const away = new Promise<void>((resolve) => {
       const move = (): string => {
         const refusal = tasks.refusal(session);
         if (refusal !== undefined) throw new ToolFailure(refusal);
-        toBackground(session, shell, command);
+        toBackground(session, shell, command, left);
         moved = true;
         resolve();
         return shell.taskId;
@@ -186,15 +189,17 @@ export function createShells(deps: Deps): Shells {
     clearTimeout(timer);
     session.detachable.delete(shell.commandId);
     live.end();
-    const settled = settle(shell, command);
-    // what could not be looked at now is found when the session is read next
-    settled.catch(() => undefined);
-    const sandbox = moved ? undefined : await settled.catch(() => undefined);
+    const sandbox = moved ? undefined : await left;
     if (!moved && first) await shell.saving.run(() => finish(session, shell, command, { end: first, sandbox }));
     session.shells.delete(shell.commandId);
   }
 
-  function toBackground(session: LiveSession, shell: LiveShell, command: Command): void {
+  function toBackground(
+    session: LiveSession,
+    shell: LiveShell,
+    command: Command,
+    left: Promise<SandboxFacts | undefined>,
+  ): void {
     const { background } = deps.settings();
     moveToBackground(
       {
@@ -211,6 +216,7 @@ export function createShells(deps: Deps): Shells {
         limitMs: limitOf(background.bashTaskTimeoutS, false),
         quiet: true,
         confinement: shell.confinement,
+        left,
       },
     );
     const note = `It continues in the background as task ${shell.taskId}.`;

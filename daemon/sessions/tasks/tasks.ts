@@ -148,6 +148,7 @@ export function createTasks(deps: TaskDeps): Tasks {
       await appendOutput(outputPath(session, taskId), end.output).catch((error: unknown) =>
         deps.logger.error('the output of a task could not be written', { task_id: taskId, err: error }),
       );
+    if (task.info.kind === 'process') task.feed.push(end.output ?? '');
     await nextTurn();
     task.feed.end();
     await task.saving.run(() => conclude(session, task, end));

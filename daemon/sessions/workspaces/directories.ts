@@ -7,6 +7,7 @@ import { isTable, parseToml, TomlSyntaxError } from '../../../schemas/toml/docum
 import { editToml } from '../../../schemas/toml/edit.js';
 import { writeFileAtomic } from '../../base/fs/atomic.js';
 import { errorCode } from '../../base/fs/errno.js';
+import { isHeldBack } from '../../base/fs/heldback.js';
 import { ApiError, invalid } from '../../errors.js';
 import { rootOf } from '../../workspace/git.js';
 import { canonicalDirectories, inside } from '../../base/fs/paths.js';
@@ -181,7 +182,7 @@ async function textOf(root: string): Promise<string | { problem: string }> {
   try {
     // most projects have none
     const outer = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    if (outer === undefined) return '';
+    if (outer === undefined || isHeldBack(join(root, folder))) return '';
     if (outer.isSymbolicLink()) return { problem: `${folder} is a link` };
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
     const handle = await open(join(root, folder, fileName), flags);
