@@ -29,7 +29,7 @@ export function createMasks(secrets: Iterable<string>): (options?: { shapes?: bo
     let held = '';
     const masked = (text: string): Buffer => {
       let result = text;
-      for (const form of forms) if (result.includes(form)) result = result.replaceAll(form, markOf(form, shapes));
+      for (const form of forms) if (result.includes(form)) result = withoutForm(result, form, shapes);
       return Buffer.from(shapes ? maskShapes(result) : result, 'latin1');
     };
     return {
@@ -63,9 +63,13 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
-/** In bytes that are no text every place counts. */
-function markOf(form: string, shapes: boolean): string {
-  return shapes ? mark : '*'.repeat(form.length);
+/** In bytes that are no text every place counts. A part of a longer number is none, and a number of JSON stays one. */
+function withoutForm(text: string, form: string, shapes: boolean): string {
+  if (!shapes) return text.replaceAll(form, '*'.repeat(form.length));
+  if (!/^\d+$/.test(form)) return text.replaceAll(form, mark);
+  return text
+    .replace(new RegExp(String.raw`(?<=(?:^|[:,[])\s*-?)${form}(?=\s*(?:[,}\]]|$))`, 'g'), '0')
+    .replace(new RegExp(String.raw`(?<!\d\.?)${form}(?!\.?\d)`, 'g'), mark);
 }
 
 /** The last position up to `wanted` that is not inside a secret; 0 when there is none. */

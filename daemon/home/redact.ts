@@ -11,20 +11,32 @@ const COUNT_NAME = /tokens$/i;
 /** Tables of which every value may be a secret. */
 const SECRET_TABLE = /^(env|environment|oauth|custom[-_]?headers)$/i;
 
-/** Patterns of credentials in any place. Blanks are those of ASCII, so that the patterns serve bytes as well as text. */
+/** Credentials that are known by their beginning. */
+const named = [
+  String.raw`sk-[\w-]{8,}`,
+  String.raw`(?:gh[opusr]_|github_pat_|glpat-|hf_|npm_)[\w-]{16,}`,
+  String.raw`(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+  String.raw`AIza[\w-]{30,}`,
+  String.raw`xox[abeprs]-[\w-]{10,}`,
+  String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]+`,
+].join('|');
+/** An escape of JSON, and a colour of a terminal: their letters are no part of the word behind them. */
+const escape = String.raw`(\\[bfnrt]|\[[\d;]*m)`;
+
+/**
+ * Patterns of credentials in any place. Blanks are those of ASCII, so that the patterns serve bytes as well as text; what
+ * is JSON stays JSON.
+ */
 const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/(authorization[\\"']*[ \t]*[:=][ \t]*[\\"']*(?:Bearer|Basic)[ \t]+)[\w.~+/=-]{4,}/gi, `$1${MASK}`],
   [/\b(Bearer|Basic)[ \t\r\n]+[\w.~+/=-]{20,}/gi, `$1 ${MASK}`],
+  [new RegExp(`${escape}(Bearer|Basic)[ \t\r\n]+[\\w.~+/=-]{20,}`, 'gi'), `$1$2 ${MASK}`],
   [/(agent-code\.bearer\.)[^ \t\r\n"',\\]+/g, `$1${MASK}`],
   [/([?&#](?:access_token|token|api_?key|key|secret)=)[^& \t\r\n"'\\#]+/gi, `$1${MASK}`],
   [/(:\/\/[^ \t\r\n/:@"'\\]*:)[^ \t\r\n/@"'\\]+@/g, `$1${MASK}@`],
-  [/\bsk-[\w-]{8,}/g, MASK],
-  [/\b(?:gh[opusr]_|github_pat_|glpat-|hf_|npm_)[\w-]{16,}/g, MASK],
-  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, MASK],
-  [/\bAIza[\w-]{30,}/g, MASK],
-  [/\bxox[abeprs]-[\w-]{10,}/g, MASK],
-  [/\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]+/g, MASK],
-  [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^-]+/g, `$1${MASK}`],
+  [new RegExp(`\\b(?:${named})`, 'g'), MASK],
+  [new RegExp(`${escape}(?:${named})`, 'g'), `$1${MASK}`],
+  [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)(?:[^-"\\]|\\+[nrt])+/g, `$1${MASK}`],
 ];
 
 /** In log lines short ones count too: there they are no ordinary prose. */

@@ -5,7 +5,7 @@ import { installationOf } from '../../daemon/base/installation.js';
 import { secretValuesIn } from '../../daemon/home/redact.js';
 
 const secret = 'canary "quoted" \\ näme/ÿ€';
-const masks = createMasks([secret, 'plain-canary-value', 'short', '']);
+const masks = createMasks([secret, 'plain-canary-value', '128000', 'short', '']);
 
 function through(text: string | Buffer, size: number, options?: { shapes: boolean }): Buffer {
   const mask = masks(options);
@@ -39,6 +39,22 @@ const rows: [string, string, string][] = [
     'a private key',
     '-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----',
     '-----BEGIN RSA PRIVATE KEY-----***-----END RSA PRIVATE KEY-----',
+  ],
+  [
+    'keys at the start of lines, in JSON',
+    JSON.stringify({ a: 'x\nsk-ant-0123456789\tghp_0123456789abcdefghij\nBearer abcdefghijklmnopqrst.' }),
+    JSON.stringify({ a: 'x\n***\t***\nBearer ***' }),
+  ],
+  ['a coloured key', '\u001b[1;31msk-ant-0123456789\u001b[0m', '\u001b[1;31m***\u001b[0m'],
+  [
+    'the name of a private key in JSON, without its end',
+    JSON.stringify({ a: 'what is "-----BEGIN PRIVATE KEY-----\nMII" here?', b: 'a-b' }),
+    JSON.stringify({ a: 'what is "-----BEGIN PRIVATE KEY-----***" here?', b: 'a-b' }),
+  ],
+  [
+    'digits, in numbers and texts of JSON',
+    '{"a":128000,"b":[-128000,1128000,0.128000,12800],"c":"port 128000."}',
+    '{"a":0,"b":[-0,1128000,0.128000,12800],"c":"port ***."}',
   ],
   ['words like it', 'task-manager risk-free asking tokens: 5', 'task-manager risk-free asking tokens: 5'],
 ];
