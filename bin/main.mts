@@ -34,9 +34,9 @@ void runProcess({
     login: async (options) => (await import('../daemon/direct/login.js')).login(options),
     rotateToken: async (home) => (await import('../daemon/home/token.js')).rotateTokenIn(home),
     upgrade: () => import('../daemon/direct/upgrade.js'),
-    vis: async () => {
-      const { startVisualizer } = await import('../daemon/vis/start.js');
-      return { startVisualizer: (options) => startVisualizer({ ...options, webDirectory }) };
+    vis: {
+      start: async (options) => (await import('../daemon/vis/start.js')).startVisualizer({ ...options, webDirectory }),
+      write: async (target) => (await import('../daemon/vis/file.js')).writeSessionFile({ ...target, webDirectory }),
     },
     provider: () => import('../daemon/direct/provider.js'),
   },

@@ -14,7 +14,7 @@ const plainNames = ['manifest.webmanifest', 'sw.js'];
 
 /** The files of the page, with absolute paths; throws when esbuild does. */
 export async function buildPage(root) {
-  const { files, metafile } = await bundlePage(root);
+  const { files, metafile, parts } = await bundlePage(root);
   const names = new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) =>
       entryPoint === undefined ? [] : [[entryPoint, path], ...(cssBundle ? [[`${entryPoint}.css`, cssBundle]] : [])],
@@ -42,6 +42,8 @@ export async function buildPage(root) {
       path: join(root, 'dist/web', name),
       contents: readFileSync(join(root, 'web', name)),
     })),
+    // read by `agent vis --out`, served to nobody
+    { path: join(root, 'dist/web/sessionfile.json'), contents: Buffer.from(JSON.stringify(parts)) },
     { path: join(root, 'dist/web/licenses.txt'), contents: Buffer.from(licenses(root, metafile)) },
   ];
   const compressed = await Promise.all(all.filter(({ path }) => compressible.test(path)).map(compress));
@@ -103,6 +105,7 @@ async function bundlePage(root) {
   );
   return {
     files: [...(await Promise.all(files)), ...file.files],
+    parts: file.parts,
     metafile: {
       inputs: { ...page.metafile.inputs, ...looks.metafile.inputs },
       outputs: { ...page.metafile.outputs, ...looks.metafile.outputs },

@@ -11,6 +11,8 @@ import type {
   Release,
   RunningVisualizer,
   SessionBrief,
+  SessionFileOutcome,
+  SessionFileTarget,
   StartDaemon,
   VisualizerOptions,
 } from '../schemas/host.js';
@@ -60,9 +62,10 @@ export interface MigrationSide {
   ): Promise<MigrationReport>;
 }
 
-/** `agent vis`; its errors named `VisualizerProblem` have messages for the user. */
+/** `agent vis`; its errors named `VisualizerProblem` and `ExportProblem` have messages for the user. */
 export interface VisualizerSide {
-  startVisualizer(options: Omit<VisualizerOptions, 'webDirectory'>): Promise<RunningVisualizer>;
+  start(options: Omit<VisualizerOptions, 'webDirectory'>): Promise<RunningVisualizer>;
+  write(target: Omit<SessionFileTarget, 'webDirectory'>): Promise<SessionFileOutcome>;
 }
 
 /** What bin hands to the command line for a server in this process. */
@@ -86,7 +89,7 @@ export interface DirectCommands {
   /** Replaces the token of the data directory and returns the new one. */
   rotateToken(home: string): Promise<string>;
   upgrade(): Promise<UpgradeSide>;
-  vis(): Promise<VisualizerSide>;
+  vis: VisualizerSide;
   /** the commands of `agent provider` */
   provider(): Promise<ProviderSide>;
 }

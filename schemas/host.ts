@@ -176,6 +176,25 @@ export interface VisualizerOptions {
   onDefect(message: string, facts?: object): void;
 }
 
+/** `agent vis --out`: a session as one HTML file. */
+export interface SessionFileTarget extends Pick<VisualizerOptions, 'home' | 'env' | 'archive' | 'webDirectory'> {
+  /** absent: that of the export */
+  sessionId?: string;
+  /** absolute path of the file, which nothing may have yet */
+  pathOf(sessionId: string): string;
+  signal: AbortSignal;
+}
+
+export interface SessionFileOutcome {
+  path: string;
+  /** bytes */
+  size: number;
+  /** secrets that were replaced */
+  masked: number;
+  /** texts in which directories and names of users were replaced */
+  paths: number;
+}
+
 export interface RunningVisualizer {
   port: number;
   token: string;

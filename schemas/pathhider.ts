@@ -28,3 +28,34 @@ export function createPathHider({ cwd, userHome }: { cwd: string; userHome: stri
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\\-/g, '\\x2d');
 }
+
+/** The same where only the working directory is known: homes are known by how they are named. Counts the texts that it changes. */
+export function createHomesHider(cwd: string) {
+  const homes = /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"'`:;,)\]}>]+/g;
+  const hiders = new Map<string, (text: string) => string>();
+  const hiderOf = (home: string): ((text: string) => string) => {
+    const found = hiders.get(home) ?? createPathHider({ cwd, userHome: home });
+    hiders.set(home, found);
+    return found;
+  };
+  let count = 0;
+  hiderOf(cwd.match(homes)?.[0] ?? '/root');
+  return {
+    count: () => count,
+    hide(text: string): string {
+      for (const home of text.match(homes) ?? []) hiderOf(home);
+      const hidden = [...hiders.values()].reduce((left, hide) => hide(left), text);
+      if (hidden !== text) count += 1;
+      return hidden;
+    },
+  };
+}
+
+/** A copy with other texts; of the names of fields only those that are paths change. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each: unknown) => mapTexts(each, change));
+  const nameOf = (name: string): string => (/[/\\]/.test(name) ? change(name) : name);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [nameOf(name), mapTexts(each, change)]));
+}

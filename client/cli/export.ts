@@ -127,7 +127,7 @@ export function named(text: string, matches: readonly SessionBrief[]): SessionBr
 }
 
 /** A directory gets a file with the name and the time of the session's export. */
-function placeOf(output: string | undefined, id: string, format: ExportTarget['format'], io: Io): string {
+export function placeOf(output: string | undefined, id: string, format: ExportTarget['format'], io: Io): string {
   const now = new Date(io.now());
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
@@ -138,7 +138,7 @@ function placeOf(output: string | undefined, id: string, format: ExportTarget['f
   return isDirectory ? join(path, name) : path;
 }
 
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

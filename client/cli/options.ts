@@ -307,8 +307,13 @@ const visCommand: CommandSpec = {
     { names: ['--port'], value: { label: 'port' }, summary: 'port to listen on; default: any free one' },
     { names: ['--host'], value: { label: 'host' }, summary: 'address to listen on; default 127.0.0.1' },
     { names: ['--no-open'], summary: 'print the address, open no browser' },
+    {
+      names: ['--out'],
+      value: { label: 'path' },
+      summary: 'write the session as one HTML file that opens without a server; a directory: into it',
+    },
   ],
-  examples: ['agent vis', 'agent vis session_01j8qg5y --no-open', 'agent vis report.zip'],
+  examples: ['agent vis', 'agent vis report.zip', 'agent vis session_01j8qg5y --out session.html'],
   words: true,
 };
 

@@ -1,7 +1,7 @@
 /** `agent export` without a server: a session as one file, read from one snapshot of the database (acp-cli.md 2.1, 7.4). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, open, realpath, rm, stat } from 'node:fs/promises';
+import { link, open, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
 import { processAlive } from '../home/instances.js';
@@ -55,15 +55,12 @@ export async function newestSessionOf(home: string, cwd: string): Promise<Sessio
 
 const brief = 'SELECT id, title, updated_at AS lastActivity FROM sessions WHERE forming = 0';
 
-/** Writes the file beside its place and then gives it its name. Throws ExportProblem; rejects when it is aborted. */
+/** Throws ExportProblem; rejects when it is aborted. */
 export async function exportSession(target: ExportTarget): Promise<ExportOutcome> {
   const { path, home, env, version, program, format, signal } = target;
   const paths = homePaths(home);
-  await checkTarget(path);
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}.${randomUUID().slice(0, 8)}.part`);
-  const file = await open(part, 'wx+', 0o600).catch(refused(dirname(path)));
-  let outcome: Omit<ExportOutcome, 'size'> = { files: 0, leftOut: [] };
-  try {
+  return writeNew(path, signal, async (file) => {
+    let outcome: Omit<ExportOutcome, 'size'> = { files: 0, leftOut: [] };
     const common = {
       sessionId: target.sessionId,
       file,
@@ -93,10 +90,25 @@ export async function exportSession(target: ExportTarget): Promise<ExportOutcome
             openMedia: (id, fileId) => openKept(paths.session(id).directory, fileId),
             version,
           });
+    return { ...outcome, size };
+  });
+}
+
+/** Writes a file beside its place and then gives it its name. Throws ExportProblem; rejects when it is aborted. */
+export async function writeNew<Outcome>(
+  path: string,
+  signal: AbortSignal,
+  write: (file: FileHandle) => Promise<Outcome>,
+): Promise<Outcome> {
+  await checkTarget(path);
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.${randomUUID().slice(0, 8)}.part`);
+  const file = await open(part, 'wx+', 0o600).catch(refused(dirname(path)));
+  try {
+    const outcome = await write(file);
     await file.sync();
     // a link never replaces what was made meanwhile
     await link(part, path).catch(refused(path));
-    return { ...outcome, size };
+    return outcome;
   } catch (error) {
     if (error instanceof ApiError) throw new ExportProblem(error.message, { cause: error });
     if (errorCode(error) !== undefined && !signal.aborted) return refused(path)(error);

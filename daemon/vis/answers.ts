@@ -195,13 +195,14 @@ function sizeOf(usage: unknown): number | undefined {
   return (inputOther ?? 0) + (inputCacheRead ?? 0) + (inputCacheCreation ?? 0);
 }
 
-function eventText({ seq, time, type, agentId, internal, bytes, payload, cut }: EventRow): string {
+/** An event as the page reads it; it may have secrets. */
+export function eventText({ seq, time, type, agentId, internal, bytes, payload, cut }: EventRow): string {
   const facts = `{"seq":${seq},"time":${time},"type":${JSON.stringify(type)},"agent_id":${JSON.stringify(agentId)},"internal":${internal},"bytes":${bytes}`;
   if (payload === undefined) return `${facts},"payload":null,"damaged":true}`;
   return `${facts},"payload":${payload}${cut === true ? ',"cut":true' : ''}}`;
 }
 
-async function bytesOf(found: StoredBytes, choose: (size: number) => [number, number]): Promise<Buffer> {
+export async function bytesOf(found: StoredBytes, choose: (size: number) => [number, number]): Promise<Buffer> {
   if ('bytes' in found) {
     const [from, to] = choose(found.bytes.length);
     return Buffer.from(found.bytes.subarray(from, to));

@@ -22,7 +22,7 @@ import type { Source } from './source.js';
 import { openZipSource } from './zipsource.js';
 
 /** Why there is no visualizer; the message is for the user. */
-class VisualizerProblem extends Error {
+export class VisualizerProblem extends Error {
   override readonly name = 'VisualizerProblem';
 }
 
@@ -30,14 +30,13 @@ const stopMs = 1_000;
 
 /** Rejects with VisualizerProblem, before anything listens where that can be. */
 export async function startVisualizer(options: VisualizerOptions): Promise<RunningVisualizer> {
-  const { home, env, version, host, port, webDirectory } = options;
-  const paths = homePaths(home);
+  const { version, host, port, webDirectory } = options;
   const source = await openSource(options);
   const token = randomBytes(32).toString('base64url');
-  const secrets = [...knownSecrets({ home, env }), ...mcpSecrets(paths), token];
+  const secrets = [...secretsOf(options), token];
   const hidden = createSecrets([() => secrets]);
   const app = createApp({
-    handlers: createVisHandlers({ source, secrets: secrets.filter((each) => each !== '') }),
+    handlers: createVisHandlers({ source, secrets }),
     contract: visContract,
     readOnly: true,
     ownSteps: [serveDocument(version)],
@@ -74,9 +73,15 @@ export async function startVisualizer(options: VisualizerOptions): Promise<Runni
   }
 }
 
+/** What nothing shows. */
+export function secretsOf({ home, env }: Pick<VisualizerOptions, 'home' | 'env'>): string[] {
+  return [...knownSecrets({ home, env }), ...mcpSecrets(homePaths(home))].filter((each) => each !== '');
+}
+
 const everything = { pageSize: 1, includeArchive: true };
 
-async function openSource({ home, archive }: VisualizerOptions): Promise<Source> {
+/** Throws VisualizerProblem. */
+export async function openSource({ home, archive }: Pick<VisualizerOptions, 'home' | 'archive'>): Promise<Source> {
   if (archive === undefined) return openHomeSource({ home, leases: () => leasesIn(home) });
   try {
     return await openZipSource(await readFile(archive));

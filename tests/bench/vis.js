@@ -1,5 +1,6 @@
 /** The visualizer with a session of 100,000 events in Chromium: how long it opens, how it scrolls, and what it holds. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { createClient } from './client.js';
 import { lengthenLog } from './generate.js';
@@ -43,6 +44,18 @@ export async function measureVisualizer({ program, report, model }) {
     add('frames/s while the timeline scrolls', await framesOf(page, '.vis-timeline-grid'), '/s', atLeast(30, '/s'));
     const bytes = await page.evaluate(() => globalThis.performance.memory.usedJSHeapSize);
     add('heap of the page', bytes / 1e6, 'MB', atMost(400, 'MB'));
+    const path = join(cwd, 'session.html');
+    const start = clock();
+    const { status } = spawnSync(process.execPath, [program, 'vis', id, '--out', path], {
+      cwd,
+      env: environment(home),
+    });
+    if (status !== 0) throw new Error(`agent vis --out ended with ${status}`);
+    add('100,000 events: a file of them is written', clock() - start, 'ms');
+    const opening = clock();
+    await page.goto(`file://${path}#/?view=events`);
+    await page.locator('[data-testid=read-state][data-complete=true]').waitFor();
+    add('100,000 events: the file is opened', clock() - opening, 'ms', atMost(5_000, 'ms'));
   } finally {
     await browser.close();
     visualizer.stop();

@@ -76,6 +76,8 @@ export function testIo(options: TestIoOptions): TestIo {
 }
 
 /** The real ones. */
+const webDirectory = join(process.cwd(), 'dist', 'web');
+
 const directCommands: DirectCommands = {
   complete: async () => (await import('../../daemon/direct/complete.js')).completionValues,
   export: () => import('../../daemon/direct/export.js'),
@@ -85,11 +87,9 @@ const directCommands: DirectCommands = {
   login,
   rotateToken: rotateTokenIn,
   upgrade: () => import('../../daemon/direct/upgrade.js'),
-  vis: async () => {
-    const { startVisualizer } = await import('../../daemon/vis/start.js');
-    return {
-      startVisualizer: (options) => startVisualizer({ ...options, webDirectory: join(process.cwd(), 'dist/web') }),
-    };
+  vis: {
+    start: async (options) => (await import('../../daemon/vis/start.js')).startVisualizer({ ...options, webDirectory }),
+    write: async (target) => (await import('../../daemon/vis/file.js')).writeSessionFile({ ...target, webDirectory }),
   },
   provider: () => import('../../daemon/direct/provider.js'),
 };

@@ -1,5 +1,5 @@
-/** `agent vis` (acp-cli.md 2.5, web.md 8.1 and 8.2): its line, its refusals, what its server answers, and that nothing is changed. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/** `agent vis` (acp-cli.md 2.5, web.md 8.1, 8.2 and 8.5): its line, its refusals, what its server answers and its file has, and that nothing is changed. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +116,10 @@ test('refuses what it cannot show before it listens', async () => {
     ['--port', '70000'],
     ['a', 'b'],
     ['--host', ''],
+    ['--out', 'x.html'],
+    [id, '--out', '-'],
+    [id, '--out', 'x.html', '--port', '0'],
+    [id, '--out', 'x.html', '--no-open'],
   ]) {
     const io = testIo({ home: daemon.home, cwd: folder });
     expect([await run(['vis', ...words], io), io.out()]).toEqual([2, '']);
@@ -237,9 +241,102 @@ test('an export is shown without its home, and without a database', async () => 
   const { items: tasks } = await shown.data<{ items: { taskId: string }[] }>(api(`/${id}/tasks`));
   const task = tasks.find(({ taskId }) => taskId.startsWith('bash-'))?.taskId ?? '';
   expect(await (await shown.get(api(`/${id}/tasks/${task}/output`))).text()).toContain('from a task');
+  const html = await writeFile([zip], home);
+  expect(html.facts).toMatchObject({ session: { id }, without: ['tasks', 'logs'] });
+  expect(html.facts.events.map(({ seq, type, agent_id: agent }) => [seq, type, agent])).toEqual(readRows());
+  for (const secret of [canary, bearer]) expect(html.text).not.toContain(secret);
   expect(readdirSync(home)).toEqual([]);
   await shown.stop();
 });
+
+interface SessionFile {
+  path: string;
+  text: string;
+  facts: { session: { id: string }; damaged: number; events: EventPage['items'] };
+}
+
+/** What `--out` writes, into a folder of its own. */
+async function writeFile(words: string[], home = daemon.home): Promise<SessionFile> {
+  const folder = mkdtempSync(join(tmpdir(), 'vis-'));
+  const io = testIo({ home, cwd: folder });
+  expect([await run(['vis', ...words, '--out', `${folder}/`], io), io.err()]).toEqual([
+    0,
+    expect.stringMatching(/^[\d.]+ [kM]B; holds .*\d+ secrets? and \d+ paths? replaced\n$/),
+  ]);
+  const path = io.out().trim();
+  expect([readdirSync(folder).map((name) => join(folder, name)), statSync(path).mode & 0o777]).toEqual([[path], 0o600]);
+  const text = readFileSync(path, 'utf8');
+  const [, facts = ''] = /<script type="application\/json" id="session">(.*?)<\/script>/s.exec(text) ?? [];
+  return { path, text, facts: JSON.parse(facts) as SessionFile['facts'] };
+}
+
+test('with --out it writes a file that stays as it is, without paths', async () => {
+  const { path, text, facts } = await writeFile([id]);
+  expect(path).toMatch(new RegExp(`${id}-\\d{8}-\\d{6}\\.html$`));
+  expect(facts.events.map(({ seq, type, agent_id: agent }) => [seq, type, agent])).toEqual(readRows());
+  expect([facts.session.id, facts.damaged, text.includes(daemon.cwd)]).toEqual([id, 0, false]);
+  const before = statSync(path).mtimeMs;
+  const again = testIo({ home: daemon.home, cwd: daemon.cwd });
+  expect([await run(['vis', id, '--out', path], again), again.out()]).toEqual([1, '']);
+  expect(again.err()).toContain('exists already');
+  expect([statSync(path).mtimeMs, readFileSync(path, 'utf8')]).toEqual([before, text]);
+});
+
+test('of 100,000 events no secret leaves in an answer or a file, and no byte of the home changes', async () => {
+  const long = (await daemon.createSession({ metadata: { cwd: daemon.cwd } })).id;
+  await daemon.run(long, `say ${canary}`);
+  const keys = ['ghp_canary0123456789abcdefgh', 'mcp-canary-value'];
+  const secrets = [canary, bearer, ...keys, daemon.token];
+  const db = new Database(join(daemon.home, 'agent.db'));
+  const { key, last } = db
+    .prepare<[string], { key: number; last: number }>('SELECT key, last_seq AS last FROM sessions WHERE id = ?')
+    .get(long) ?? { key: 0, last: 0 };
+  const todos = [{ title: `Send ${secrets.join(' and\n')}`, status: 'pending' }];
+  db.prepare(
+    `INSERT INTO events (session_key, seq, type, agent_id, visibility, time, payload)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+     SELECT ?, ? + i, 'todo.changed', 'main', 1, 1700000100000 + i, ? FROM n`,
+  ).run(key, last, JSON.stringify({ todos }));
+  db.prepare('UPDATE sessions SET last_seq = last_seq + 100000 WHERE key = ?').run(key);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  const home = mkdtempSync(join(tmpdir(), 'vis-'));
+  cpSync(daemon.home, home, { recursive: true, filter: (path) => !/\.sock$|-(?:shm|wal)$/.test(path) });
+  // digits are in times and sizes too
+  const env = { ACCOUNT: '100000', KEY: keys[1] };
+  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { one: { command: 'none', env } } }));
+  const before = digests(home);
+
+  const shown = await visualize([], home);
+  const check = (path: string, text: string): void => {
+    // one word: the texts are long
+    for (const secret of [...secrets, shown.token])
+      expect([path, secret, text.includes(secret)]).toEqual([path, secret, false]);
+  };
+  let count = 0;
+  for (let more = true, after = 0; more;) {
+    const path = api(`/${long}/events?limit=5000&after_seq=${after}`);
+    const text = await (await shown.get(path)).text();
+    check(path, text);
+    const { items, has_more } = (JSON.parse(text) as { data: EventPage }).data;
+    count += items.length;
+    after = items.at(-1)?.seq ?? 0;
+    more = has_more;
+  }
+  expect(count).toBe(last + 100_000);
+  const tasks = await shown.data<{ items: { taskId: string }[] }>(api(`/${id}/tasks`));
+  const outputs = tasks.items.map(({ taskId }) => `/${id}/tasks/${taskId}/output`);
+  const paths = ['', '/events', '/context', '/tasks', '/cron', '/logs?which=session', '/logs?which=global'];
+  for (const path of ['', ...[id, long].flatMap((each) => paths.map((rest) => `/${each}${rest}`)), ...outputs])
+    check(path, await (await shown.get(api(path))).text());
+  check('the page', await (await shown.get(`/sessions/${long}`)).text());
+  await shown.stop();
+  const { text, facts } = await writeFile([long], home);
+  check('the file', text);
+  expect(facts.events).toHaveLength(last + 100_000);
+  expect(digests(home)).toEqual(before);
+  expect(readdirSync(home).filter((name) => name.endsWith('-wal') && statSync(join(home, name)).size > 0)).toEqual([]);
+}, 60_000);
 
 test('an export of a deleted session is shown with its pictures', async () => {
   const own = await daemon.createSession({ metadata: { cwd: daemon.cwd } });

@@ -3,6 +3,8 @@ import { runProcess } from '../../client/cli/process.js';
 import { constants } from '../../bin/constants.js';
 import { hideSecrets } from '../../daemon/direct/crash.js';
 
+const webDirectory = `${process.cwd()}/dist/web`;
+
 void runProcess({
   argv: process.argv.slice(2),
   version: '1.2.3',
@@ -25,11 +27,10 @@ void runProcess({
     hideSecrets: async (text, options) => hideSecrets(text, options),
     login: async (options) => (await import('../../daemon/direct/login.js')).login(options),
     rotateToken: async (home) => (await import('../../daemon/home/token.js')).rotateTokenIn(home),
-    vis: async () => {
-      const { startVisualizer } = await import('../../daemon/vis/start.js');
-      return {
-        startVisualizer: (options) => startVisualizer({ ...options, webDirectory: `${process.cwd()}/dist/web` }),
-      };
+    vis: {
+      start: async (options) =>
+        (await import('../../daemon/vis/start.js')).startVisualizer({ ...options, webDirectory }),
+      write: async (target) => (await import('../../daemon/vis/file.js')).writeSessionFile({ ...target, webDirectory }),
     },
     provider: () => import('../../daemon/direct/provider.js'),
   },

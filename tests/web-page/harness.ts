@@ -21,6 +21,8 @@ export interface Site {
   open(path?: string, options?: OpenOptions): Promise<Page>;
   /** Findings since the last call must be none. */
   expectClean(): void;
+  /** They are what a suite makes. */
+  takeFindings(): string[];
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function openSite(options: TestDaemonOptions = {}): Promise<Site> {
   return {
     daemon,
     open: (path = '/', more = {}) => openPage(browser, daemon, findings, path, more),
+    takeFindings: () => findings.splice(0),
     expectClean() {
       expect(findings.splice(0)).toEqual([]);
     },

@@ -166,3 +166,40 @@ test('titles, names of files, addresses and what is searched for', async () => {
     await expectHarmless();
   }
 }, 60_000);
+
+test('the browser refuses what makes markup or code of a text, also where a library would do it', async () => {
+  await page.goto(site.daemon.baseUrl);
+  await untilOnline(page);
+  site.expectClean();
+  const outcomes = await page.evaluate(() => {
+    const text = '<b>canary</b>';
+    const script = document.createElement('script');
+    const tries: (() => unknown)[] = [
+      () => (document.body.innerHTML = text),
+      () => document.body.insertAdjacentHTML('beforeend', text),
+      () => document.createRange().createContextualFragment(text),
+      () => new DOMParser().parseFromString(text, 'text/html'),
+      () => (document.createElement('iframe').srcdoc = text),
+      () => (script.src = '/canary.js'),
+      () => (script.text = 'window.canary = 1'),
+      () => (Reflect.get(globalThis, 'eval') as (code: string) => unknown)('window.canary = 1'),
+      () => new Worker('/canary.js'),
+    ];
+    return tries.map((attempt) => {
+      try {
+        attempt();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+  expect(outcomes.filter((outcome) => !/^(?:Type|Eval)Error$/.test(outcome))).toEqual([]);
+  // each refusal is an event and a message of the browser
+  const findings = site.takeFindings();
+  expect(findings.filter((each) => each.startsWith('console: policy: ')).length).toBeGreaterThanOrEqual(
+    outcomes.length,
+  );
+  expect(findings.filter((each) => !/policy|Trusted/i.test(each))).toEqual([]);
+  await expectHarmless();
+});

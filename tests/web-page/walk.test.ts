@@ -1,10 +1,10 @@
 /**
  * The walk: screens, panels, dialogs and menus in a real browser with keys alone, in both languages, at 1280, 768 and 320 px, in all
  * themes (web.md 7, 13). `npm test` changes the look from stop to stop; `npm run chaos -- --suites` makes the whole walk at
- * each width, and changes theme and language in each place. `WALK_PICTURES=<folder>` draws every place.
+ * each width, in parts, and changes theme and language in each place. `WALK_PICTURES=<folder>` draws every place.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { expectAccessible, openSite, sideScrollFindings, type Site } from './harness.js';
+import { expectAccessible, openSite, sideScrollFindings, untilOnline, type Site } from './harness.js';
 import { rounds } from '../helpers/rounds.js';
 import { readSources } from '../house/tree.js';
 import { readHandles, type Handle } from './handles.js';
@@ -79,9 +79,10 @@ afterAll(() => site?.close());
 afterEach(() => site.expectClean());
 
 /** Continues after a failure, so that one run names all of them. */
-async function goThrough(lookOf: (stop: number) => Look): Promise<void> {
+async function goThrough(lookOf: (stop: number) => Look, from = 0, to = stops.length): Promise<void> {
   const failures: string[] = [];
   for (const [at, stop] of stops.entries()) {
+    if (at < from || at >= to) continue;
     await walk.dress(lookOf(at));
     try {
       await stop.go(walk, seeds);
@@ -170,9 +171,18 @@ test('every handle of the contract is met, here or in another suite', () => {
   expect(unmet.map(({ text }) => text).filter((text) => !onlyInSources.includes(text))).toEqual([]);
 });
 
+/** Where each part of the whole walk begins: where it does not matter where the walk was. */
+const begins = Array.from({ length: 4 }, (_, part) =>
+  stops.findIndex(({ fromAnywhere }, at) => fromAnywhere && at >= (part * stops.length) / 4),
+);
+
 for (const width of widths.slice(0, rounds(0, widths.length)))
-  test(`the whole walk at ${width} px`, async () => {
-    isWhole = true;
-    const language = width === 320 ? 'zh-CN' : 'en';
-    await goThrough((stop) => ({ width, language, theme: themes[stop % themes.length] ?? 'light' }));
-  }, 600_000);
+  for (const [part, from] of begins.entries())
+    test(`the whole walk at ${width} px, part ${part + 1}`, async () => {
+      isWhole = true;
+      await walk.page.goto(`${site.daemon.baseUrl}/inbox#token=${site.daemon.token}`);
+      await untilOnline(walk.page);
+      const language = width === 320 ? 'zh-CN' : 'en';
+      const lookOf = (stop: number): Look => ({ width, language, theme: themes[stop % themes.length] ?? 'light' });
+      await goThrough(lookOf, from, begins[part + 1]);
+    }, 600_000);

@@ -6,11 +6,14 @@ export const dates = 'Dates are a month late';
 
 export interface Stop {
   name: string;
+  /** it does not matter where the walk is */
+  fromAnywhere?: true;
   go(walk: Walk, seeds: Seeds): Promise<void>;
 }
 
 export const screen = (name: string, heading = name, more?: (walk: Walk, seeds: Seeds) => Promise<void>): Stop => ({
   name,
+  fromAnywhere: true,
   async go(walk, seeds) {
     await walk.choose(name);
     await walk.find('heading', heading).waitFor();
@@ -26,6 +29,7 @@ export const address = (
   arrived: (walk: Walk) => Promise<void>,
 ): Stop => ({
   name,
+  fromAnywhere: true,
   async go(walk, seeds) {
     await walk.page.goto(`${seeds.site.daemon.baseUrl}${path(seeds)}`);
     await arrived(walk);
@@ -35,6 +39,7 @@ export const address = (
 
 export const session = (title: string, more: (walk: Walk) => Promise<void>): Stop => ({
   name: title,
+  fromAnywhere: true,
   async go(walk) {
     await walk.choose(title);
     await walk.page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
-import { expectAccessible, expectNoSideScroll } from '../web-page/harness.js';
+import { writeSessionFile } from '../../daemon/vis/file.js';
+import { rounds } from '../helpers/rounds.js';
+import { expectAccessible } from '../web-page/harness.js';
+import { createWalk } from '../web-page/walking.js';
 import { openVisSite, readWhole, type VisSite } from './harness.js';
 
 let site: VisSite;
@@ -119,15 +122,48 @@ test('every view can be reached by keys, has its handles, and fits a phone', asy
     expect(new URL(page.url()).searchParams.get('view')).toBe(name.toLowerCase());
     await expectAccessible(page);
   }
-  for (const width of [768, 320]) {
-    await page.setViewportSize({ width, height: 700 });
-    for (const name of names) {
-      await tabs.getByRole('tab', { name }).click();
-      await expectNoSideScroll(page);
-    }
-  }
   await page.context().close();
 });
+
+test('nothing is wrong with any place in other looks; a long run has each at all widths in all themes', async () => {
+  const page = await open();
+  const isLong = rounds(0, 1) === 1;
+  const walk = createWalk(page, ({ width, language }) =>
+    isLong
+      ? [
+          { width, language, theme: 'dark' },
+          { width, language, theme: 'contrast' },
+        ]
+      : [],
+  );
+  const read = '[data-testid=read-state][data-complete=true]';
+  const views = 'summary timeline context tools agents conversation tasks logs events'.split(' ');
+  const places: [name: string, path: string, shown: string][] = [
+    ['home', '/', 'tbody tr'],
+    ...views.map((name): [string, string, string] => [name, `/sessions/${id}?view=${name}`, read]),
+    ['chosen span', `/sessions/${id}?view=timeline&seq=9`, '[data-testid=chosen]'],
+    ['chosen event', `/sessions/${id}?view=events&seq=9`, '.vis-detail'],
+    ['compare', `/compare?a=${id}&b=${other}`, 'table'],
+    ['nothing', '/nothing', 'h1'],
+    ['no session', '/sessions/session_none', '[role=alert]'],
+  ];
+  for (const width of isLong ? [1280, 768, 320] : [320]) {
+    await walk.dress({ width, theme: isLong ? 'light' : 'contrast', language: width === 320 ? 'zh-CN' : 'en' });
+    for (const [name, path, shown] of places) {
+      await page.goto(`${site.baseUrl}${path}`);
+      await page.locator(shown).first().waitFor();
+      await walk.look(`visualizer ${name}`);
+    }
+    await page.goto(`${site.baseUrl}/sessions/${id}`);
+    await readWhole(page);
+    await page.locator('.vis-head button').last().click();
+    await page.locator('dialog [aria-busy=false]').waitFor();
+    await walk.look('visualizer export');
+    await page.keyboard.press('Escape');
+  }
+  expect(walk.takeFindings()).toEqual([]);
+  await page.context().close();
+}, 300_000);
 
 test('Events shows every row, filters, follows a call, and a link gives the same picture', async () => {
   const page = await open('?view=events');
@@ -198,6 +234,8 @@ test('compares two sessions, also with an export that is opened in the page', as
   await page.getByRole('table', { name: 'Figures' }).waitFor();
   await page.getByRole('table', { name: 'Tools' }).waitFor();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'As table' }).click();
+  await page.getByRole('table', { name: 'Context by step' }).waitFor();
   await page.getByRole('button', { name: 'Swap' }).click();
   await page.waitForURL(new RegExp(`a=${other}`));
   await page.getByRole('combobox', { name: 'Session A' }).waitFor();
@@ -239,13 +277,18 @@ async function saveHtml(page: Page, off: string[] = []): Promise<string> {
   return path;
 }
 
-test('Export HTML makes a file that opens from the disk and requests nothing', async () => {
+test('Export HTML makes a file that opens from the disk and requests nothing, the same as the command does', async () => {
   const page = await open();
   const path = await saveHtml(page);
   const content = readFileSync(path, 'utf8');
   expect(content.includes('first line')).toBe(true);
   expect(content.includes(site.daemon.cwd)).toBe(false);
   expect(content.includes(site.visualizer.token)).toBe(false);
+  const target = { home: site.daemon.home, env: {}, webDirectory: join(process.cwd(), 'dist', 'web'), sessionId: id };
+  const own = join(path, '..', 'own.html');
+  await writeSessionFile({ ...target, pathOf: () => own, signal: new AbortController().signal });
+  // line by line: the texts are long
+  expect(readFileSync(own, 'utf8').split('\n')).toEqual(content.split('\n'));
   const file = await page.context().newPage();
   const defects: string[] = [];
   file.on('console', (message) => void (message.type() === 'error' && defects.push(message.text())));
@@ -292,7 +335,7 @@ test('what is left out of the file is not in it', async () => {
   await page.context().close();
 });
 
-test('a log of 20,000 events opens, and only the rows in sight are drawn', async () => {
+test('a log of 100,000 events opens, and only the rows in sight are drawn', async () => {
   const { daemon } = site;
   const long = (await daemon.createSession({ title: 'Long session', metadata: { cwd: daemon.cwd } })).id;
   await daemon.run(long, 'say something');
@@ -303,17 +346,17 @@ test('a log of 20,000 events opens, and only the rows in sight are drawn', async
     .get(long) ?? { key: 0, last: 0 };
   db.exec(
     `INSERT INTO events (session_key, seq, type, agent_id, visibility, time, payload)
-     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
      SELECT ${key}, ${last} + i, 'todo.changed', 'main', 1, (SELECT max(time) FROM events) + i, '{"todos":[]}' FROM n;
-     UPDATE sessions SET last_seq = last_seq + 20000 WHERE key = ${key}`,
+     UPDATE sessions SET last_seq = last_seq + 100000 WHERE key = ${key}`,
   );
   db.close();
   const page = await open('?view=events', long);
-  const n = (last + 20_000).toLocaleString('en-US');
+  const n = (last + 100_000).toLocaleString('en-US');
   await page.getByText(`${n} of ${n}`).waitFor();
   await page.getByRole('table', { name: 'Events' }).focus();
   await page.keyboard.press('End');
-  await page.locator(`[data-seq="${last + 20_000}"]`).waitFor();
+  await page.locator(`[data-seq="${last + 100_000}"]`).waitFor();
   expect(await page.locator('.vis-row[data-seq]').count()).toBeLessThan(120);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../schemas/generated/types.js';
 import { route, setQuery } from '../live/routes.js';
-import { formatNumber, text } from '../live/text.js';
+import { counted, formatNumber, text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 import { Clean } from '../parts/clean.js';
 import { Failure } from '../parts/failure.js';
@@ -13,7 +13,7 @@ import { useRecord, type Recording } from './record.js';
 import { contextOf, lengthOf, type Span } from './spans.js';
 import { listSessions, opened } from './source.js';
 import { useTitle } from './title.js';
-import { ContextCurve } from './views/contextcurve.js';
+import { ContextCurve, type Line } from './views/contextcurve.js';
 import { figureName, figureRows } from './views/summary.js';
 import { words } from './words.js';
 
@@ -170,8 +170,8 @@ function turnWords(turn: Span | undefined, { spans }: Recording): string {
   const used = steps.flatMap(({ tokens }) => tokens ?? []);
   const tokens = used.length === 0 ? undefined : used.reduce((sum, own) => sum + contextOf(own) + own.output, 0);
   return text('vis.compare.turnWords', {
-    steps: words.number(steps.length),
-    calls: words.number(calls),
+    steps: counted('vis.compare.steps', steps.length),
+    calls: counted('vis.compare.calls', calls),
     tokens: words.number(tokens),
     cost: words.money(turn.cost),
     time: words.duration(lengthOf(turn, spans.last ?? 0)),
@@ -209,6 +209,7 @@ function ToolTable({ left, right }: Pair) {
 
 function Curves({ left, right }: Pair) {
   const [isSame, setSame] = useState(true);
+  const [isTable, setTable] = useState(false);
   const lines = [left, right].map(({ spans, facts }) => ({
     name: facts.value?.session.title ?? '',
     steps: spans.steps.filter(({ tokens }) => tokens !== undefined),
@@ -218,14 +219,45 @@ function Curves({ left, right }: Pair) {
     <section aria-labelledby="curves">
       <div class="section-head">
         <h2 id="curves">{text('vis.context.sizes')}</h2>
-        <Switch label={text('vis.compare.same')} isOn={isSame} onChange={setSame} />
+        <span class="row">
+          <Switch label={text('vis.compare.same')} isOn={isSame} onChange={setSame} />
+          <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {text('vis.asTable')}
+          </Button>
+        </span>
       </div>
-      {isSame ? (
+      {isTable ? (
+        <SizeTable lines={lines} />
+      ) : isSame ? (
         <ContextCurve lines={lines} limit={undefined} />
       ) : (
         lines.map((line, at) => <ContextCurve key={at} lines={[line]} limit={undefined} />)
       )}
     </section>
+  );
+}
+
+const mostSteps = 1_000;
+
+function SizeTable({ lines }: { lines: readonly Line[] }) {
+  const length = lines.reduce((most, { steps }) => Math.max(most, steps.length), 0);
+  const columns = [text('vis.context.step'), text('vis.compare.a'), text('vis.compare.b')];
+  return (
+    <Table label={text('vis.context.sizes')} columns={columns}>
+      {Array.from({ length: Math.min(length, mostSteps) }, (_, at) => (
+        <tr key={at}>
+          <th scope="row">{formatNumber(at + 1)}</th>
+          {lines.map(({ steps }, index) => {
+            const tokens = steps[at]?.tokens;
+            return (
+              <td class="number" key={index}>
+                {tokens ? words.number(contextOf(tokens)) : ''}
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,6 +1,7 @@
 /** A session as one HTML file, made in the browser of what is shown (web.md 8.5). */
 import { Download } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
+import { beginningOf, endOf, eventOf, type FileParts } from '../../schemas/sessionfile.js';
 import { assetAddress } from '../live/base.js';
 import { saveBlob } from '../live/bytes.js';
 import { formatNumber, language, text } from '../live/text.js';
@@ -12,7 +13,7 @@ import { choices, makeFileData, type FileData, type MadeFile, type Shown } from 
 import type { Recording } from './record.js';
 
 /** Its script and style, and their hashes: the build puts them here. */
-declare const fileParts: { script: string; style: string; scriptHash: string; styleHash: string };
+declare const fileParts: FileParts;
 
 const all: Shown = { conversation: true, tool_output: true, thinking: true, file_contents: true, paths: false };
 
@@ -59,26 +60,11 @@ function ExportDialog({ record, onClose }: { record: Recording; onClose(): void 
   );
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-async function fileOf(data: FileData): Promise<Blob> {
+async function fileOf({ events, ...facts }: FileData): Promise<Blob> {
   const [script, style] = await Promise.all([read(fileParts.script), read(fileParts.style)]);
-  const title = (data.session.title || data.session.id).replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
-  const policy = [
-    `default-src 'none'; script-src '${fileParts.scriptHash}'; style-src '${fileParts.styleHash}'`,
-    `img-src data: blob:; media-src data: blob:; base-uri 'none'; form-action 'none'`,
-  ].join('; ');
-  const head = `<!doctype html>
-<html lang="${language.peek()}" data-theme="light" data-base="./" data-place="fragment"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${title}</title><style>`;
-  const { events, ...facts } = data;
-  const json = (value: unknown): string => JSON.stringify(value).toWellFormed().replaceAll('<', '\\u003c');
-  const lines = events.flatMap((event, at) => [at === 0 ? '' : ',\n', json(event)]);
-  const body = `</style></head><body><div id="page"></div><script type="application/json" id="session">`;
-  const parts = [head, style, body, json(facts).slice(0, -1), ',"events":[', ...lines, ']}</script><script>', script];
-  return new Blob([...parts, '</script></body></html>\n'], { type: 'text/html' });
+  const lines = events.map((event, at) => eventOf(event, at === 0));
+  const parts = [beginningOf(facts.session, style, language.peek(), fileParts), ...lines, endOf(facts, script)];
+  return new Blob(parts, { type: 'text/html' });
 }
 
 async function read(name: string): Promise<string> {

@@ -35,7 +35,16 @@ export interface ToolFigures {
 }
 
 export type FindingKind =
-  'failed' | 'slow' | 'truncated' | 'retry' | 'repeated' | 'compaction' | 'cut' | 'longWait' | 'fullContext';
+  | 'failed'
+  | 'failedTurn'
+  | 'slow'
+  | 'truncated'
+  | 'retry'
+  | 'repeated'
+  | 'compaction'
+  | 'cut'
+  | 'longWait'
+  | 'fullContext';
 
 export interface Finding {
   kind: FindingKind;
@@ -127,7 +136,7 @@ function percentile(sorted: readonly number[], share: number): number | undefine
 
 /** In the order of the log. `limit`: tokens that a context may have; undefined: not known. */
 export function findingsOf(spans: Spans, limit?: number): Finding[] {
-  const { calls, steps, waits, compactions, last = 0 } = spans;
+  const { turns, calls, steps, waits, compactions, last = 0 } = spans;
   const findings: Finding[] = [];
   const slowFrom = new Map(
     toolsOf(spans).flatMap(({ name, p95, calls: count }) =>
@@ -145,6 +154,8 @@ export function findingsOf(spans: Spans, limit?: number): Finding[] {
     asked.set(`${name} ${args}`, count);
     if (count > 1) findings.push({ kind: 'repeated', seq, name, value: count });
   }
+  for (const { seq, name, state } of turns)
+    if (state === 'failed') findings.push({ kind: 'failedTurn', seq, name: name.split('\n', 1)[0] ?? '' });
   for (const { seq, retries, finishReason, model = '', tokens } of steps) {
     if (retries !== undefined) findings.push({ kind: 'retry', seq, name: model, value: retries });
     if (finishReason === 'max_tokens') findings.push({ kind: 'cut', seq, name: model });

@@ -12,7 +12,7 @@ import { Notes } from '../parts/notes.js';
 import type { FileData } from './filedata.js';
 import { useRecord } from './record.js';
 import { ReadState, Views } from './session.js';
-import { readSessionsFrom, type Source } from './source.js';
+import { firstBehind, readSessionsFrom, type Source } from './source.js';
 import '../styles/page.css';
 
 const data = JSON.parse(document.getElementById('session')?.textContent ?? '') as FileData;
@@ -53,11 +53,6 @@ function sourceOf({ session, agents, damaged, events, transcripts, media, withou
     }),
     without,
   };
-}
-
-function firstBehind(events: readonly VisEvent[], after: number): number {
-  const found = events.findIndex(({ seq }) => seq > after);
-  return found < 0 ? events.length : found;
 }
 
 function FilePage() {

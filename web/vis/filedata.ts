@@ -1,6 +1,7 @@
 /** What an HTML file of a session carries: its events and what is shown with them, without what is left out (web.md 8.5). */
-import type { Agent, Session, TranscriptFrame, TranscriptItem, VisEvent } from '../../schemas/generated/types.js';
-import { createPathHider } from '../../schemas/pathhider.js';
+import type { Session, TranscriptFrame, TranscriptItem, VisEvent } from '../../schemas/generated/types.js';
+import { createHomesHider, mapTexts } from '../../schemas/pathhider.js';
+import { mediaIn, mostMediaBytes, type FileFacts } from '../../schemas/sessionfile.js';
 import type { View } from './place.js';
 import type { Recording } from './record.js';
 import type { StoredTranscript } from './source.js';
@@ -13,14 +14,10 @@ type Lists = {
   [Key in keyof StoredTranscript]: StoredTranscript[Key] extends Map<string, infer One> ? One[] : StoredTranscript[Key];
 };
 
-export interface FileData {
-  session: Session;
-  agents: Agent[];
-  damaged: number;
+export interface FileData extends FileFacts {
   events: VisEvent[];
   /** by agent; absent: the events have everything */
   transcripts?: Record<string, Lists>;
-  media: Record<string, { type: string; base64: string }>;
   without: View[];
 }
 
@@ -30,7 +27,6 @@ export interface MadeFile {
   masked: { secrets: number; paths: number };
 }
 
-const mostMediaBytes = 1024 * 1024;
 const sliceMs = 12;
 /** Tools whose arguments or results hold the content of files. */
 const fileTools = new Set(['Edit', 'Grep', 'Read', 'ReadMediaFile', 'Write']);
@@ -68,7 +64,7 @@ export async function makeFileData(record: Recording, shown: Shown): Promise<Mad
     media: {},
     without: ['tasks', 'logs', ...(shown.conversation ? [] : (['conversation'] as const))],
   };
-  const hider = createHider(facts.session.metadata.cwd);
+  const hider = createHomesHider(facts.session.metadata.cwd);
   let secrets = 0;
   const shownOf = (value: unknown): unknown =>
     mapTexts(value, (text) => {
@@ -93,35 +89,6 @@ async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) =
     since = performance.now();
   }
   return made;
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: unknown) => mapTexts(each, change));
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
-}
-
-/** The home directory is known by the working directory alone, and by how homes are named. */
-function createHider(cwd: string) {
-  const homes = /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"'`:;,)\]}>]+/g;
-  const hiders = new Map<string, (text: string) => string>();
-  const hiderOf = (home: string): ((text: string) => string) => {
-    const found = hiders.get(home) ?? createPathHider({ cwd, userHome: home });
-    hiders.set(home, found);
-    return found;
-  };
-  let count = 0;
-  hiderOf(cwd.match(homes)?.[0] ?? '/root');
-  return {
-    count: () => count,
-    hide(text: string): string {
-      for (const home of text.match(homes) ?? []) hiderOf(home);
-      const hidden = [...hiders.values()].reduce((left, hide) => hide(left), text);
-      if (hidden !== text) count += 1;
-      return hidden;
-    },
-  };
 }
 
 /** An event of which only the course of things is left. */
@@ -179,8 +146,7 @@ function frameOf(frame: TranscriptFrame, shown: Shown): TranscriptFrame[] {
 
 async function mediaOf({ source }: Recording, events: readonly VisEvent[]): Promise<FileData['media']> {
   const ids = new Set<string>();
-  for (const { payload } of events)
-    for (const id of JSON.stringify(payload).match(/media_[0-9a-z]{26}\.[0-9a-z]{2,4}/g) ?? []) ids.add(id);
+  for (const { payload } of events) for (const id of mediaIn(JSON.stringify(payload))) ids.add(id);
   const media: FileData['media'] = {};
   for (const id of ids) {
     // what is gone, or too long, is only named

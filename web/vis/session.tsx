@@ -1,7 +1,7 @@
 /** A session in all views; they share the choice and the filter of the address (web.md 8.3). */
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
-import { formatNumber, text } from '../live/text.js';
+import { counted, formatNumber, text } from '../live/text.js';
 import { Boundary, Failure } from '../parts/failure.js';
 import { Clean } from '../parts/clean.js';
 import { Switch } from '../parts/field.js';
@@ -83,7 +83,9 @@ export function ReadState({ record: { facts, isComplete, isFollowed, version, ev
   return (
     <div class="row">
       <span class="dim small" role="status" data-testid="read-state" data-complete={String(isComplete.value)}>
-        {text(isComplete.value ? 'vis.read' : 'vis.reading', { n: formatNumber(events.length) })}
+        {isComplete.value
+          ? counted('vis.read', events.length)
+          : text('vis.reading', { n: formatNumber(events.length) })}
         {damaged > 0 && ` · ${text('vis.damaged', { n: formatNumber(damaged) })}`}
         {source === 'zip' && ` · ${text('vis.fromFile')}`}
       </span>

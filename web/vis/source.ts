@@ -115,7 +115,8 @@ function typeOf(ending: string): string {
   return Object.entries(mediaTypes).find(([each]) => each === ending)?.[1] ?? 'application/octet-stream';
 }
 
-function firstBehind(events: readonly { seq: number }[], after: number): number {
+/** Index of the first event behind a number. */
+export function firstBehind(events: readonly { seq: number }[], after: number): number {
   let [low, high] = [0, events.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -42,6 +42,7 @@ export interface Span {
   isTruncated?: boolean;
   /** what a call was asked, to find repeated ones */
   args?: string;
+  /** its own, or that of the call that started an agent */
   callId?: string;
 }
 
@@ -75,7 +76,6 @@ type Payload = Record<string, unknown>;
 
 export function createSpans(): Spans {
   const byId = new Map<string, Span>();
-  const callAgents = new Map<string, string>();
   const spans: Spans = {
     agents: new Map(),
     turns: [],
@@ -116,7 +116,6 @@ export function createSpans(): Spans {
     'subagent.spawned'(event, { subagentId, subagentName, description, parentToolCallId }) {
       const agent = agentOf({ ...event, agent_id: String(subagentId) });
       agent.name = [subagentName, description].filter((part) => typeof part === 'string').join(': ');
-      callAgents.set(String(parentToolCallId), String(subagentId));
       agent.callId = String(parentToolCallId);
     },
     'turn.started'(event, { turnId, prompt, origin }, agent) {

@@ -1,7 +1,7 @@
 /** How large the context of each step was, and the messages of one as they were sent (web.md 8.3). */
 import { useMemo, useState } from 'preact/hooks';
 import { visibleLine, visibleText } from '../../../client/view/clean.js';
-import { formatNumber, text } from '../../live/text.js';
+import { counted, formatNumber, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
@@ -121,13 +121,13 @@ function Messages({ record, step, before: earlier }: { record: Recording; step: 
   const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   return (
     <section aria-labelledby="messages">
-      <h2 id="messages">{text('vis.context.messages', { n: formatNumber(messages.length) })}</h2>
+      <h2 id="messages">{counted('vis.context.messages', messages.length)}</h2>
       <ul class="vis-shares plain-list" aria-label={text('vis.context.composition')}>
         {roles.map((role) => (
           <li key={role} hidden={role === 'system' && !sizes.has(role)}>
             <span>{text(`vis.role.${role}`)}</span>
             <meter min={0} max={Math.max(1, all)} value={sizes.get(role) ?? 0} aria-label={text(`vis.role.${role}`)} />
-            <span class="number">{text('vis.tokens.about', { n: words.number(sizes.get(role) ?? 0) })}</span>
+            <span class="number">{counted('vis.tokens.about', sizes.get(role) ?? 0)}</span>
           </li>
         ))}
       </ul>
@@ -140,7 +140,7 @@ function Messages({ record, step, before: earlier }: { record: Recording; step: 
             <details open={isNew(seq, earlier)}>
               <summary>
                 <strong>{text(`vis.role.${role}`)}</strong>{' '}
-                <span class="dim small">{text('vis.tokens.about', { n: words.number(tokensOf(content)) })}</span>
+                <span class="dim small">{counted('vis.tokens.about', tokensOf(content))}</span>
                 {isNew(seq, earlier) && <span class="badge info">{text('vis.context.new')}</span>}{' '}
                 <span class="vis-line">{visibleLine(textOf(content).slice(0, 160))}</span>
               </summary>

@@ -1,6 +1,6 @@
 /** The figures of a session, and what is worth a look in it. */
 import { useState } from 'preact/hooks';
-import { formatNumber, text } from '../../live/text.js';
+import { counted, formatNumber, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { Link } from '../../parts/link.js';
@@ -84,7 +84,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
                 </>
               )}
             </Link>
-            {finding.value !== undefined && <span class="dim"> {valueOf(finding)}</span>}
+            {finding.value !== undefined && <span class="dim"> {valueOf(finding.kind, finding.value)}</span>}
           </li>
         ))}
       </ul>
@@ -95,8 +95,8 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-function valueOf({ kind, value }: Finding): string {
+function valueOf(kind: Finding['kind'], value: number): string {
   if (kind === 'slow' || kind === 'longWait') return words.duration(value);
-  if (kind === 'retry' || kind === 'repeated') return text('vis.times', { n: words.number(value) });
-  return text('vis.tokens', { n: words.number(value) });
+  if (kind === 'retry' || kind === 'repeated') return counted('vis.times', value);
+  return counted('vis.tokens', value);
 }

@@ -1,7 +1,7 @@
 /** The waterfall: agents, turns, steps and calls as rows with bars of time, zoomed by keys, wheel and pointer (web.md 8.3). */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleLine } from '../../../client/view/clean.js';
-import { text } from '../../live/text.js';
+import { counted, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Switch } from '../../parts/field.js';
 import { useVirtual } from '../../parts/virtual.js';
@@ -12,8 +12,8 @@ import { createTimeScale, gapsOf, type TimeScale } from '../timescale.js';
 import { words } from '../words.js';
 import { Link } from '../../parts/link.js';
 import { Overview } from './overview.js';
+import { GapLengths, Lines, rowPx } from './timelinemarks.js';
 
-const rowPx = 30;
 const closest = 20;
 const zoomStep = 1.5;
 /** Of a session with more rows the turns are closed at first. */
@@ -180,6 +180,7 @@ function Grid({ record, rows, scale, isOpen, keys, onToggle, onZoom }: GridProps
         {(['what', 'bar', 'duration', 'tokens', 'cost'] as const).map((name) => (
           <span key={name} role="columnheader" class={`vis-cell-${name}`}>
             {text(`vis.timeline.${name}`)}
+            {name === 'bar' && <GapLengths scale={scale} />}
           </span>
         ))}
       </div>
@@ -238,6 +239,7 @@ function Grid({ record, rows, scale, isOpen, keys, onToggle, onZoom }: GridProps
             )
           );
         })}
+        <Lines rows={rows} scale={scale} spans={record.spans} />
       </div>
     </div>
   );
@@ -286,7 +288,8 @@ function partsOf({ kind, start, firstTokenMs, streamMs }: Span, scale: TimeScale
   ];
 }
 
-function Chosen({ record: { spans, version } }: { record: Recording }) {
+/** What is known of the chosen span. */
+export function Chosen({ record: { spans, version } }: { record: Recording }) {
   void version.value;
   const seq = chosenSeq.value;
   if (seq === undefined) return null;
@@ -301,7 +304,7 @@ function Chosen({ record: { spans, version } }: { record: Recording }) {
     span.model ?? '',
     words.duration(lengthOf(span, spans.last ?? 0)),
     span.firstTokenMs === undefined ? '' : text('vis.timeline.first', { t: words.duration(span.firstTokenMs) }),
-    span.retries === undefined ? '' : text('vis.timeline.retries', { n: span.retries }),
+    span.retries === undefined ? '' : counted('vis.timeline.retries', span.retries),
     span.bytes === undefined ? '' : words.size(span.bytes),
   ].filter((fact) => fact.trim() !== '');
   return (

@@ -1,11 +1,12 @@
 /** The tools by their calls, and all calls over time. */
 import { useMemo } from 'preact/hooks';
-import { text } from '../../live/text.js';
+import { counted, text } from '../../live/text.js';
 import { Clean } from '../../parts/clean.js';
 import { Table } from '../../parts/table.js';
 import { choose } from '../place.js';
 import type { Recording } from '../record.js';
 import { words } from '../words.js';
+import { Chosen } from './timeline.js';
 
 const columns = ['tool', 'calls', 'errors', 'p50', 'p95', 'longest', 'total', 'bytes'] as const;
 const strip = { width: 1_000, height: 48 };
@@ -18,6 +19,7 @@ export function ToolsView({ record }: { record: Recording }) {
   return (
     <>
       <Strip record={record} />
+      <Chosen record={record} />
       <Table label={text('vis.view.tools')} columns={columns.map((name) => text(`vis.tools.${name}`))}>
         {rows.map((tool) => (
           <tr key={tool.name}>
@@ -57,7 +59,7 @@ function Strip({ record: { spans, version } }: { record: Recording }) {
       viewBox={`0 0 ${strip.width} ${strip.height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={text('vis.tools.strip', { n: words.number(spans.calls.length) })}
+      aria-label={counted('vis.tools.strip', spans.calls.length)}
     >
       {shown.map(([at, { seq, isError }]) => (
         <rect
