@@ -68,7 +68,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
       const types = query.types?.split(',').filter((type) => type !== '');
       // of one more it is only asked whether it is there
       const request = { after, limit: limit + 1, whole: limit === 1, ...(types?.length ? { types } : {}) };
-      const { lastSeq } = source.session(params.session_id);
+      const lastSeq = source.last(params.session_id);
       const mask = masks();
       const pieces: Buffer[] = [Buffer.from('{"items":[')];
       const breath = createBreath();
@@ -131,7 +131,6 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
       return { items };
     },
     async readVisTaskOutput({ params, query }) {
-      source.session(params.session_id);
       const found = await source.taskOutput(params.session_id, params.task_id);
       if (!found) throw new ApiError('TASK_NOT_FOUND');
       const { offset, length } = query;
@@ -146,14 +145,12 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
       return { items };
     },
     async readVisLog({ params, query }) {
-      source.session(params.session_id);
       const found = await source.log(params.session_id, query.which);
       if (!found) throw new ApiError('FILE_NOT_FOUND');
       const text = masked((await bytesOf(found, (size) => [Math.max(0, size - logBytes), size])).toString('utf8'));
       return textAnswer(text, `${query.which}.log`);
     },
     async readVisMedia({ params }) {
-      source.session(params.session_id);
       const found = await source.media(params.session_id, params.file_id);
       if (!found) throw new ApiError('FILE_NOT_FOUND');
       const bytes = cleaner.cleanBytes(await bytesOf(found, (size) => [0, Math.min(size, maxMediaBytes)]));

@@ -53,9 +53,14 @@ export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): S
      WHERE session_key = @key AND seq > @after AND seq <= @until
        AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types))) ORDER BY seq LIMIT @limit`,
   );
-  const bounds = db.prepare<[number], { first: number | null; last: number | null; damaged: number | null }>(
-    `SELECT min(seq) AS first, max(seq) AS last, sum(NOT json_valid(payload)) AS damaged FROM events WHERE session_key = ?`,
-  );
+  const firstOf = db.prepare<[number], number>('SELECT min(seq) FROM events WHERE session_key = ?').pluck();
+  const damagedIn = db
+    .prepare<[number, number, number], number>(
+      'SELECT count(*) FROM events WHERE session_key = ? AND seq > ? AND seq <= ? AND NOT json_valid(payload)',
+    )
+    .pluck();
+  /** by key of a session: up to which event its damaged ones are counted */
+  const counted = new Map<number, { until: number; damaged: number }>();
 
   function must(id: string): SessionRow {
     const row = store.row(id);
@@ -112,15 +117,19 @@ export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): S
     list,
     session(id) {
       const row = must(id);
-      const { first, last, damaged } = bounds.get(row.key) ?? { first: 0, last: 0, damaged: 0 };
+      const { key, last_seq: lastSeq } = row;
+      const known = counted.get(key) ?? { until: 0, damaged: 0 };
+      const damaged = known.damaged + (damagedIn.get(key, known.until, lastSeq) ?? 0);
+      counted.set(key, { until: lastSeq, damaged });
       return {
         session: store.session(row),
         agents: agents.list(row),
-        firstSeq: first ?? 0,
-        lastSeq: last ?? 0,
-        damaged: damaged ?? 0,
+        firstSeq: firstOf.get(key) ?? 0,
+        lastSeq,
+        damaged,
       };
     },
+    last: (id) => must(id).last_seq,
     events,
     async taskOutput(id, task) {
       const path = join(paths.session(must(id).id).tasks, `${task}.log`);
@@ -151,6 +160,7 @@ const emptySource: Source = {
   kind: 'home',
   list: () => ({ items: [], has_more: false }),
   session: unknown,
+  last: unknown,
   events: unknown,
   taskOutput: unknown,
   log: unknown,

@@ -31,6 +31,8 @@ export interface Source {
   kind: 'home' | 'zip';
   list(request: SessionList): { items: Session[]; has_more: boolean };
   session(id: string): { session: Session; agents: Agent[]; firstSeq: number; lastSeq: number; damaged: number };
+  /** number of the last event */
+  last(id: string): number;
   /** In the order of the log. */
   events(id: string, request: EventRequest): AsyncGenerator<EventRow>;
   /** undefined: there is none; paths come from here, never from a request */

@@ -44,6 +44,10 @@ export async function openZipSource(bytes: Uint8Array): Promise<Source> {
         damaged: all.filter(({ payload }) => payload === undefined).length,
       };
     },
+    last(id) {
+      must(id);
+      return all.at(-1)?.seq ?? 0;
+    },
     events,
     async taskOutput(id, taskId) {
       must(id);

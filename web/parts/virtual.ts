@@ -8,7 +8,15 @@ import {
 } from '@tanstack/virtual-core';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
-type Given = 'count' | 'getScrollElement' | 'estimateSize' | 'getItemKey' | 'overscan' | 'rangeExtractor' | 'anchorTo';
+type Given =
+  | 'count'
+  | 'getScrollElement'
+  | 'estimateSize'
+  | 'getItemKey'
+  | 'overscan'
+  | 'rangeExtractor'
+  | 'anchorTo'
+  | 'scrollPaddingEnd';
 export type VirtualOptions = Pick<VirtualizerOptions<HTMLElement, HTMLElement>, Given>;
 
 export function useVirtual(given: VirtualOptions): Virtualizer<HTMLElement, HTMLElement> {

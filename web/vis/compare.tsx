@@ -212,7 +212,7 @@ function Curves({ left, right }: Pair) {
   const [isTable, setTable] = useState(false);
   const lines = [left, right].map(({ spans, facts }) => ({
     name: facts.value?.session.title ?? '',
-    steps: spans.steps.filter(({ tokens }) => tokens !== undefined),
+    steps: spans.steps.filter(({ agentId, tokens }) => agentId === 'main' && tokens !== undefined),
     compactions: [],
   }));
   return (

@@ -143,17 +143,19 @@ export function findingsOf(spans: Spans, limit?: number): Finding[] {
       count >= slowFromCalls && p95 !== undefined ? [[name, p95] as const] : [],
     ),
   );
-  const asked = new Map<string, number>();
-  for (const { seq, name, isError, isTruncated, runMs, args } of calls) {
+  const asked = new Map<string, Finding>();
+  for (const { seq, name: tool, subject = '', isError, isTruncated, runMs, args } of calls) {
+    const name = `${tool} ${subject}`.trim();
     if (isError) findings.push({ kind: 'failed', seq, name });
     if (isTruncated) findings.push({ kind: 'truncated', seq, name });
-    if (runMs !== undefined && runMs > (slowFrom.get(name) ?? Infinity))
+    if (runMs !== undefined && runMs > (slowFrom.get(tool) ?? Infinity))
       findings.push({ kind: 'slow', seq, name, value: runMs });
     if (args === undefined) continue;
-    const count = (asked.get(`${name} ${args}`) ?? 0) + 1;
-    asked.set(`${name} ${args}`, count);
-    if (count > 1) findings.push({ kind: 'repeated', seq, name, value: count });
+    // one for all of them, at the last one
+    const { value: before = 0 } = asked.get(`${tool} ${args}`) ?? {};
+    asked.set(`${tool} ${args}`, { kind: 'repeated', seq, name, value: before + 1 });
   }
+  findings.push(...[...asked.values()].filter(({ value = 0 }) => value > 1));
   for (const { seq, name, state } of turns)
     if (state === 'failed') findings.push({ kind: 'failedTurn', seq, name: name.split('\n', 1)[0] ?? '' });
   for (const { seq, retries, finishReason, model = '', tokens } of steps) {

@@ -1,4 +1,5 @@
 /** What happened in a session as spans of time, made of its events one by one: agents, turns, steps, calls and waits. */
+import { callSubject, type ToolCall } from '../../client/view/displays.js';
 import type { VisEvent } from '../../schemas/generated/types.js';
 
 export type SpanKind = 'agent' | 'turn' | 'step' | 'call' | 'task' | 'approval' | 'question' | 'compaction';
@@ -40,6 +41,8 @@ export interface Span {
   runMs?: number;
   isError?: boolean;
   isTruncated?: boolean;
+  /** of a call: the file, the command or what else it is about */
+  subject?: string;
   /** what a call was asked, to find repeated ones */
   args?: string;
   /** its own, or that of the call that started an agent */
@@ -161,6 +164,7 @@ export function createSpans(): Spans {
         id: callKey(event.agent_id, toolCallId),
         kind: 'call',
         name: String(name),
+        subject: callSubject(payload as unknown as ToolCall),
         callId: String(toolCallId),
         ...(args === undefined ? {} : { args: JSON.stringify(args).slice(0, 2_000) }),
         turnId: Number(payload['turnId']),

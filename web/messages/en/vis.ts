@@ -159,6 +159,7 @@ export const vis = {
   'vis.logs.level': 'Level',
   'vis.logs.filter': 'Filter lines',
   'vis.logs.failed': 'The log could not be read',
+  'vis.logs.empty': 'Nothing was written to this log.',
   'vis.logs.none': 'No line fits.',
   'vis.events.filter': 'Filter events',
   'vis.events.type': 'Type',

@@ -159,6 +159,7 @@ export const vis = {
   'vis.logs.level': '级别',
   'vis.logs.filter': '筛选行',
   'vis.logs.failed': '无法读取日志',
+  'vis.logs.empty': '此日志没有内容。',
   'vis.logs.none': '没有匹配的行。',
   'vis.events.filter': '筛选事件',
   'vis.events.type': '类型',

@@ -5,11 +5,12 @@ import { counted, formatNumber, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
-import { choose, chosenSeq } from '../place.js';
+import { choose, chosenSeq, filter } from '../place.js';
 import { contextBefore, type Recording } from '../record.js';
 import { contextOf, type Span } from '../spans.js';
 import { words } from '../words.js';
 import { ContextCurve } from './contextcurve.js';
+import { AgentFilter } from './filters.js';
 
 /** Messages that are drawn at first: the last ones. */
 const firstMessages = 40;
@@ -20,27 +21,37 @@ export function ContextView({ record }: { record: Recording }) {
   const read = record.version.value;
   const { spans, facts } = record;
   const [isTable, setTable] = useState(false);
-  const steps = useMemo(() => spans.steps.filter(({ tokens }) => tokens !== undefined), [spans, read]);
-  if (steps.length === 0) return <p class="empty">{text('vis.context.none')}</p>;
+  const [agent = 'main'] = filter.value.agents;
+  const steps = useMemo(
+    () => spans.steps.filter(({ agentId, tokens }) => agentId === agent && tokens !== undefined),
+    [spans, read, agent],
+  );
+  const agents = spans.agents.size > 1 && (
+    <div class="vis-filters">
+      <AgentFilter record={record} atFirst="main" />
+    </div>
+  );
+  if (steps.length === 0)
+    return (
+      <>
+        {agents}
+        <p class="empty">{text('vis.context.none')}</p>
+      </>
+    );
   const seq = chosenSeq.value;
   const step = steps.findLast((each) => seq !== undefined && each.seq <= seq) ?? steps.at(-1);
   const limit = facts.value?.session.usage.context_limit;
+  const compactions = spans.compactions.filter(({ agentId }) => agentId === agent).map(({ seq: at }) => at);
   return (
     <>
+      {agents}
       <div class="section-head">
         <h2>{text('vis.context.sizes')}</h2>
         <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           {text('vis.asTable')}
         </Button>
       </div>
-      {isTable ? (
-        <Sizes steps={steps} />
-      ) : (
-        <ContextCurve
-          lines={[{ name: '', steps, compactions: spans.compactions.map(({ seq: at }) => at) }]}
-          limit={limit}
-        />
-      )}
+      {isTable ? <Sizes steps={steps} /> : <ContextCurve lines={[{ name: '', steps, compactions }]} limit={limit} />}
       {facts.value?.source !== 'file' && <Sent record={record} steps={steps} step={step} />}
     </>
   );

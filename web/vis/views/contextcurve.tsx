@@ -17,7 +17,7 @@ const chart = { width: 900, height: 220, foot: 22 };
 const mostPoints = 900;
 
 export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: number | undefined }) {
-  const sizes = lines.map(({ steps }) => thinned(steps).map(({ tokens }) => (tokens ? contextOf(tokens) : 0)));
+  const sizes = lines.map(({ steps }) => drawn(thinned(steps).map(({ tokens }) => (tokens ? contextOf(tokens) : 0))));
   const largest = sizes.flat().reduce((most, size) => Math.max(most, size), 0);
   const y = scaleLinear(
     [0, Math.max(largest, limit !== undefined && limit < largest * 3 ? limit : 0, 1)],
@@ -63,6 +63,9 @@ export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: 
     </figure>
   );
 }
+
+/** One step is drawn as a line, too. */
+const drawn = (points: number[]): number[] => (points.length === 1 ? [...points, ...points] : points);
 
 function thinned(steps: readonly Span[]): readonly Span[] {
   if (steps.length <= mostPoints) return steps;

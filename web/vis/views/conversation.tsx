@@ -23,7 +23,11 @@ export function ConversationView({ record }: { record: Recording }) {
   void record.version.value;
   return (
     <>
-      {record.spans.agents.size > 1 && <AgentFilter record={record} atFirst="main" />}
+      {record.spans.agents.size > 1 && (
+        <div class="vis-filters">
+          <AgentFilter record={record} atFirst="main" />
+        </div>
+      )}
       {conversation ? <Rows key={wanted} record={record} {...conversation} /> : <Skeleton />}
     </>
   );

@@ -108,6 +108,8 @@ function Rows({ record, shown }: { record: Recording; shown: readonly number[] }
     estimateSize: () => rowPx,
     getItemKey: (at) => record.events[shown[at] ?? 0]?.seq ?? at,
     overscan: 12,
+    // the head stays above the rows
+    scrollPaddingEnd: rowPx,
   });
   const at = seq === undefined ? -1 : shown.findIndex((index) => record.events[index]?.seq === seq);
   useEffect(() => {

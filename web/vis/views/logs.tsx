@@ -71,7 +71,9 @@ export function LogsView({ record }: { record: Recording }) {
       </div>
       {failure !== undefined && <Failure what={text('vis.logs.failed')} error={failure} onRetry={read} />}
       {!lines && failure === undefined && <Skeleton />}
-      {lines && shown.length === 0 && <p class="empty">{text('vis.logs.none')}</p>}
+      {lines && shown.length === 0 && (
+        <p class="empty">{text(lines.length === 0 ? 'vis.logs.empty' : 'vis.logs.none')}</p>
+      )}
       {shown.length > 0 && <Lines lines={shown} />}
     </>
   );

@@ -119,6 +119,8 @@ function Grid({ record, rows, scale, isOpen, keys, onToggle, onZoom }: GridProps
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 10,
+    // the head stays above the rows
+    scrollPaddingEnd: rowPx,
   });
   useEffect(() => {
     if (found >= 0) virtual.scrollToIndex(found, { align: 'auto' });
@@ -245,8 +247,8 @@ function Grid({ record, rows, scale, isOpen, keys, onToggle, onZoom }: GridProps
   );
 }
 
-function nameOf({ kind, name, turnId }: Span): string {
-  const line = visibleLine(name.split('\n', 1)[0] ?? '').slice(0, 120);
+function nameOf({ kind, name, subject = '', turnId }: Span): string {
+  const line = visibleLine(`${name.split('\n', 1)[0] ?? ''} ${subject}`.trim()).slice(0, 120);
   return kind === 'turn' ? `${turnId ?? ''} ${line}` : line;
 }
 
