@@ -41,6 +41,8 @@ export interface CallView {
   /** what it is about, in one line; may be empty */
   subject: string;
   badges: Badge[];
+  /** labels of what is risky about it (engine.md 4.2) */
+  dangers: readonly string[];
   body: BodyBlock[];
 }
 
@@ -64,8 +66,7 @@ export const changeView = {
 const table: { [K in Kind]: Entry<K> } = {
   command: {
     subject: ({ command }) => command,
-    badges: ({ background, timeout_ms: timeout, danger, runtime_id: runtime = 'local', profile }) => [
-      ...(danger ?? []).map((text): Badge => ({ text, tone: 'warning' })),
+    badges: ({ background, timeout_ms: timeout, runtime_id: runtime = 'local', profile }) => [
       runtime === 'local' ? undefined : `runs in ${runtime}`,
       profile,
       background ? 'background' : undefined,
@@ -153,6 +154,7 @@ export function describeCall({ name, display, description = '' }: ToolCall, plac
     badges: badges.flatMap((badge) =>
       badge === undefined || badge === '' ? [] : typeof badge === 'string' ? [{ text: badge, tone: 'plain' }] : [badge],
     ),
+    dangers: (display?.kind === 'command' && display.danger) || [],
     body: bodyOf(display),
   };
 }

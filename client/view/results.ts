@@ -45,8 +45,12 @@ interface Entry<K extends Kind> {
 
 const table: { [K in Kind]: Entry<K> } = {
   command_output: {
-    body: ({ stdout, stderr, truncated }) =>
-      [stdout, stderr].map((text) => (text ? { kind: 'output', text, ...(truncated && { truncated }) } : undefined)),
+    body: ({ stdout, stderr, truncated, sandbox }) => [
+      ...[stdout, stderr].map((text): BodyBlock | undefined =>
+        text ? { kind: 'output', text, ...(truncated && { truncated }) } : undefined,
+      ),
+      sandbox && { kind: 'text', text: sandboxWords(sandbox).join('\n') },
+    ],
   },
   file_content: {
     summary: ({ range, content }) =>
@@ -165,6 +169,14 @@ function unknownBody({ isError, output, error, display }: ToolResult): BodyBlock
   const text = output === undefined ? (error ?? '') : plainText(output);
   if (text !== '') return [{ kind: isError ? 'error' : 'text', text }];
   return display === undefined ? [] : [jsonBlock(display)];
+}
+
+/** What a command met at the border of its sandbox (runtimes.md 9.3). */
+function sandboxWords({ refused, quarantined }: NonNullable<Of<'command_output'>['sandbox']>): string[] {
+  return [
+    ...refused.map(({ host, port, reason }) => `The sandbox refused ${host}:${port} (${reason}).`),
+    ...quarantined.map((path) => `The sandbox moved ${path} to quarantine: it would configure programs outside.`),
+  ];
 }
 
 function countLines(text: string): number {

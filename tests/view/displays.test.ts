@@ -8,9 +8,9 @@ import type { ToolDisplay, TranscriptFrame, TranscriptToolFrame } from '../../sc
 describe('calls', () => {
   const rows: [ToolDisplay, string, string[], string[]][] = [
     [
-      { kind: 'command', command: '\n npm test\nx', danger: ['It deletes.'], timeout_ms: 2_000 },
+      { kind: 'command', command: '\n npm test\nx', danger: ['publish'], timeout_ms: 2_000 },
       'npm test',
-      ['It deletes.', 'limit 2 s'],
+      ['limit 2 s'],
       ['command'],
     ],
     [{ kind: 'file_io', operation: 'read', path: '/a', detail: '1-9' }, '/a', ['1-9'], []],
@@ -46,7 +46,10 @@ describe('calls', () => {
 
   test('without a display the description is the subject, without both there is none', () => {
     expect(callSubject({ name: 'T', description: ' a\nb' })).toBe('a');
-    expect(describeCall({ name: 'T' })).toEqual({ title: 'T', subject: '', badges: [], body: [] });
+    expect(describeCall({ name: 'T' })).toEqual({ title: 'T', subject: '', badges: [], dangers: [], body: [] });
+    expect(
+      describeCall({ name: 'T', display: { kind: 'command', command: 'a', danger: ['publish'] } }).dangers,
+    ).toEqual(['publish']);
   });
 
   test('a path is named from where the session is, other subjects are not', () => {
@@ -76,6 +79,23 @@ describe('results', () => {
     ['a command', { display: { kind: 'command_output', exit_code: 0, stdout: 'x', stderr: '' } }, '', '', ['output']],
     ['an exit code', { isError: true, display: { kind: 'command_output', exit_code: 2 } }, 'exit 2', '', []],
     ['a task', { display: { kind: 'command_output', exit_code: null, task_id: 't' } }, 'moved to background', '', []],
+    [
+      'a contained command',
+      {
+        display: {
+          kind: 'command_output',
+          exit_code: 0,
+          sandbox: {
+            profile: 'workspace',
+            refused: [{ host: 'a.test', port: 80, reason: 'not allowed' }],
+            quarantined: ['/p/.mcp.json'],
+          },
+        },
+      },
+      '',
+      '',
+      ['text'],
+    ],
     ['a file', { display: { kind: 'file_content', path: '/a', content: 'a\nb' } }, '', '2 lines', ['file']],
     [
       'a range',

@@ -64,6 +64,47 @@ test('a change is one diff, open at once, under the path from the directory of t
   await expectAccessible(page);
 });
 
+test('unchanged lines unfold twenty at a time, and changes of blanks alone can be left out', async () => {
+  const call = await ask('edit long.txt: line 5 => line  5');
+  const diff = call.getByTestId('diff');
+  const lines = diff.getByTestId('diff-line');
+  // one line before and after, with three around it, and the first one
+  expect(await lines.count()).toBe(9);
+  await diff.getByRole('button', { name: 'Show 20 of 22 unchanged lines' }).click();
+  expect(await lines.count()).toBe(29);
+  await diff.getByRole('button', { name: 'Show 2 of 2 unchanged lines' }).click();
+  await diff.getByRole('checkbox', { name: 'Ignore whitespace' }).check();
+  await diff.getByText('Only whitespace changes.').waitFor();
+  expect(await lines.count()).toBe(0);
+  await expectAccessible(page);
+  await diff.getByRole('checkbox', { name: 'Ignore whitespace' }).uncheck();
+});
+
+test('paths in calls and answers open the file at its line', async () => {
+  const panel = page.getByRole('complementary', { name: 'Files' });
+  const opened = async (link: Locator, line: string | null) => {
+    await link.click();
+    await panel.getByRole('region', { name: 'long.txt' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('line')).toBe(line);
+    await page.getByRole('button', { name: 'Close panel' }).click();
+  };
+  const call = await ask('search line 28');
+  await call.getByRole('button', { name: /^Grep / }).click();
+  await opened(call.getByRole('button', { name: '28', exact: true }), '28');
+  await ask('say see [the list](long.txt#L12) and [elsewhere](../outside.txt)');
+  const answer = page.getByTestId('assistant-text').last();
+  await opened(answer.getByRole('button', { name: 'the list' }), '12');
+  expect(await answer.getByRole('button').count()).toBe(1);
+});
+
+test('what is risky about a command is said in a sentence below it', async () => {
+  const call = await ask('run false && git reset --hard none');
+  expect(await call.getByText('history-rewrite').count()).toBe(0);
+  await call.getByRole('button', { name: /^Bash / }).click();
+  await call.getByText('It discards commits or changes that cannot be brought back.').waitFor();
+  expect(await call.getByText('history-rewrite').count()).toBe(0);
+});
+
 test('the content of a file that was read is folded', async () => {
   const call = await ask('read long.txt');
   await call.getByRole('button', { name: /^Read long.txt/ }).click();

@@ -151,6 +151,31 @@ test('a model that takes no images is named before sending', async () => {
   await box().waitFor();
 });
 
+test('a model is found by what is typed, by provider and by what it can', async () => {
+  const model = page.getByRole('combobox', { name: 'Model' });
+  const list = page.getByRole('listbox', { name: 'Model' });
+  await model.click();
+  await list
+    .getByRole('group', { name: 'p', exact: true })
+    .getByRole('option', { name: /^blind/ })
+    .waitFor();
+  await expectAccessible(page);
+  await page.keyboard.type('image');
+  await list.getByRole('option', { name: /^offline\/echo/ }).waitFor();
+  expect(await list.getByRole('option').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'hidden' });
+  expect(await model.inputValue()).toBe('offline/echo');
+  await page.keyboard.type('blind');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-control=model]')?.value === 'blind');
+  await model.click();
+  await list.getByRole('option', { name: /^offline\/echo/ }).click();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[data-control=model]')?.value === 'offline/echo',
+  );
+});
+
 test('an exclamation mark in the empty box begins a shell command, whose output the transcript shows', async () => {
   await box().focus();
   await page.keyboard.press('!');

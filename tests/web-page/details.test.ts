@@ -1,6 +1,9 @@
 /** The panel Details: rules, directories, reminders, tools, where commands run, a goal and exports (web.md 5.13). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { available } from '../runtimes/machine.js';
@@ -10,8 +13,14 @@ let site: Site;
 let page: Page;
 let panel: Locator;
 
+/** the way to the internet of this machine, where names need not be known */
+const internet = createServer((_, response) => void response.end('hello\n'));
+
 beforeAll(async () => {
-  site = await openSite();
+  internet.listen(0, '127.0.0.1');
+  await once(internet, 'listening');
+  const { port } = internet.address() as AddressInfo;
+  site = await openSite({ env: { HTTP_PROXY: `http://127.0.0.1:${port}` } });
   mkdirSync(join(site.daemon.cwd, '..', 'other'));
   const { id } = await site.daemon.createSession({
     metadata: { cwd: site.daemon.cwd },
@@ -20,7 +29,10 @@ beforeAll(async () => {
   page = await site.open(`/sessions/${id}?panel=details`);
   panel = page.getByRole('complementary', { name: 'Details' });
 }, 60_000);
-afterAll(() => site?.close());
+afterAll(async () => {
+  await site?.close();
+  internet.close();
+});
 afterEach(() => site.expectClean());
 
 async function ask(words: string): Promise<void> {
@@ -60,6 +72,35 @@ test('commands move into the sandbox; what it took away is put back', async () =
   await where.selectOption('On this machine');
   await page.getByTestId('session-runtime').waitFor({ state: 'detached' });
 });
+
+(available ? test : test.skip)(
+  'a host is asked for while the command runs, and what is refused is said at the call',
+  async () => {
+    const { id } = await site.daemon.createSession({
+      metadata: { cwd: site.daemon.cwd },
+      runtime_id: 'sandbox',
+      agent_config: { model: 'offline/echo', permission_mode: 'manual' },
+    });
+    await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+    const asked = page.getByRole('region', { name: 'Approval needed' });
+    const call = page.getByTestId('tool-call').last();
+    await page.getByRole('textbox', { name: 'Message' }).fill('run curl -s http://one.test/ http://two.test/');
+    await page.keyboard.press('Enter');
+    await asked.getByRole('heading', { name: 'connect to one.test:80' }).waitFor();
+    await asked.getByText('Network(one.test:80)').waitFor();
+    await asked.getByRole('button', { name: 'Always allow' }).waitFor();
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Approve', exact: true }).click();
+    await asked.getByRole('heading', { name: 'connect to two.test:80' }).waitFor();
+    await asked.getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByTestId('turn-usage').waitFor();
+    await call.getByRole('button', { name: /^Bash / }).click();
+    await call.getByText('hello').waitFor();
+    await call.getByText('The sandbox refused two.test:80 (not allowed).').waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+  },
+);
 
 test('a directory is added, and a wrong one is refused at its field', async () => {
   const field = panel.getByRole('textbox', { name: 'Another directory' });

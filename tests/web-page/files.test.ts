@@ -28,7 +28,7 @@ beforeAll(async () => {
       'base64',
     ),
   );
-  git('init', '-q');
+  git('init', '-q', '-b', 'week-view');
   git('add', 'src');
   git('commit', '-qm', 'x');
   writeFileSync(file('src/first.ts'), 'export const first = 2;\n');
@@ -40,6 +40,7 @@ afterAll(() => site?.close());
 afterEach(() => site.expectClean());
 
 test('the tree opens by keys, and names what git knows', async () => {
+  await page.getByTestId('session-branch').getByText('week-view').waitFor();
   await item('src modified').focus();
   await page.keyboard.press('ArrowRight');
   await item('first.ts modified').waitFor();

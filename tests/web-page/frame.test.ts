@@ -180,6 +180,18 @@ describe('list of sessions', () => {
       .getByRole('link', { name: /Fix the date/ })
       .waitFor();
     await choose('Unpin');
+    await choose('Mark as unread');
+    const isUnread = (value: string) => `[data-session-id="${ids[0]}"][data-unread="${value}"]`;
+    await page.waitForSelector(isUnread('true'));
+    await other.reload();
+    await other
+      .getByRole('navigation', { name: 'Sessions' })
+      .getByRole('link', { name: 'Fix the date test, Idle, unread' })
+      .click();
+    await other.waitForSelector(isUnread('false'));
+    await page.waitForSelector(isUnread('true'));
+    await page.reload();
+    await page.waitForSelector(isUnread('false'));
     await choose('Archive');
     await list.getByRole('link', { name: /Fix the date/ }).waitFor({ state: 'detached' });
     await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();

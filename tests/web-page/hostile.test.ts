@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { modelEnv } from '../helpers/daemon.js';
+import { programEntry } from '../helpers/mcpserver.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { openSite, untilOnline, type Site } from './harness.js';
 import { canaryHost, hostileStrings } from './hostilestrings.js';
@@ -203,3 +204,35 @@ test('the browser refuses what makes markup or code of a text, also where a libr
   expect(findings.filter((each) => !/policy|Trusted/i.test(each))).toEqual([]);
   await expectHarmless();
 });
+
+test('names and texts of MCP servers and their tools', async () => {
+  const tools = hostileStrings.slice(0, 43).map((text, at) => ({
+    name: `${at} ${text.toWellFormed().slice(0, 80)}`,
+    title: text.toWellFormed().slice(0, 200),
+    description: text.toWellFormed(),
+    inputSchema: { type: 'object' as const },
+  }));
+  const servers = {
+    hostile: await programEntry({ tools: ['echo'], more: tools, instructions: hostileStrings[0] }),
+    '<img src=x onerror=window.canary=1>': { command: '/nonexistent/\u202Egpj.exe', args: [hostileStrings[1]] },
+    dead: await programEntry({ stderr: hostileStrings.slice(0, 40).join('\n'), diesAtStart: 3 }),
+  };
+  writeFileSync(join(site.daemon.home, 'mcp.json'), JSON.stringify({ mcpServers: servers }));
+  const { id } = await site.daemon.createSession();
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}?panel=details`);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByText('mcp__hostile__echo').first().waitFor();
+  await expectHarmless();
+  expect((await details.textContent()) ?? '').not.toMatch(control);
+  await page.goto(`${site.daemon.baseUrl}/settings/mcp`);
+  for (const name of ['hostile', 'dead']) {
+    await page.getByRole('button', { name: `Test ${name}`, exact: true }).click();
+    const trial = page.getByRole('dialog', { name: `Test ${name}` });
+    await trial.getByText(/It works|It does not work/).waitFor();
+    await expectHarmless();
+    expect((await trial.textContent()) ?? '').not.toMatch(control);
+    await page.keyboard.press('Escape');
+    await trial.waitFor({ state: 'detached' });
+  }
+  expect((await page.getByRole('table', { name: 'Tool servers' }).textContent()) ?? '').not.toMatch(control);
+}, 60_000);

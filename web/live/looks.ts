@@ -27,6 +27,7 @@ export interface Preferences {
   panelWidth: number;
   listFilter: 'all' | 'waiting' | 'running' | 'failed';
   diffView: 'unified' | 'split';
+  diffIgnoresSpace: boolean;
   /** set-up hint hidden on this device */
   triesStandIn: boolean;
   notifications: boolean;
@@ -59,6 +60,7 @@ const defaultPreferences: Preferences = {
   panelWidth: 480,
   listFilter: 'all',
   diffView: 'unified',
+  diffIgnoresSpace: false,
   triesStandIn: false,
   notifications: false,
   notifyWaiting: true,

@@ -1,10 +1,11 @@
 /** Blocks of tool calls and results: commands, output, files, changes, matches (web.md 5.5.1). */
 import { Copy } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { BodyBlock } from '../../client/view/displays.js';
+import type { BodyBlock, Match } from '../../client/view/displays.js';
+import { formatPathFrom } from '../../client/view/format.js';
 import { outputRows, type OutputRow, type OutputStyle } from '../../client/view/output.js';
 import { copyText } from '../live/clipboard.js';
-import { formatNumber, text } from '../live/text.js';
+import { formatNumber, isMessageKey, text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
 import { Clean, CleanText } from './clean.js';
 import { Coloured } from './coloured.js';
@@ -12,7 +13,7 @@ import { Diff } from './diff.js';
 import { JsonTree } from './json.js';
 import { CodeBlock, Markdown } from './markdown.js';
 import { languageOf } from '../../client/view/code/paths.js';
-import { describeLink, splitLinks } from '../../client/view/links.js';
+import { describeLink, linkTarget, splitLinks, type Directories } from '../../client/view/links.js';
 import { TextLink } from './textlink.js';
 
 export interface BlockProps {
@@ -21,6 +22,8 @@ export interface BlockProps {
   isWhole?: boolean;
   /** of the session: a command names its directory where it is another */
   cwd?: string;
+  /** where files can be opened beside the session; absent: paths are text */
+  directories?: Directories | undefined;
   /** it grows: the end of its output is shown */
   isLive?: boolean;
   /** who remembers that all of it is shown; default: the block itself, as long as it is drawn */
@@ -40,7 +43,7 @@ function useUnfolding(isWhole: boolean, given: Unfolding | undefined): Unfolding
 const firstLines = 10;
 const mostChars = 50_000;
 
-export function BodyPart({ block, isWhole = false, cwd, isLive = false, unfolding: given }: BlockProps) {
+export function BodyPart({ block, isWhole = false, cwd, directories, isLive = false, unfolding: given }: BlockProps) {
   const unfolding = useUnfolding(isWhole, given);
   switch (block.kind) {
     case 'command':
@@ -68,7 +71,7 @@ export function BodyPart({ block, isWhole = false, cwd, isLive = false, unfoldin
     case 'text':
       return <Folded source={block.text} unfolding={unfolding} />;
     case 'markdown':
-      return <Markdown source={block.text} />;
+      return <Markdown source={block.text} {...(directories && { directories })} />;
     case 'error':
       return (
         <div class="error-text">
@@ -76,22 +79,20 @@ export function BodyPart({ block, isWhole = false, cwd, isLive = false, unfoldin
         </div>
       );
     case 'file':
-      return <FileText path={block.path} text={block.text} unfolding={unfolding} />;
+      return (
+        <>
+          {directories && (
+            <p class="small">
+              <PathLink path={block.path} line={block.firstLine} directories={directories} />
+            </p>
+          )}
+          <FileText path={block.path} text={block.text} unfolding={unfolding} />
+        </>
+      );
     case 'diff':
       return <Diff path={block.path} before={block.before} after={block.after} />;
     case 'matches':
-      return (
-        <ul class="matches plain-list">
-          {block.matches.map(({ file, line, text: found }, at) => (
-            <li key={at}>
-              <code>
-                <Clean text={line === 0 ? file : `${file}:${line}`} />
-              </code>{' '}
-              <Clean text={found} />
-            </li>
-          ))}
-        </ul>
-      );
+      return <Matches matches={block.matches} directories={directories} />;
     case 'todos':
       return (
         <ul class="todos plain-list">
@@ -107,6 +108,54 @@ export function BodyPart({ block, isWhole = false, cwd, isLive = false, unfoldin
     case 'json':
       return <Json source={block.text} unfolding={unfolding} />;
   }
+}
+
+interface PathLinkProps {
+  path: string;
+  line?: number;
+  directories?: Directories | undefined;
+  children?: string;
+}
+
+/** A path that opens beside the session, as text where it cannot. */
+function PathLink({ path, line = 0, directories = [], children }: PathLinkProps) {
+  // what looks like a place within a file belongs to its name
+  const address = path.isWellFormed() ? path.split('/').map(encodeURIComponent).join('/') : '';
+  const found = linkTarget(address, directories);
+  const target = found?.kind === 'file' ? { ...found, ...(line > 1 && { line }) } : undefined;
+  const name = (
+    <code>
+      <Clean text={children ?? formatPathFrom(path, { cwd: directories[0] ?? '' })} />
+    </code>
+  );
+  return target ? <TextLink link={describeLink(path, target)}>{name}</TextLink> : name;
+}
+
+/** By file: its name once, and below it the lines that matched. */
+function Matches({ matches, directories }: { matches: readonly Match[]; directories: Directories | undefined }) {
+  const files = new Map<string, Match[]>();
+  for (const match of matches) files.set(match.file, [...(files.get(match.file) ?? []), match]);
+  return (
+    <ul class="matches plain-list">
+      {[...files].map(([file, found]) => (
+        <li key={file}>
+          <PathLink path={file} directories={directories} />
+          {found.some(({ line }) => line > 0) && (
+            <ul class="match-lines">
+              {found.map(({ line, text: words }, at) => (
+                <li key={at}>
+                  <PathLink path={file} line={line} directories={directories}>
+                    {String(line)}
+                  </PathLink>{' '}
+                  <Clean text={words} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface FileTextProps {
@@ -208,6 +257,16 @@ function Output({ source, isTruncated, isLive, unfolding: { isOpen, open } }: Ou
       )}
       {isTruncated && <p class="dim">{text('block.truncated')}</p>}
     </div>
+  );
+}
+
+/** The sentence of a label (engine.md 4.2); a label that a newer server sends is shown as it comes. */
+export function Danger({ label }: { label: string }) {
+  const key = `danger.${label}`;
+  return (
+    <p class="danger-text">
+      <strong>{text('approval.danger')}</strong> <Clean text={isMessageKey(key) ? text(key) : label} />
+    </p>
   );
 }
 

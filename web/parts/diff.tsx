@@ -2,7 +2,7 @@
 import type { TextHunk } from '../../schemas/generated/types.js';
 import { signal } from '@preact/signals';
 import { createContext, Fragment, type ComponentChildren } from 'preact';
-import { useContext, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { visibleText } from '../../client/view/clean.js';
 import type { CodePart } from '../../client/view/code/reader.js';
 import { diffTexts, rowsOfHunk, type DiffRow } from '../../client/view/diff.js';
@@ -27,31 +27,97 @@ export interface DiffProps {
   after: string;
 }
 
+/** unchanged lines that one press shows */
+const unfoldedAtOnce = 20;
+
 export function Diff({ path, before, after }: DiffProps) {
-  const diff = useMemo(() => diffTexts(before, after), [before, after]);
+  const { diffIgnoresSpace: ignoreSpace } = preferences.value;
+  const diff = useMemo(
+    () => diffTexts(before, after, { context: Infinity, ignoreSpace }),
+    [before, after, ignoreSpace],
+  );
+  const [unfolded, unfold] = useState<ReadonlyMap<number, number>>(nothingUnfolded);
+  useEffect(() => unfold(nothingUnfolded), [diff]);
   const { added, removed, onlyLineEnds, finalNewline } = diff;
+  const rows = diff.hunks[0]?.rows ?? noRows;
+  const stretches = useMemo(() => stretchesOf(rows, unfolded), [rows, unfolded]);
   return (
-    <DiffFrame path={path} added={added} removed={removed}>
-      {diff.hunks.map(({ rows }, at) => (
-        <div key={at} class="diff-hunk">
-          {at > 0 && <div class="diff-gap" aria-hidden="true" />}
-          <DiffRows path={path} rows={rows} />
-        </div>
-      ))}
+    <DiffFrame path={path} added={added} removed={removed} canIgnoreSpace>
+      {stretches.map((stretch) =>
+        'rows' in stretch ? (
+          <div key={`rows ${stretch.at}`} class="diff-hunk">
+            <DiffRows path={path} rows={stretch.rows} />
+          </div>
+        ) : (
+          <button
+            key={`fold ${stretch.at}`}
+            type="button"
+            class="diff-fold"
+            onClick={() => unfold(new Map(unfolded).set(stretch.at, (unfolded.get(stretch.at) ?? 0) + unfoldedAtOnce))}
+          >
+            {text('diff.unfold', { n: Math.min(unfoldedAtOnce, stretch.hidden), m: stretch.hidden })}
+          </button>
+        ),
+      )}
+      {stretches.length === 0 && ignoreSpace && <p class="dim small diff-note">{text('diff.onlySpace')}</p>}
       {onlyLineEnds && <p class="dim">{text('diff.lineEnds')}</p>}
       {finalNewline.before !== finalNewline.after && <p class="dim">{text('diff.newline')}</p>}
     </DiffFrame>
   );
 }
 
+const noRows: readonly DiffRow[] = [];
+const nothingUnfolded: ReadonlyMap<number, number> = new Map();
+/** unchanged lines around a change */
+const context = 3;
+
+/** Lines in a row, or unchanged ones that are folded; `at`: index of the first row of the unchanged lines. */
+type Stretch = { at: number; rows: readonly DiffRow[] } | { at: number; hidden: number };
+
+/** Unchanged lines are folded but for those next to a change; `unfolded`: how many more are shown, by index. */
+function stretchesOf(rows: readonly DiffRow[], unfolded: ReadonlyMap<number, number>): Stretch[] {
+  const found: Stretch[] = [];
+  let shown: DiffRow[] = [];
+  const flush = (at: number): void => {
+    if (shown.length > 0) found.push({ at, rows: shown });
+    shown = [];
+  };
+  for (let at = 0; at < rows.length;) {
+    let end = at;
+    while (rows[end]?.kind === 'context') end += 1;
+    const [isFirst, isLast] = [at === 0, end === rows.length];
+    const above = isFirst ? 0 : context;
+    const below = isLast ? 0 : context;
+    const more = unfolded.get(at) ?? 0;
+    const hidden = isFirst && isLast ? 0 : end - at - above - below - more;
+    // the place of a fold has room for a line
+    if (hidden <= 1) shown.push(...rows.slice(at, end));
+    else {
+      // before the first change the lines next to it come first
+      const head = isFirst ? 0 : above + more;
+      shown.push(...rows.slice(at, at + head));
+      flush(at);
+      found.push({ at, hidden });
+      shown.push(...rows.slice(at + head + hidden, end));
+    }
+    const from = end;
+    while (end < rows.length && rows[end]?.kind !== 'context') end += 1;
+    shown.push(...rows.slice(from, end));
+    at = end;
+  }
+  flush(rows.length);
+  return found;
+}
+
 interface FrameProps {
   path: string;
   added?: number;
   removed?: number;
+  canIgnoreSpace?: boolean;
   children: ComponentChildren;
 }
 
-export function DiffFrame({ path, added, removed, children }: FrameProps) {
+export function DiffFrame({ path, added, removed, canIgnoreSpace = false, children }: FrameProps) {
   const view = viewNow();
   return (
     <div class="diff" role="group" aria-label={path} data-testid="diff" data-view={view}>
@@ -63,6 +129,16 @@ export function DiffFrame({ path, added, removed, children }: FrameProps) {
           <span class="diff-counts">
             <span class="added">+{added}</span> <span class="removed">−{removed}</span>
           </span>
+        )}
+        {canIgnoreSpace && (
+          <label class="check small">
+            <input
+              type="checkbox"
+              checked={preferences.value.diffIgnoresSpace}
+              onChange={({ currentTarget }) => setPreferences({ diffIgnoresSpace: currentTarget.checked })}
+            />
+            {text('diff.ignoreSpace')}
+          </label>
         )}
         {!narrow.value && (
           <Choice

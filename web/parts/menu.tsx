@@ -52,7 +52,7 @@ export function Menu({ label, items, children, icon, area, onOpen, ...rest }: Me
     const { current } = list;
     if (!isOpen || !current) return;
     current.showPopover();
-    put(current, anchor.current ?? button()?.getBoundingClientRect());
+    placeNextTo(current, anchor.current ?? button()?.getBoundingClientRect());
     (current.querySelector<HTMLElement>('[aria-checked=true]') ?? entries(current)[0])?.focus();
   }, [isOpen]);
 
@@ -165,7 +165,7 @@ function moveBy(event: KeyboardEvent, close: () => void): void {
 }
 
 /** Below what opened it, or above where there is more room, within the window. */
-function put(list: HTMLElement, anchor: DOMRect | { x: number; y: number } | undefined): void {
+export function placeNextTo(list: HTMLElement, anchor: DOMRect | { x: number; y: number } | undefined): void {
   const { innerWidth, innerHeight } = window;
   const { offsetWidth: width, offsetHeight: height } = list;
   const box = anchor && 'bottom' in anchor ? anchor : new DOMRect(anchor?.x ?? 0, anchor?.y ?? 0, 0, 0);

@@ -50,6 +50,7 @@ export const session = {
   'composer.stopAgain': 'Press Escape again to stop',
   'composer.empty': 'The message is empty',
   'composer.model': 'Model',
+  'composer.noSuchModel': 'No model fits.',
   'composer.noModel': 'No model',
   'composer.effort': 'Effort',
   'composer.mode': 'Permission mode: {mode}',

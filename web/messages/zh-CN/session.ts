@@ -52,6 +52,7 @@ export const session: Record<keyof typeof english, string> = {
   'composer.stopAgain': '再按一次 Esc 停止',
   'composer.empty': '消息为空',
   'composer.model': '模型',
+  'composer.noSuchModel': '没有符合的模型。',
   'composer.noModel': '无模型',
   'composer.effort': '强度',
   'composer.mode': '权限模式:{mode}',

@@ -12,8 +12,8 @@ import {
   type Choice,
   type Decision,
 } from '../../../client/view/approvals.js';
-import { isMessageKey, text } from '../../live/text.js';
-import { BodyPart } from '../blocks.js';
+import { text } from '../../live/text.js';
+import { BodyPart, Danger } from '../blocks.js';
 import { Button } from '../button.js';
 import { Clean } from '../clean.js';
 import { Dialog, openDialog } from '../dialog.js';
@@ -36,12 +36,6 @@ export interface ApprovalProps {
   place?: { at: number; count: number; next(): void };
   /** Rejects when the server refuses. */
   decide(decision: Decision): Promise<void>;
-}
-
-/** The sentence of a label (engine.md 4.2); a label that a newer server sends is shown as it comes. */
-function dangerWords(label: string): string {
-  const key = `danger.${label}`;
-  return isMessageKey(key) ? text(key) : label;
 }
 
 /** What is open below the buttons. */
@@ -155,9 +149,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
         </p>
       )}
       {dangers.map((danger) => (
-        <p key={danger} class="danger-text">
-          <strong>{text('approval.danger')}</strong> <Clean text={dangerWords(danger)} />
-        </p>
+        <Danger key={danger} label={danger} />
       ))}
       <div class="decision-body">
         {hunks.length > 0 ? (
@@ -208,43 +200,31 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
           send={(amend) => void send(decisionFor({ kind: 'amend', number: 5, by: amendKind(approval) }, '', amend))}
         />
       )}
-      <div class="row decision-buttons">
+      <div class="row decision-buttons decision-first">
         <Button kind="primary" off={cannotApprove} onClick={() => approve()}>
           {isPartial
             ? text('approval.partial', { k: selection.taken.size, n: hunks.length })
             : text('approval.approve')}
         </Button>
-        {remembered?.kind === 'approve-session' && !isPartial && (
-          <span class="remembered">
-            <Button off={isOff} onClick={() => run(remembered)}>
-              {text('approval.session')}
-            </Button>
-            <code class="dim">
-              <Clean text={remembered.rule} />
-            </code>
-          </span>
-        )}
-        {always?.kind === 'approve-always' && (
-          <span class="remembered">
-            <Button off={isOff} onClick={() => run(always)}>
-              {text('approval.always')}
-            </Button>
-            <code class="dim">
-              <Clean text={always.subject} />
-            </code>
-          </span>
-        )}
         <Button off={isOff} onClick={() => run({ kind: 'reject', number: 3 })}>
           {text('approval.reject')}
-        </Button>
-        <Button off={isOff} aria-expanded={open === 'feedback'} onClick={() => toggle('feedback')}>
-          {text('approval.rejectFeedback')}
         </Button>
         {approval.editable && (
           <Button off={isOff} aria-expanded={open === 'edit'} onClick={() => toggle('edit')}>
             {text('approval.edit')}
           </Button>
         )}
+      </div>
+      <div class="row decision-buttons">
+        {remembered?.kind === 'approve-session' && !isPartial && (
+          <Remembered words={text('approval.session')} rule={remembered.rule} off={isOff} run={() => run(remembered)} />
+        )}
+        {always?.kind === 'approve-always' && (
+          <Remembered words={text('approval.always')} rule={always.subject} off={isOff} run={() => run(always)} />
+        )}
+        <Button off={isOff} aria-expanded={open === 'feedback'} onClick={() => toggle('feedback')}>
+          {text('approval.rejectFeedback')}
+        </Button>
         <Button off={isOff} aria-expanded={open === 'note'} onClick={() => toggle('note')}>
           {text('approval.approveNote')}
         </Button>
@@ -267,6 +247,27 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
         </Button>
       </div>
     </section>
+  );
+}
+
+interface RememberedProps {
+  words: string;
+  rule: string;
+  off: string | undefined;
+  run(): void;
+}
+
+/** A decision that holds for more than this call, with what it holds for. */
+function Remembered({ words, rule, off, run }: RememberedProps) {
+  return (
+    <span class="remembered">
+      <Button off={off} onClick={run}>
+        {words}
+      </Button>
+      <code class="dim">
+        <Clean text={rule} />
+      </code>
+    </span>
   );
 }
 

@@ -3,14 +3,14 @@ import { ChevronRight } from 'lucide-preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ToolDisplay, TranscriptToolFrame } from '../../../schemas/generated/types.js';
 import { visibleText } from '../../../client/view/clean.js';
-import { describeCall, type Badge, type BodyBlock } from '../../../client/view/displays.js';
+import { describeCall, type BodyBlock } from '../../../client/view/displays.js';
 import { diffTexts } from '../../../client/view/diff.js';
 import { formatDuration } from '../../../client/view/format.js';
 import { describeResult, resultOfFrame } from '../../../client/view/results.js';
 import { preferences } from '../../live/preferences.js';
 import { isOnline } from '../../live/server.js';
 import { text } from '../../live/text.js';
-import { BodyPart, type Unfolding } from '../../parts/blocks.js';
+import { BodyPart, Danger, type Unfolding } from '../../parts/blocks.js';
 import { Button } from '../../parts/button.js';
 import { JsonTree } from '../../parts/json.js';
 import type { RowDeeds } from './rowplace.js';
@@ -40,6 +40,7 @@ const detachable = new Set(['Bash', 'Agent']);
 export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps) {
   const display = frame.display ?? waiting;
   const isWaiting = waiting !== undefined;
+  const directories = useMemo(() => [cwd], [cwd]);
   const call = useMemo(() => describeCall({ name: frame.name, display }, { cwd }), [frame.name, display, cwd]);
   const isRunning = frame.state === 'running' && !isOver;
   const result =
@@ -58,7 +59,11 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const word = text(`call.${state}`);
   const subject = clean(call.subject).replace(/\s+/g, ' ');
   const name = [`${call.title}${subject === '' ? '' : ` ${subject}`}`, word, ...(duration === '' ? [] : [duration])];
-  const outcome = result?.outcome || (state === 'done' ? result?.summary : '');
+  const summary = result?.summary ?? '';
+  const outcome = result?.outcome || (state === 'done' ? summary : '');
+  const facts = [...call.badges, ...(result?.badges ?? [])]
+    .map((badge) => clean(badge.text))
+    .filter((fact) => fact !== duration && !summary.includes(fact));
   return (
     <div class="call" data-testid="tool-call" data-tool={frame.name} data-state={state} data-call-id={frame.toolCallId}>
       <div class="call-line">
@@ -93,7 +98,6 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
           )}
         </div>
       )}
-      <Badges of={[...call.badges, ...(result?.badges ?? [])]} />
       {frame.proposedInput && (
         <details class="edited" data-testid="edited-mark">
           <summary>{text('call.edited')}</summary>
@@ -102,8 +106,19 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
       )}
       {isOpen && (
         <div class="call-body">
+          {facts.length > 0 && <p class="dim small">{facts.join(' · ')}</p>}
+          {call.dangers.map((label) => (
+            <Danger key={label} label={label} />
+          ))}
           {[...body, ...progress].map((block, at) => (
-            <BodyPart key={at} block={block} cwd={cwd} isLive={isRunning} unfolding={unfoldingOf(toggles, frame, at)} />
+            <BodyPart
+              key={at}
+              block={block}
+              cwd={cwd}
+              directories={deeds && directories}
+              isLive={isRunning}
+              unfolding={unfoldingOf(toggles, frame, at)}
+            />
           ))}
         </div>
       )}
@@ -181,19 +196,6 @@ function Value({ label, value }: { label: string; value: unknown }) {
       ) : (
         <JsonTree name={label} value={value} />
       )}
-    </div>
-  );
-}
-
-function Badges({ of }: { of: readonly Badge[] }) {
-  if (of.length === 0) return null;
-  return (
-    <div class="badges">
-      {of.map((badge, at) => (
-        <span key={at} class={`badge ${badge.tone}`}>
-          {clean(badge.text)}
-        </span>
-      ))}
     </div>
   );
 }

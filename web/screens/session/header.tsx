@@ -1,13 +1,12 @@
 /** The header of a session: title, state, the buttons of its panels with what is in them, and what is wrong with it (web.md 5.4). */
-import { Ellipsis, ListTree, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
+import { Ellipsis, GitBranch, ListTree, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
-import type { SessionWarning } from '../../../schemas/generated/types.js';
 import { runtimeWords } from '../../../client/view/status.js';
 import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
 import { route, setQuery } from '../../live/routes.js';
-import { server } from '../../live/server.js';
+import { server, type Server } from '../../live/server.js';
 import { counted, text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
@@ -95,6 +94,7 @@ export function Header({ session }: { session: OpenSession }) {
         <span title={facts.metadata.cwd}>
           <Clean text={nameOfPath(facts.metadata.cwd)} />
         </span>
+        <Branch session={session} />
       </p>
       <div class="session-tools" role="toolbar" aria-label={text('session.toolbar')}>
         <div class="session-tabs">
@@ -150,22 +150,42 @@ function useCounts({ id, state }: OpenSession): Partial<Record<PanelName, string
 }
 
 /** Asked when the session is opened, and again when a turn has ended. */
-function Warnings({ session: { id, state } }: { session: OpenSession }) {
+function useAfterTurns<Found>(
+  { id, state }: OpenSession,
+  ask: (client: Server['client'], params: { session_id: string }) => Promise<Found>,
+): Found | undefined {
   const { phase } = state.value;
   const turns = useComputed(() => state.value.timeline.items.length).value;
   const client = server.value?.client;
-  const [warnings, setWarnings] = useState<readonly SessionWarning[]>([]);
+  const [found, setFound] = useState<Found | undefined>(undefined);
   const isWorking = phase !== undefined && phase.kind !== 'idle';
   useEffect(() => {
     if (!client || isWorking) return;
     let isOver = false;
-    client.listWarnings({ params: { session_id: id } }).then(
-      (found) => isOver || setWarnings(found.warnings),
-      // they are asked for again with the next turn
+    ask(client, { session_id: id }).then(
+      (answer) => isOver || setFound(answer),
+      // it is asked for again with the next turn
       () => undefined,
     );
     return () => void (isOver = true);
   }, [client, id, turns, isWorking]);
+  return found;
+}
+
+function Branch({ session }: { session: OpenSession }) {
+  // no file has that name, so none is looked at
+  const found = useAfterTurns(session, (client, params) => client.getGitStatus({ params, body: { paths: ['.git'] } }));
+  if (!found || found.branch === '') return null;
+  return (
+    <span class="session-branch" title={text('all.branch')} data-testid="session-branch">
+      <GitBranch aria-hidden="true" size="1em" />
+      <Clean text={found.branch} />
+    </span>
+  );
+}
+
+function Warnings({ session }: { session: OpenSession }) {
+  const { warnings = [] } = useAfterTurns(session, (client, params) => client.listWarnings({ params })) ?? {};
   if (warnings.length === 0) return null;
   const name = counted('session.warnings', warnings.length);
   return (

@@ -1,5 +1,5 @@
 /** One row of the transcript. */
-import { Brain, CircleAlert, Info, RotateCw } from 'lucide-preact';
+import { ChevronRight, CircleAlert, Info, RotateCw } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import type { EventPayloads } from '../../../schemas/generated/events.js';
@@ -15,6 +15,7 @@ import { formatDuration, formatMoney, formatTokens } from '../../../client/view/
 import { preferences } from '../../live/preferences.js';
 import { counted, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
+import { Link } from '../../parts/link.js';
 import { Block, Markdown } from '../../parts/markdown.js';
 import { Call } from './call.js';
 import type { RowPlace } from './rowplace.js';
@@ -25,14 +26,14 @@ import { ShellCommand, UserMessage } from './usermessage.js';
 const clean = (value: string): string => visibleText(value, 'page');
 
 export const RowView = memo(function RowView({ row, place }: { row: Row; place: RowPlace }) {
-  const { cwd, toggles, isActive, readMedia, waitingCalls, deeds } = place;
+  const { cwd, directories, toggles, isActive, readMedia, waitingCalls, deeds } = place;
   switch (row.kind) {
     case 'turn':
       return <TurnHead turn={row.turn} place={place} />;
     case 'block':
       return (
         <div class="markdown" data-testid="assistant-text">
-          <Block block={row.block} above={row.above} level={row.level} />
+          <Block block={row.block} above={row.above} level={row.level} {...(directories && { directories })} />
         </div>
       );
     case 'thinking':
@@ -159,7 +160,7 @@ function Thinking({
   return (
     <div class="thinking" data-testid="thinking">
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(id, !isOpen)}>
-        <Brain aria-hidden="true" size="1em" />
+        <ChevronRight aria-hidden="true" size="1em" class="chevron" />
         <span>{isRunning ? text('thinking.running') : done}</span>
       </button>
       {isOpen && <div class="thinking-text">{clean(words)}</div>}
@@ -179,6 +180,7 @@ function Lookups({ row, toggles, cwd, deeds }: LookupsProps) {
   return (
     <div class="call">
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(row.key, !isOpen)}>
+        <ChevronRight aria-hidden="true" size="1em" class="chevron" />
         <span class="call-tool">{text('call.lookups', { n: row.frames.length })}</span>
       </button>
       {isOpen &&
@@ -194,18 +196,27 @@ interface TurnErrorProps {
   onRetry: (() => void) | undefined;
 }
 
-function TurnError({ row: { turn, isLast }, onRetry }: TurnErrorProps) {
+/** Names of 40110 to 40113 in events (ws.md 14.2). */
+const needsModel = /^auth\./;
+
+function TurnError({ row: { turn, isLast, code }, onRetry }: TurnErrorProps) {
+  const canRetry = isLast && onRetry !== undefined;
+  const canSetUp = needsModel.test(code);
   return (
     <div class="failure" data-testid="turn-error">
       <p>
         <CircleAlert aria-hidden="true" size="1.1em" />
         <strong>{clean(turn.error ?? text('state.failed'))}</strong>
+        {code !== '' && <span class="dim small">{clean(code)}</span>}
       </p>
-      {isLast && onRetry && (
+      {(canRetry || canSetUp) && (
         <div class="row">
-          <Button icon={RotateCw} onClick={onRetry}>
-            {text('turn.retryButton')}
-          </Button>
+          {canRetry && (
+            <Button icon={RotateCw} onClick={onRetry}>
+              {text('turn.retryButton')}
+            </Button>
+          )}
+          {canSetUp && <Link to="/settings/models">{text('turn.setUp')}</Link>}
         </div>
       )}
     </div>
@@ -288,6 +299,7 @@ function Marker({ marker: { markerId, marker, payload }, toggles }: { marker: Tr
   return (
     <div class="marker" data-testid="marker" data-marker={marker}>
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(markerId, !isOpen)}>
+        <ChevronRight aria-hidden="true" size="1em" class="chevron" />
         <span>{titleOfMarker(marker, payload)}</span>
       </button>
       {isOpen && summary !== undefined && <Markdown source={summary} />}

@@ -1,6 +1,7 @@
 /** What the rows of a transcript take from the place where they are shown: a session that is followed, or a record of one. */
 import type { ComponentChildren } from 'preact';
 import type { ToolDisplay, TranscriptAttachment, TranscriptTurn } from '../../../schemas/generated/types.js';
+import type { Directories } from '../../../client/view/links.js';
 import type { Toggles } from './toggles.js';
 
 /** The bytes of an attachment with their media type; the same function as long as it reads the same session. */
@@ -9,6 +10,8 @@ export type ReadMedia = (fileId: string, signal?: AbortSignal) => Promise<Blob>;
 export interface RowPlace {
   /** of the session */
   cwd: string;
+  /** files in them open beside the session; absent in a record */
+  directories?: Directories;
   attachments: ReadonlyMap<string, TranscriptAttachment>;
   readMedia: ReadMedia;
   toggles: Toggles;

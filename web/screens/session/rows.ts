@@ -25,7 +25,7 @@ export type Row = { key: string; turnId?: string } & (
   | { kind: 'steered'; text: string; attachmentIds: readonly string[] }
   | { kind: 'notice'; level: string; message: string; detail: string }
   | { kind: 'retry'; retry: TranscriptRetry }
-  | { kind: 'error'; turn: TranscriptTurn; isLast: boolean }
+  | { kind: 'error'; turn: TranscriptTurn; isLast: boolean; code: string }
   | { kind: 'footer'; turn: TranscriptTurn; isLast: boolean }
   | { kind: 'marker'; marker: TranscriptMarker }
   | { kind: 'shell'; task: TranscriptTask }
@@ -48,7 +48,7 @@ function rowsOfBlocks(key: string, turnId: string, blocks: readonly MarkdownBloc
 /** Made for one session; keeps the blocks of texts that grow. */
 export function createRows() {
   const texts = new Map<string, { text: string; stream: MarkdownStream }>();
-  let known = new WeakMap<TranscriptItem, { rows: Row[]; isLast: boolean }>();
+  let known = new WeakMap<TranscriptItem, { rows: Row[]; isLast: boolean; code: string }>();
 
   function blocksOf(id: string, text: string, isOver: boolean): readonly MarkdownBlock[] {
     let read = texts.get(id);
@@ -82,7 +82,7 @@ export function createRows() {
     }
   }
 
-  function rowsOfTurn(turn: TranscriptTurn, isLast: boolean): Row[] {
+  function rowsOfTurn(turn: TranscriptTurn, isLast: boolean, code: string): Row[] {
     const { turnId } = turn;
     const isEnded = turn.state !== 'running' && turn.state !== 'queued';
     const rows: Row[] = [{ key: turnId, turnId, kind: 'turn', turn }];
@@ -102,13 +102,13 @@ export function createRows() {
       if (step.retry && !isStepOver)
         rows.push({ key: `${step.stepId}/retry`, turnId, kind: 'retry', retry: step.retry });
     }
-    if (turn.state === 'failed') rows.push({ key: `${turnId}/error`, turnId, kind: 'error', turn, isLast });
+    if (turn.state === 'failed') rows.push({ key: `${turnId}/error`, turnId, kind: 'error', turn, isLast, code });
     if (isEnded) rows.push({ key: `${turnId}/footer`, turnId, kind: 'footer', turn, isLast });
     return rows;
   }
 
-  function rowsOfItem(item: TranscriptItem, isLast: boolean): Row[] {
-    if (item.kind === 'turn') return rowsOfTurn(item, isLast);
+  function rowsOfItem(item: TranscriptItem, isLast: boolean, code: string): Row[] {
+    if (item.kind === 'turn') return rowsOfTurn(item, isLast, code);
     if (item.kind === 'marker') return [{ key: item.markerId, kind: 'marker', marker: item }];
     // a task is shown where it was started, and in its panel; a shell command of the user when it is read
     return [];
@@ -122,8 +122,10 @@ export function createRows() {
       for (const [at, item] of items.entries()) {
         const isLast = at === last;
         if (repeatsError(item, items[at - 1])) continue;
+        const code = codeOf(items[at + 1], item);
         let kept = known.get(item);
-        if (!kept || kept.isLast !== isLast) known.set(item, (kept = { rows: rowsOfItem(item, isLast), isLast }));
+        if (!kept || kept.isLast !== isLast || kept.code !== code)
+          known.set(item, (kept = { rows: rowsOfItem(item, isLast, code), isLast, code }));
         rows.push(...kept.rows);
         const task = item.kind === 'taskref' ? shells.get(item.taskId) : undefined;
         if (task) rows.push({ key: `shell/${task.taskId}`, kind: 'shell', task });
@@ -140,9 +142,15 @@ export function createRows() {
 }
 
 /** The card of a failed turn says why; the notice behind it says the same. */
-function repeatsError(item: TranscriptItem, before: TranscriptItem | undefined): boolean {
+function repeatsError(item: TranscriptItem, before: TranscriptItem | undefined): item is TranscriptMarker {
   if (item.kind !== 'marker' || item.payload?.['event'] !== 'error') return false;
   return before?.kind === 'turn' && before.state === 'failed' && before.error === item.payload['message'];
+}
+
+/** Of the error that a turn failed with, as the notice behind it names it. */
+function codeOf(notice: TranscriptItem | undefined, turn: TranscriptItem): string {
+  const code = notice && repeatsError(notice, turn) ? notice.payload?.['code'] : undefined;
+  return typeof code === 'string' ? code : '';
 }
 
 /** Of the user; what the model ran is a call. */

@@ -9,7 +9,7 @@ import { alertReader, announce } from '../../live/notes.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { route, setQuery } from '../../live/routes.js';
 import { text } from '../../live/text.js';
-import { formatElapsed } from '../../../client/view/format.js';
+import { formatElapsed, formatTokens } from '../../../client/view/format.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Boundary } from '../../parts/failure.js';
 import { Later } from '../../parts/later.js';
@@ -139,11 +139,16 @@ function useAnnouncements({ state }: OpenSession): void {
 }
 
 function Activity({ session: { state } }: { session: OpenSession }) {
-  const { phase } = state.value;
+  const { phase, timeline } = state.value;
   const isActive = isTurnActive(state.value);
   useEffect(() => (isActive ? useSecondsUntilDone() : undefined), [isActive]);
   if (!isActive) return null;
   const since = phase && 'since' in phase ? phase.since : undefined;
+  const turn = timeline.items.findLast((item) => item.kind === 'turn');
+  // of the steps that have ended
+  const tokens = (turn?.steps ?? []).reduce((sum, { usage }) => {
+    return usage ? sum + usage.inputOther + usage.inputCacheCreation + usage.output : sum;
+  }, 0);
   const what =
     phase?.kind === 'tool_call'
       ? text('activity.tool', { name: phase.name })
@@ -154,6 +159,7 @@ function Activity({ session: { state } }: { session: OpenSession }) {
     <p class="activity dim small" data-testid="activity">
       <StateIcon state="running" /> {what}
       {since !== undefined && ` · ${formatElapsed(Math.max(0, seconds.value - since))}`}
+      {tokens > 0 && ` · ${text('agents.tokens', { n: formatTokens(tokens) })}`}
     </p>
   );
 }

@@ -13,9 +13,13 @@ import { TurnMenu } from './turnmenu.js';
 const files = createFiles({ baseUrl: apiBase, token: () => token.peek() });
 
 /** What rows take from the session itself, whichever of its agents they are of. */
-export function useSessionPlace(session: OpenSession): Pick<RowPlace, 'cwd' | 'readMedia'> & { deeds: RowDeeds } {
+export function useSessionPlace(
+  session: OpenSession,
+): Pick<RowPlace, 'cwd' | 'directories' | 'readMedia'> & { deeds: RowDeeds } {
   const own = useMemo(() => placeOf(session), [session]);
-  return { ...own, cwd: session.state.value.session?.metadata.cwd ?? '' };
+  const cwd = session.state.value.session?.metadata.cwd ?? '';
+  const directories = useMemo(() => [cwd], [cwd]);
+  return { ...own, cwd, directories };
 }
 
 function placeOf(session: OpenSession): { readMedia: RowPlace['readMedia']; deeds: RowDeeds } {

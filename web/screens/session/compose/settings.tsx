@@ -14,6 +14,7 @@ import { reasonOf } from '../../../parts/failure.js';
 import { Menu } from '../../../parts/menu.js';
 import type { OpenSession } from '../open.js';
 import { boxes } from './box.js';
+import { ModelChoice } from './modelchoice.js';
 
 const modes = ['manual', 'yolo', 'auto'] as const satisfies readonly PermissionMode[];
 
@@ -146,33 +147,5 @@ function Context({ session: { id, model, state } }: { session: OpenSession }) {
       {text('composer.context', { share: formatPercent(share).replace('%', ' %') })}
       {word !== '' && ` · ${word}`}
     </Menu>
-  );
-}
-
-export function ModelChoice({
-  models,
-  value,
-  onChange,
-}: {
-  models: readonly Model[];
-  value: string;
-  onChange(value: string): void;
-}) {
-  const isListed = models.some((each) => each.model === value);
-  return (
-    <select
-      data-control="model"
-      aria-label={text('composer.model')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {!isListed && <option value={value}>{value === '' ? text('composer.noModel') : value}</option>}
-      {models.map((each) => (
-        <option key={each.model} value={each.model}>
-          {/* the offline provider is named in full, so that it is not taken for a model */}
-          {each.model.startsWith('offline/') ? each.model : (each.display_name ?? each.model)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -46,7 +46,7 @@ export function createSurface(session: OpenSession, redo: () => Promise<void>): 
 
 /** Names of the page's controls, as they are found below the message box. */
 const controls = {
-  models: 'select[data-control=model]',
+  models: '[data-control=model]',
   efforts: 'select[data-control=effort]',
   permissions: '[data-control=mode] button',
 } as const;
