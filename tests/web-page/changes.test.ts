@@ -91,4 +91,13 @@ test('since a turn, by keys, and on a screen of their own that fits a small wind
   await expectNoSideScroll(page);
   await page.getByRole('combobox', { name: 'Since' }).selectOption('Working tree against HEAD');
   await page.getByTestId('failure').waitFor();
+  // the address says since when, and which file
+  expect(new URL(page.url()).searchParams.get('from')).toBe('git');
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}/changes?from=start&file=new.txt`);
+  await page.getByRole('treeitem', { name: /^new.txt added/ }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Since' }).inputValue()).toBe('start');
+  await page.waitForFunction(() => {
+    const file = document.querySelector('.changed-file[data-path$="new.txt"]');
+    return file !== null && file.getBoundingClientRect().top < innerHeight / 2;
+  });
 });

@@ -78,7 +78,7 @@ test('commands move into the sandbox; what it took away is put back', async () =
   async () => {
     const { id } = await site.daemon.createSession({
       metadata: { cwd: site.daemon.cwd },
-      runtime_id: 'sandbox',
+      launch: { runtime_id: 'sandbox' },
       agent_config: { model: 'offline/echo', permission_mode: 'manual' },
     });
     await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);

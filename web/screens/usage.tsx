@@ -194,7 +194,7 @@ interface Bar {
   label: string;
 }
 
-const chart = { width: 720, height: 180, foot: 20 };
+const chart = { width: 720, height: 180, foot: 20, widest: 40 };
 
 /** Arrow keys and the pointer show the value of a day. */
 function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
@@ -207,6 +207,7 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
     [0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)],
     [0, chart.height - chart.foot],
   );
+  const width = Math.min(x.bandwidth(), chart.widest);
   const chosen = at === undefined ? undefined : bars[at];
   const move = (step: number): void => setAt(Math.max(0, Math.min(bars.length - 1, (at ?? -1) + step)));
   return (
@@ -217,19 +218,19 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
         aria-label={name}
         tabIndex={0}
         onPointerLeave={() => setAt(undefined)}
-        onKeyDown={({ key, preventDefault }) => {
-          if (key === 'ArrowRight') move(1);
-          else if (key === 'ArrowLeft') move(-1);
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowRight') move(1);
+          else if (event.key === 'ArrowLeft') move(-1);
           else return;
-          preventDefault();
+          event.preventDefault();
         }}
       >
         {bars.map(({ day, value }, index) => (
           <rect
             key={day}
             class={`bar${index === at ? ' chosen' : ''}`}
-            x={x(day)}
-            width={x.bandwidth()}
+            x={(x(day) ?? 0) + (x.bandwidth() - width) / 2}
+            width={width}
             y={chart.height - chart.foot - y(value)}
             height={Math.max(1, y(value))}
             onPointerMove={() => setAt(index)}

@@ -42,7 +42,7 @@ export const session = {
   'composer.name': 'Prompt',
   'composer.message': 'Message',
   'composer.placeholder': 'Describe a task',
-  'composer.placeholder.busy': 'Queue another prompt, or steer the one that runs',
+  'composer.placeholder.busy': 'Queue or steer a prompt',
   'composer.send': 'Send',
   'composer.queue': 'Queue',
   'composer.steer': 'Steer',

@@ -44,7 +44,7 @@ export const session: Record<keyof typeof english, string> = {
   'composer.name': '提示',
   'composer.message': '消息',
   'composer.placeholder': '描述一个任务',
-  'composer.placeholder.busy': '排队下一条提示,或插话到正在运行的任务',
+  'composer.placeholder.busy': '排队或插话',
   'composer.send': '发送',
   'composer.queue': '排队',
   'composer.steer': '插话',

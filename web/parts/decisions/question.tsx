@@ -100,7 +100,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
           <Clean text={reason} />
         </p>
       )}
-      <div class="row decision-buttons">
+      <div class="row decision-buttons decision-first">
         {isReviewed && !isReview ? (
           <>
             <Button kind="primary" off={off} onClick={() => act({ type: 'next' })}>

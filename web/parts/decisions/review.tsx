@@ -68,6 +68,16 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
     void send(choice, [...quoted, feedback.trim()].filter((part) => part !== '').join('\n\n'));
   }
 
+  const otherButton = (choice: ReviewChoice) => (
+    <Button
+      key={choice.label}
+      off={off}
+      {...(choice.hasText && { 'aria-expanded': isRevising })}
+      onClick={() => (choice.hasText ? setRevising(!isRevising) : void send(choice))}
+    >
+      {nameOf(choice)}
+    </Button>
+  );
   const revising = others.find(({ hasText }) => hasText);
   return (
     <section
@@ -142,7 +152,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
           </Button>
         </form>
       )}
-      <div class="row decision-buttons">
+      <div class={`row decision-buttons${isPlan ? ' decision-first' : ''}`}>
         {isPlan ? (
           <Button
             kind="primary"
@@ -163,20 +173,15 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
             </Button>
           ))
         )}
-        {others.map((choice) => (
-          <Button
-            key={choice.label}
-            off={off}
-            {...(choice.hasText && { 'aria-expanded': isRevising })}
-            onClick={() => (choice.hasText ? setRevising(!isRevising) : void send(choice))}
-          >
-            {nameOf(choice)}
-          </Button>
-        ))}
+        {others.slice(0, atHand).map(otherButton)}
       </div>
+      {others.length > atHand && <div class="row decision-buttons">{others.slice(atHand).map(otherButton)}</div>}
     </section>
   );
 }
+
+/** As many beside the first button as a small window has room for. */
+const atHand = 2;
 
 function nameOf({ label }: ReviewChoice): string {
   const key = names[label];

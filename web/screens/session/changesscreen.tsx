@@ -1,4 +1,5 @@
 /** The changes of a session on a screen of their own (web.md 5.11). */
+import { route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
 import { Link } from '../../parts/link.js';
 import { Screen } from '../../parts/screen.js';
@@ -19,7 +20,7 @@ export function ChangesScreen({ rest: [id = ''] }: ScreenProps) {
       title={text('panel.changes')}
       actions={<Link to={`/sessions/${id}`}>{facts?.title || text('changes.session')}</Link>}
     >
-      <ChangesView session={session} heading="h2" />
+      <ChangesView session={session} heading="h2" wanted={route.value.query.get('file') ?? undefined} />
     </Screen>
   );
 }

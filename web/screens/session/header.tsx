@@ -1,8 +1,9 @@
 /** The header of a session: title, state, the buttons of its panels with what is in them, and what is wrong with it (web.md 5.4). */
 import { Ellipsis, GitBranch, ListTree, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
 import { useComputed } from '@preact/signals';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
+import { isTurnActive } from '../../../client/session/working.js';
 import { runtimeWords } from '../../../client/view/status.js';
 import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
 import { route, setQuery } from '../../live/routes.js';
@@ -154,13 +155,14 @@ function useAfterTurns<Found>(
   { id, state }: OpenSession,
   ask: (client: Server['client'], params: { session_id: string }) => Promise<Found>,
 ): Found | undefined {
-  const { phase } = state.value;
+  const isWorking = useComputed(() => isTurnActive(state.value)).value;
   const turns = useComputed(() => state.value.timeline.items.length).value;
   const client = server.value?.client;
   const [found, setFound] = useState<Found | undefined>(undefined);
-  const isWorking = phase !== undefined && phase.kind !== 'idle';
+  const asked = useRef('');
   useEffect(() => {
-    if (!client || isWorking) return;
+    if (!client || (isWorking && asked.current === id)) return;
+    asked.current = id;
     let isOver = false;
     ask(client, { session_id: id }).then(
       (answer) => isOver || setFound(answer),

@@ -206,7 +206,7 @@ function TurnError({ row: { turn, isLast, code }, onRetry }: TurnErrorProps) {
     <div class="failure" data-testid="turn-error">
       <p>
         <CircleAlert aria-hidden="true" size="1.1em" />
-        <strong>{clean(turn.error ?? text('state.failed'))}</strong>
+        <strong class="failure-words">{clean(turn.error ?? text('state.failed'))}</strong>
         {code !== '' && <span class="dim small">{clean(code)}</span>}
       </p>
       {(canRetry || canSetUp) && (

@@ -1,7 +1,8 @@
 /** What a session did to files, like a review: since when, the files with their counts, and their changes (web.md 5.11). */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatPathFrom } from '../../../../client/view/format.js';
 import type { TranscriptItem } from '../../../../schemas/generated/types.js';
+import { route, setQuery } from '../../../live/routes.js';
 import { server } from '../../../live/server.js';
 import { counted, formatNumber, text } from '../../../live/text.js';
 import { Clean } from '../../../parts/clean.js';
@@ -48,9 +49,15 @@ function scopeOf(value: string, turns: readonly Turn[]): Scope {
   return turn === undefined || Number.isNaN(turn) ? { kind: 'start' } : { kind: 'turn', turn };
 }
 
-export function ChangesView({ session, heading }: SessionPart & { heading: 'h2' | 'h3' }) {
+interface ChangesProps extends SessionPart {
+  heading: 'h2' | 'h3';
+  /** the one that is looked for */
+  wanted?: string | undefined;
+}
+
+export function ChangesView({ session, heading, wanted }: ChangesProps) {
   const { timeline, fileChanges } = session.state.value;
-  const [since, setSince] = useState('last');
+  const since = route.value.query.get('from') ?? 'last';
   const turns = useMemo(() => turnsOf(timeline.items), [timeline.items]);
   const scope = scopeOf(since, turns);
   const turn = scope.kind === 'turn' ? scope.turn : undefined;
@@ -68,7 +75,11 @@ export function ChangesView({ session, heading }: SessionPart & { heading: 'h2' 
     <div class="changes">
       <Field label={text('changes.since')}>
         {(bound) => (
-          <select {...bound} value={since} onChange={(event) => setSince(event.currentTarget.value)}>
+          <select
+            {...bound}
+            value={since}
+            onChange={(event) => setQuery({ from: event.currentTarget.value }, { replace: true })}
+          >
             <option value="start">{text('changes.start')}</option>
             {turns.map(({ ordinal, words }) => (
               <option key={ordinal} value={String(ordinal)}>
@@ -89,6 +100,7 @@ export function ChangesView({ session, heading }: SessionPart & { heading: 'h2' 
           session={session}
           heading={heading}
           fromTurn={turn}
+          wanted={wanted}
           viewed={viewed}
           refresh={() => reader?.refresh()}
         />
@@ -102,11 +114,12 @@ interface FoundProps {
   session: OpenSession;
   heading: 'h2' | 'h3';
   fromTurn: number | undefined;
+  wanted: string | undefined;
   viewed: Viewed;
   refresh(): void;
 }
 
-function Found({ changes, session, heading: Heading, fromTurn, viewed, refresh }: FoundProps) {
+function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, refresh }: FoundProps) {
   const { files, notRecorded, unwatched } = changes;
   const place = useRef<HTMLDivElement>(null);
   const totals = useRef<HTMLHeadingElement>(null);
@@ -121,6 +134,11 @@ function Found({ changes, session, heading: Heading, fromTurn, viewed, refresh }
     );
     found?.scrollIntoView({ block: 'start' });
   }
+
+  const found = named.find(({ file, name }) => wanted === name || wanted === file.path)?.file.path;
+  useEffect(() => {
+    if (found !== undefined) show(found);
+  }, [found]);
 
   /** N and P: the next and the previous change; F and Shift-F: of files; V: the file is viewed; C: a comment. */
   function press(event: KeyboardEvent): void {
