@@ -29,7 +29,8 @@ const box = () => page.getByRole('textbox', { name: 'Message' });
 const queue = () => page.getByRole('list', { name: 'Queued prompts' });
 const entry = (words: string) => queue().getByTestId('queued-prompt').filter({ hasText: words });
 const words = () => queue().locator('.queued-words').allTextContents();
-const slow = 'slow 300 one two three four five six seven eight nine ten eleven twelve';
+// longer than the suites take on a busy machine; each stops it
+const slow = 'slow 3000 one two three four five six seven eight nine ten eleven twelve';
 
 async function ask(prompt: string): Promise<void> {
   await box().fill(prompt);

@@ -13,7 +13,7 @@ import { visibleText } from '../../../client/view/clean.js';
 import { oneLine } from '../../../client/view/content.js';
 import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
 import { preferences } from '../../live/preferences.js';
-import { counted, text, type MessageKey } from '../../live/text.js';
+import { counted, isMessageKey, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Link } from '../../parts/link.js';
 import { Block, Markdown } from '../../parts/markdown.js';
@@ -119,13 +119,20 @@ function TurnHead({ turn, place }: { turn: TranscriptTurn; place: RowPlace }) {
           id={turnId}
           words={prompt}
           toggles={place.toggles}
-          origin={origin.kind === 'user' ? '' : text('origin.other', { kind: origin.kind })}
+          origin={originWords(origin)}
           readMedia={place.readMedia}
           attachments={attachments}
         />
       )}
     </div>
   );
+}
+
+/** Where a prompt that the user did not write came from. */
+function originWords({ kind, payload }: TranscriptTurn['origin']): string {
+  const key = `origin.${payload?.kind ?? kind}`;
+  if (isMessageKey(key)) return text(key);
+  return kind === 'user' ? '' : text(`origin.${kind}`);
 }
 
 /** When thinking was first and last seen to run, by row, the newest ones: what was over when it was read has no duration. */

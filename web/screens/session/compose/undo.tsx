@@ -174,15 +174,18 @@ function Files({
   );
 }
 
-function Left({ title, entries }: { title: string; entries: readonly { path: string; reason: string }[] }) {
+type Reason = FilesRestoration['not_restorable'][number]['reason'] | FilesRestoration['unwatched'][number]['reason'];
+
+function Left({ title, entries }: { title: string; entries: readonly { path: string; reason: Reason }[] }) {
   if (entries.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
-      <ul class="plain-list dim small">
+      <ul class="plain-list details-list dim small">
         {entries.map(({ path, reason }) => (
           <li key={path}>
-            <Clean text={path} />: {reason.replaceAll('_', ' ')}
+            <Clean text={path} />
+            <span>{text(`undo.reason.${reason}`)}</span>
           </li>
         ))}
       </ul>
