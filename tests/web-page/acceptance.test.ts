@@ -123,6 +123,7 @@ test('a failing model: the next attempt is announced, an error has its card and 
 test('agents and commands beside the turn: counted, opened, moved to the background and stopped', async () => {
   await on.start({ model: 'offline/echo', permission_mode: 'auto' });
   await on.run('agent explore: say found it');
+  await page.getByText(/^explore · completed · [\d.k]+ tokens · .+/).waitFor();
   await button(/^Open agent /).click();
   await page.getByRole('complementary', { name: 'Agents' }).getByText('found it', { exact: false }).first().waitFor();
   await button('Close panel').click();

@@ -1,5 +1,6 @@
 /** A tool call: a button with tool, subject and state, and below it what it does and did (web.md 5.5, 5.5.1). */
 import { ChevronRight } from 'lucide-preact';
+import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ToolDisplay, TranscriptToolFrame } from '../../../schemas/generated/types.js';
 import { visibleText } from '../../../client/view/clean.js';
@@ -55,6 +56,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const isOpen = toggles.isOpen(frame.frameId, opensAtFirst);
   const isDetachable = isRunning && !isWaiting && frame.taskId === undefined && detachable.has(frame.name);
   const duration = frame.durationMs === undefined ? '' : formatDuration(frame.durationMs);
+  const agentType = display?.kind === 'agent_call' ? clean(display.agent_name) : '';
   const progress = useProgress(frame, isRunning);
   const word = text(`call.${state}`);
   const subject = clean(call.subject).replace(/\s+/g, ' ');
@@ -83,9 +85,14 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
       {deeds && (isDetachable || (frame.agentRefs ?? []).length > 0) && (
         <div class="row call-deeds">
           {frame.agentRefs?.map(({ agentId }) => (
-            <Button key={agentId} kind="quiet" onClick={() => deeds.openAgent(agentId)}>
-              {text('call.openAgent', { id: clean(agentId) })}
-            </Button>
+            <Fragment key={agentId}>
+              <Button kind="quiet" onClick={() => deeds.openAgent(agentId)}>
+                {text('call.openAgent', { id: clean(agentId) })}
+              </Button>
+              <span class="agent-facts dim small">
+                {[agentType, deeds.agentFacts(agentId)].filter((fact) => fact !== '').join(' · ')}
+              </span>
+            </Fragment>
           ))}
           {isDetachable && (
             <Button

@@ -31,6 +31,8 @@ export interface RowDeeds {
   stopTask(taskId: string): void;
   /** shows its transcript in the panel */
   openAgent(agentId: string): void;
+  /** its state, tokens and last line, in one line; '' when nothing is known */
+  agentFacts(agentId: string): string;
   /** a running call continues in the background */
   detach(toolCallId: string): void;
 }

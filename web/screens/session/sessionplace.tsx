@@ -1,9 +1,13 @@
 /** The rows of a session that is followed: its media are read from the server, and its turns have their menu. */
 import { useMemo } from 'preact/hooks';
 import { createFiles } from '../../../client/api/files.js';
+import { visibleText } from '../../../client/view/clean.js';
+import { oneLine } from '../../../client/view/content.js';
+import { formatTokens } from '../../../client/view/format.js';
 import { apiBase } from '../../live/base.js';
 import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
+import { text } from '../../live/text.js';
 import { token } from '../../live/token.js';
 import { attempt } from '../lists/deeds.js';
 import type { OpenSession } from './open.js';
@@ -34,8 +38,24 @@ function placeOf(session: OpenSession): { readMedia: RowPlace['readMedia']; deed
       retry: () => void attempt(() => model.retry()),
       stopTask: (taskId) => void attempt(() => model.cancelTask(taskId)),
       openAgent: (agent) => setQuery({ panel: 'agents', agent }, { replace: true }),
+      agentFacts: (agentId) => factsOfAgent(session, agentId),
       detach: (tool_call_id) =>
         void attempt(async () => server.peek()?.client.detachToolCall({ params: { session_id: id, tool_call_id } })),
     },
   };
+}
+
+function factsOfAgent({ state }: OpenSession, agentId: string): string {
+  const task = state.value.tasks.find((each) => each.agentId === agentId);
+  if (!task) return '';
+  const { usage, outputTail, resultSummary = '' } = task;
+  const tokens = usage ? usage.inputOther + usage.inputCacheCreation + usage.output : 0;
+  const last = (outputTail === '' ? resultSummary : outputTail).trimEnd().split('\n').at(-1) ?? '';
+  return [
+    text(`tasks.state.${task.state}`),
+    tokens === 0 ? '' : text('agents.tokens', { n: formatTokens(tokens) }),
+    oneLine(visibleText(last, 'page')).slice(0, 160),
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
 }
