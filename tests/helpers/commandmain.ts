@@ -8,7 +8,7 @@ const [home = '', kind] = process.argv.slice(2);
 const { env, platform, arch: architecture } = process;
 const runtimes = createRuntimes({ home, env, platform, architecture, settings: () => sandboxDefaults });
 const place = { home, userHome: home, sessionDirectory: join(home, 'session'), workspace: [home] };
-const call = { runtimeId: 'local', profile: 'readonly', sessionId: 'session_1', toolCallId: 'call_1' } as const;
+const call = { runtimeId: 'local', profile: 'read-only', sessionId: 'session_1', toolCallId: 'call_1' } as const;
 const contain = async () => (kind === 'sandbox' ? await runtimes.confine({ ...call, ...place }) : undefined);
 // the first one tries out whether the machine can
 await contain();
