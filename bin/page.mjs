@@ -42,7 +42,7 @@ export async function buildPage(root) {
       path: join(root, 'dist/web', name),
       contents: readFileSync(join(root, 'web', name)),
     })),
-    // read by `agent vis --out`, served to nobody
+    // read by `agent vis --out`, never served
     { path: join(root, 'dist/web/sessionfile.json'), contents: Buffer.from(JSON.stringify(parts)) },
     { path: join(root, 'dist/web/licenses.txt'), contents: Buffer.from(licenses(root, metafile)) },
   ];
