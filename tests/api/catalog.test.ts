@@ -169,7 +169,7 @@ describe('importing an entry of the catalog', () => {
     [{ catalog_id: 'zeta', id: 'a/b' }, /not a provider id/],
     [{ catalog_id: 'zeta', id: 'offline' }, /not a provider id/],
     [{ catalog_id: 'zeta', base_url: 'https://${X}.example' }, /placeholder/],
-    [{ catalog_id: 'zeta', base_url: 'ftp://x.example' }, /no http or https/],
+    [{ catalog_id: 'zeta', base_url: 'ftp://x.example' }, /not an http or https/],
   ])('%j is refused and changes nothing', async (body, message) => {
     serve({
       zeta,
