@@ -197,7 +197,7 @@ describe('what the session gets', () => {
   });
 
   test.each<[string, string | undefined, RegExp]>([
-    ['absent.json', undefined, /cannot be read \(ENOENT\)/],
+    ['absent.json', undefined, /no such file/],
     ['broken.json', '{', /is not JSON/],
     ['other.json', '{"servers":{}}', /has no table mcpServers/],
     ['entry.json', '{"mcpServers":{"a":1}}', /server a is not a table/],
