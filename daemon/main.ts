@@ -90,7 +90,7 @@ function register(
       host_version: version,
       lifetime,
       env_fingerprint: environmentFingerprint(env),
-      ...(basePath !== undefined && { base_path: basePath }),
+      base_path: basePath,
     },
     { now, onError: (error) => logger.warn('the instance file could not be written or removed', { err: error }) },
   );

@@ -233,7 +233,7 @@ function readQuota(answer: unknown): AccountQuota | undefined {
     const usedRatio = fieldOf(fieldOf(usages, name), 'usedRatio');
     if (typeof usedRatio !== 'number' || Number.isNaN(usedRatio)) return [];
     const resetAt = momentOf(fieldOf(fieldOf(usages, name), 'resetAt'));
-    return [[name, { usedRatio: Math.min(Math.max(usedRatio, 0), 1), ...(resetAt === undefined ? {} : { resetAt }) }]];
+    return [[name, { usedRatio: Math.min(Math.max(usedRatio, 0), 1), resetAt }]];
   });
   return {
     usages: Object.fromEntries(known) as AccountQuota['usages'],

@@ -35,7 +35,7 @@ export async function approvalRequested(
     ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
     ...placeOf(display),
     scopes: ['once', ...(verdict.sessionScope ? (['session'] as const) : [])],
-    ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
+    agent_type: turn.agentType,
     editable,
     ...(draft === undefined
       ? {}
@@ -59,7 +59,7 @@ function placeOf(display: ToolDisplay): Pick<Approval, 'asks' | 'leave_reason' |
   const { runtime_id = 'local', profile, leave_reason } = display;
   return {
     ...(profile === 'full' && { asks: 'leave' }),
-    ...(leave_reason !== undefined && { leave_reason }),
+    leave_reason,
     runtime_id,
     profile: profile ?? 'full',
   };

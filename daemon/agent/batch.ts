@@ -175,7 +175,7 @@ async function perform(
     callId: each.call.id,
     signal: turn.signal,
     plan: each.plan,
-    ...(each.review === undefined ? {} : { review: each.review }),
+    review: each.review,
     ...(each.amended?.text === undefined ? {} : { chosen: each.amended.text }),
     emit: (event) => (event.type === 'file.seen' ? void seen.push(event) : channel.push(event)),
     progress(update) {
@@ -291,11 +291,11 @@ function finished(
     output,
     ...(result.isError ? { isError: true } : {}),
     ...(result.synthetic ? { synthetic: true } : {}),
-    ...(result.denied === undefined ? {} : { denied: result.denied }),
+    denied: result.denied,
     ...(result.display === undefined ? {} : { display: result.display }),
     durationMs,
     ...(result.truncated ? { truncated: true } : {}),
-    ...(result.outputPath === undefined ? {} : { outputPath: result.outputPath }),
+    outputPath: result.outputPath,
   });
 }
 

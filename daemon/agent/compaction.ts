@@ -125,7 +125,7 @@ async function askForSummary(
   const instruction = order.trigger === 'manual' ? order.instruction : undefined;
   const write = (part: number | undefined): Promise<SummaryRequest> =>
     summaryRequest(entries, {
-      ...(instruction === undefined ? {} : { instruction }),
+      instruction,
       ...(part === undefined ? {} : { limit: Math.floor(part * window) }),
     });
   const left = [...cuts];

@@ -31,7 +31,7 @@ export function newGoal(
   return {
     goalId,
     objective,
-    ...(criterion === undefined ? {} : { completionCriterion: criterion }),
+    completionCriterion: criterion,
     status: 'active',
     ...spent({ turns: 0, tokens: 0, wallClockMs: 0 }, budget),
   };

@@ -26,7 +26,7 @@ export function endEvents(
     agentId,
     turnId,
     reason: end.reason,
-    ...(end.interruptReason === undefined ? {} : { interruptReason: end.interruptReason }),
+    interruptReason: end.interruptReason,
     ...(end.error === undefined ? {} : { error: end.error }),
     ...(end.limit === undefined ? {} : { limit: end.limit }),
     durationMs: Math.max(0, time - startedAt),

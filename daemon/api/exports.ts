@@ -18,7 +18,7 @@ export function exportHandlers({ exports }: ApiDeps) {
       if (include !== undefined) throw invalid('include', 'only with format html');
       if (webLog !== undefined && Buffer.byteLength(webLog) > maxWebLog)
         throw invalid('web_log', `must NOT have more than ${maxWebLog} bytes`);
-      const made = await exports.make(id, { desktop, ...(webLog === undefined ? {} : { webLog }) }, signal);
+      const made = await exports.make(id, { desktop, webLog }, signal);
       return { ...made, ...download, mediaType: 'application/zip', fileName: nameOf(id, 'zip') };
     },
   } satisfies Partial<Handlers>;

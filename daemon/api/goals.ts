@@ -12,7 +12,7 @@ export function goalHandlers({ sessions }: ApiDeps) {
       const goal = pursuits.createGoal(params.session_id, {
         objective: body.objective,
         replace: body.replace,
-        ...(body.completion_criterion === undefined ? {} : { completionCriterion: body.completion_criterion }),
+        completionCriterion: body.completion_criterion,
         budget: {
           ...(turns === undefined ? {} : { turns }),
           ...(tokens === undefined ? {} : { tokens }),

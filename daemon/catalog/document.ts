@@ -108,7 +108,7 @@ function readProvider(key: string, value: unknown): { entry: CatalogEntry } | { 
     name: textIn(value, 'name', longestName) ?? id,
     wireType: type,
     guessed,
-    ...(endpoint.baseUrl === undefined ? {} : { baseUrl: endpoint.baseUrl }),
+    baseUrl: endpoint.baseUrl,
     needsBaseUrl: endpoint.needed,
     rejectReason,
     envKey: envs.find((name) => /KEY|TOKEN|SECRET/i.test(name)) ?? envs[0] ?? null,

@@ -62,7 +62,7 @@ export function createImports({ directory, changes, fetch, changed }: ImportsOpt
           entry,
           ...(id === undefined ? {} : { id }),
           ...(api_key ? { apiKey: api_key } : {}),
-          ...(base_url === undefined ? {} : { baseUrl: base_url }),
+          baseUrl: base_url,
         });
         result = imported;
         return { wanted, touched: [imported] };

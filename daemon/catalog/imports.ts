@@ -73,7 +73,7 @@ export function importEntry(document: Table, asked: CatalogImport): { wanted: Ta
   const made: Import = {
     id,
     entry,
-    ...(address === undefined ? {} : { baseUrl: address }),
+    baseUrl: address,
     credentials: apiKey ? { api_key: apiKey } : credentialsIn(providerIn(document, id)),
     source: { kind: 'catalog', id: entry.id, ...(url === undefined ? {} : { url }) },
   };

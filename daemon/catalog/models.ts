@@ -94,7 +94,7 @@ function readModel(key: string, value: unknown, provider: Provider): Read {
     ...(name === undefined ? {} : { name }),
     ...sizes,
     ...abilitiesOf(value),
-    ...(reasoningKey === undefined ? {} : { reasoningKey }),
+    reasoningKey,
     ...route,
     ...(cost === undefined ? {} : { cost }),
   };
@@ -126,8 +126,8 @@ function sizesOf(limit: unknown): Sizes | { problem: string } {
   const output = part('output');
   return {
     maxContextSize: context,
-    ...(input === undefined ? {} : { maxInputSize: input }),
-    ...(output === undefined ? {} : { maxOutputSize: output }),
+    maxInputSize: input,
+    maxOutputSize: output,
   };
 }
 

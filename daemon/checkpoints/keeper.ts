@@ -121,7 +121,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     directory: objectsOf(options.directory),
     maxBytes: () => options.limits().maxTotal,
     now: options.now,
-    ...(options.neighbour === undefined ? {} : { neighbour: options.neighbour }),
+    neighbour: options.neighbour,
     needed: () => new Set([...pinned, ...former, ...[...tree.files.values()].flatMap(({ hash }) => hash ?? [])]),
   });
 

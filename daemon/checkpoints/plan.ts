@@ -155,7 +155,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
       current,
       ...(conflict === undefined ? {} : { conflict }),
       ...(found.stamp === undefined ? {} : { stamp: found.stamp }),
-      ...(found.hosted === undefined ? {} : { hosted: found.hosted }),
+      hosted: found.hosted,
       action: step.target.kind === 'none' ? 'remove' : current.kind === 'none' ? 'recreate' : 'restore',
     });
   }

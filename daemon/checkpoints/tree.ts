@@ -233,7 +233,7 @@ export function createTree(options: TreeOptions): Tree {
       below: directory.directories.map((entry) => below(context, entry, ignore)),
       silent,
       whole,
-      ...(former === undefined ? {} : { former }),
+      former,
     };
   }
 

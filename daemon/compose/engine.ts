@@ -138,7 +138,7 @@ function openWeb(ground: Ground, options: DaemonOptions): Web {
     fetch: outward.fetch,
     detour: outward.detour,
     log: logger.module('web'),
-    ...(options.web === undefined ? {} : { outside: options.web }),
+    outside: options.web,
   });
 }
 

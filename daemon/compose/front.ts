@@ -98,7 +98,7 @@ export function openFront(ground: Ground, engine: Engine, services: Services, op
     corsOrigins: corsOriginsOf(options.env, logger),
     version: options.version,
     webTitle: options.webTitle ?? basename(options.cwd),
-    ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
+    webDirectory: options.webDirectory,
     ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
   });
   const http = createHttpServer((req, res) => app.handle(req, res));

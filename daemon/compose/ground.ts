@@ -122,7 +122,7 @@ function openRecords(
     env,
     now,
     secrets: secrets.forms,
-    ...(logMirror === undefined ? {} : { mirror: logMirror }),
+    mirror: logMirror,
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
   // the configuration comes first: then only the file sets it

@@ -46,7 +46,7 @@ export function openServices(ground: Ground, engine: Engine, options: DaemonOpti
     opener: createOpener({
       platform: ground.platform,
       environment,
-      ...(options.programs === undefined ? {} : { programs: options.programs }),
+      programs: options.programs,
     }),
     search: createSearch({
       db,

@@ -57,7 +57,8 @@ export function openSettings(deps: {
           },
           mark,
         ),
-      warnings: (warnings, mark) => announced.publish({ type: 'event.config.warning', agentId: 'main', warnings }, mark),
+      warnings: (warnings, mark) =>
+        announced.publish({ type: 'event.config.warning', agentId: 'main', warnings }, mark),
       wasPublished: (mark) => announced.wasPublished('event.config.changed', mark),
     },
   });
@@ -104,7 +105,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
     killGracePeriodMs: from.background.killGracePeriodMs,
     background: from.background,
     cron: from.cron.enabled,
-    ...(from.subagent.timeoutMs === undefined ? {} : { subagentTimeoutMs: from.subagent.timeoutMs }),
+    subagentTimeoutMs: from.subagent.timeoutMs,
     productName: from.identity.name,
     image: from.image,
     rules: rulesOf(from),

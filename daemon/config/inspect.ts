@@ -263,7 +263,7 @@ function findUnknown(
     const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (shape) return inside(value, shape, [...path, key]);
     const meant = fieldNamed(fields, key);
-    return [{ path: [...path, key], ...(meant === undefined ? {} : { meant }) }];
+    return [{ path: [...path, key], meant }];
   });
 }
 

@@ -122,6 +122,6 @@ function outcomeOf(paths: HomePaths): { models: number; defaultModel?: string } 
   const { models = {}, default_model } = readFile(paths);
   return {
     models: Object.values(models).filter(({ provider }) => provider === MANAGED).length,
-    ...(default_model === undefined ? {} : { defaultModel: default_model }),
+    defaultModel: default_model,
   };
 }

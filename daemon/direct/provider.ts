@@ -137,7 +137,7 @@ export function listProviders(place: Place): Promise<ListedProviders | Failure> 
         models: modelsIn(document, id).size,
         source: sourceOf(id, providerIn(isRecord(raw) ? raw : {}, id) ?? {}),
       })),
-      ...(defaultModel === undefined ? {} : { defaultModel }),
+      defaultModel,
       stored: { providers: tableIn(document, 'providers'), models: tableIn(document, 'models') },
     };
   });
@@ -169,7 +169,7 @@ export function addFromCatalog(
       const made = importEntry(document, {
         entry,
         apiKey,
-        ...(baseUrl === undefined ? {} : { baseUrl }),
+        baseUrl,
         ...(url === undefined || snapshot !== undefined ? {} : { url: documentUrl(url, { files: true }) }),
       });
       imported = made.imported;
@@ -180,7 +180,7 @@ export function addFromCatalog(
     return {
       imported,
       warnings: entry.warnings,
-      ...(alias === undefined ? {} : { defaultModel: alias }),
+      defaultModel: alias,
       ...(snapshot === undefined ? {} : { snapshot }),
     };
   });

@@ -45,7 +45,7 @@ export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewE
     agentId: event.agentId,
     time,
     payload: { ...event, sessionId: ref.id },
-    ...(offset === undefined ? {} : { offset }),
+    offset,
   };
 }
 

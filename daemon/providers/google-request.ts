@@ -27,7 +27,7 @@ export function contentBody(request: ModelRequest, maxOutputTokens: number | und
             {
               functionDeclarations: request.tools.map(({ name, description, inputSchema }) => {
                 const parameters = functionParameters(inputSchema);
-                return { name, description, ...(parameters === undefined ? {} : { parameters }) };
+                return { name, description, parameters };
               }),
             },
           ],

@@ -181,7 +181,7 @@ async function refused(
     afterMs !== null && /^\d+$/.test(afterMs.trim())
       ? Number(afterMs)
       : readRetryAfter(response.headers.get('retry-after'), deps.now());
-  return providerRefusal({ status, body, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  return providerRefusal({ status, body, retryAfterMs });
 }
 
 async function readText(response: Reply, line: Line, timeouts: Timeouts): Promise<string> {

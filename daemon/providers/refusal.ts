@@ -40,8 +40,8 @@ export function providerRefusal(refusal: Refusal): ProviderError {
   const complaint = complaintOf(kind, status, seen);
   return new ProviderError(kind, messageOf(status, text), {
     ...(status === undefined ? {} : { status }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(complaint === undefined ? {} : { complaint }),
+    retryAfterMs,
+    complaint,
   });
 }
 
@@ -132,7 +132,7 @@ function readDetails(body: unknown): Details {
   const retryAfterMs = delayOf(details);
   return {
     kind: isUsedUp(details, message, retryAfterMs) ? 'quota' : 'rate_limited',
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   };
 }
 

@@ -190,5 +190,5 @@ async function explain(text: string, kernel: string): Promise<Capability> {
 
 function unavailable(reason: Reason, said?: string): Capability {
   const hint = said?.slice(0, maxHintChars) ?? hints[reason];
-  return { available: false, reason, ...(hint === undefined ? {} : { hint }) };
+  return { available: false, reason, hint };
 }

@@ -152,7 +152,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       permission_rules: JSON.parse(row.rules) as SessionPermissionRule[],
       message_count: row.message_count,
       last_seq: row.last_seq,
-      ...(owner === undefined ? {} : { owner }),
+      owner,
     };
   }
 

@@ -45,7 +45,7 @@ export const bash: BuiltinTool<'Bash'> = {
         ...(confinement && { runtime_id: context.runtimeId, profile: confinement.profile }),
         ...(leaves && !confinement && { runtime_id: 'local', profile: 'full' }),
         ...(leaves && reason !== undefined && { leave_reason: reason }),
-        ...(limitMs === undefined ? {} : { timeout_ms: limitMs }),
+        timeout_ms: limitMs,
       },
     };
   },

@@ -44,7 +44,7 @@ export function moveToBackground(
     ...(callId === undefined ? {} : { toolCallId: callId }),
     ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
     ...(quiet ? { quiet } : {}),
-    ...(processStart === undefined ? {} : { processStart }),
+    processStart,
     ...(confinement && { runtimeId: confinement.runtimeId }),
     ...(proxy && { proxy }),
     ...runnerOf(command, limitMs, processStart !== undefined, left),

@@ -12,7 +12,7 @@ export const createGoal: BuiltinTool<'CreateGoal'> = {
     return inwardPlan({
       kind: 'goal_start',
       objective: input.objective,
-      ...(input.completionCriterion === undefined ? {} : { completionCriterion: input.completionCriterion }),
+      completionCriterion: input.completionCriterion,
       mode: context.mode === 'yolo' ? 'yolo' : 'manual',
     });
   },

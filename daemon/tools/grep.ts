@@ -38,7 +38,7 @@ export const grep: BuiltinTool<'Grep'> = {
       env: run.env,
       mode: input.output_mode ?? 'files_with_matches',
       pattern: input.pattern,
-      ...(input.glob === undefined ? {} : { glob: input.glob }),
+      glob: input.glob,
       ...(input.type === undefined ? {} : { type: input.type }),
       ignoreCase: input['-i'] ?? false,
       multiline: input.multiline ?? false,

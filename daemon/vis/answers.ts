@@ -53,7 +53,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
       cleaner.clean(
         source.list({
           ...(query.query === undefined ? {} : { query: query.query }),
-          ...(query.before_id === undefined ? {} : { beforeId: query.before_id }),
+          beforeId: query.before_id,
           pageSize: query.page_size,
           includeArchive: query.include_archive,
         }),
@@ -116,7 +116,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
         system_prompt: system,
         tools: [],
         messages,
-        tokens: { estimate, ...(measured === undefined ? {} : { measured }) },
+        tokens: { estimate, measured },
       }) as never;
     },
     async listVisTasks({ params }) {

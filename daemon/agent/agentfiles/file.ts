@@ -66,7 +66,7 @@ export async function readAgent(
       disallowed,
       ...(fields.whenToUse?.trim() ? { whenToUse: oneLine(fields.whenToUse) } : {}),
       ...(fields.tools === undefined ? {} : { tools: fields.tools }),
-      ...(fields.subagents === undefined ? {} : { subagents: fields.subagents }),
+      subagents: fields.subagents,
       ...(fields.model === undefined ? {} : { model: fields.model }),
       ...(fields.sandbox === undefined ? {} : { sandbox: fields.sandbox }),
     },

@@ -130,7 +130,7 @@ function* pieces({ text, expansions }: Draft): Generator<Piece & { expands: bool
       quoted,
       expands: true,
       ...(name !== undefined && { name }),
-      ...(operand !== undefined && { operand }),
+      operand,
     };
     at = end;
   }

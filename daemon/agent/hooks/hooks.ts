@@ -122,7 +122,7 @@ export function createHooks(host: HookHost): Hooks {
         ...(blocked === undefined ? {} : { blocked: true }),
       });
     }
-    return { events, ...(blocked === undefined ? {} : { blocked }), ...(added === undefined ? {} : { added }) };
+    return { events, blocked, added };
   }
 
   async function notifyNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {

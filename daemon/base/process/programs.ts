@@ -125,7 +125,7 @@ export async function runProgram(program: string, args: readonly string[], optio
   try {
     return await new Promise<Ended>((resolve) => {
       child.once('error', (error) => resolve({ exitCode: null, stderr: error.message, stopped: 'start' }));
-      child.once('close', (exitCode) => resolve({ exitCode, stderr, ...(stopped === undefined ? {} : { stopped }) }));
+      child.once('close', (exitCode) => resolve({ exitCode, stderr, stopped }));
     });
   } finally {
     over = true;

@@ -86,7 +86,7 @@ export function readResult(answer: unknown): CallResult {
     throw new ServerFailure('protocol', 'the content of its answer is not a list');
   return {
     parts: (content ?? []).map(partOf),
-    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    structured: structuredContent,
     isError: isError === true,
   };
 }

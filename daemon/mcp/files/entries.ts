@@ -145,7 +145,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
     url,
     headers: plain(headers),
     ...(auth === undefined ? {} : { auth }),
-    ...(bearerTokenEnvVar === undefined ? {} : { bearerTokenEnvVar }),
+    bearerTokenEnvVar,
   };
 }
 

@@ -72,7 +72,7 @@ export function placesOf({ issuer, metadata }: Issuer): Pick<Credential, 'endpoi
   return {
     endpoint: metadata?.token_endpoint ?? new URL('/token', issuer).href,
     ...(typeof revocation === 'string' ? { revocation } : {}),
-    ...(methods === undefined ? {} : { methods }),
+    methods,
   };
 }
 

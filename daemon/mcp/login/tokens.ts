@@ -142,7 +142,7 @@ export function createKeeper(options: {
       const { url, resource } = issuer;
       const credential: Credential = {
         url,
-        ...(resource === undefined ? {} : { resource }),
+        resource,
         issuer: issuer.issuer,
         ...placesOf(issuer),
         client,

@@ -91,7 +91,7 @@ export function profileOf(binding: AgentBinding): AgentProfile | undefined {
     description,
     source,
     overrides_builtin: isBuiltinAgent(name) && source !== 'builtin',
-    ...(whenToUse === undefined ? {} : { when_to_use: whenToUse }),
+    when_to_use: whenToUse,
     ...(path === undefined ? {} : { path }),
   };
 }

@@ -91,7 +91,7 @@ export function createAgents(deps: AgentsDeps): Agents {
           agentId,
           profile: main.binding.name,
           binding: main.binding,
-          ...(main.systemBody === undefined ? {} : { systemPrompt: main.systemBody }),
+          systemPrompt: main.systemBody,
           // as if it listed the skills of an agent that cannot load any
           ...(main.rendered === undefined ? {} : { rendered: main.rendered, listed: '' }),
         },

@@ -110,7 +110,7 @@ export function createResting(deps: Deps): Resting {
           readsOnly: planMode,
         }),
       ),
-      usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }), total: totalUsage(byModel) },
+      usage: { byModel, currentTurn: turn, total: totalUsage(byModel) },
       // the log does not show what another server is doing right now
       ...(leases.foreignOwner(row.owner) ? {} : { phase: phase(row, agentId) }),
     };

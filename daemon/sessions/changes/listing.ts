@@ -236,7 +236,7 @@ async function outcomeOf(range: Range, step: Step): Promise<Outcome> {
       ...(truncated ? { truncated } : {}),
       turns,
       agent_ids: agents,
-      ...(conflict === undefined ? {} : { conflict }),
+      conflict,
     },
     ...(texts === undefined ? {} : { texts }),
   };

@@ -145,7 +145,7 @@ export function createChanges(
 }
 
 function factsOf({ fromTurn }: Order, restoreId: string): Parameters<typeof changeEvents>[1] {
-  return { agentId: 'main', cause: 'revert', restoreId, ...(fromTurn === undefined ? {} : { fromTurn }) };
+  return { agentId: 'main', cause: 'revert', restoreId, fromTurn };
 }
 
 /** The plan that brings one file to a state; throws when that is not allowed or not possible. */
@@ -164,7 +164,7 @@ async function planFor(
     target,
     guessed,
     ...(expected === undefined ? {} : { expected }),
-    ...(conflict === undefined ? {} : { conflict }),
+    conflict,
   };
   const plan = await planOf(
     {

@@ -109,7 +109,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
       setMaxListeners(0, controller.signal);
       const run = compactContext(hostOf(session, agent, controller.signal), {
         trigger: 'manual',
-        ...(instruction === undefined ? {} : { instruction }),
+        instruction,
       });
       return new Promise((resolve, reject) => {
         const compaction = { controller, done: Promise.resolve() };

@@ -61,7 +61,7 @@ export function createExports(deps: ExportsDeps): Exports {
             file,
             globalLog: true,
             desktopLog: desktop,
-            ...(webLog === undefined ? {} : { webLog }),
+            webLog,
             signal,
           }),
         signal,

@@ -34,7 +34,7 @@ export const agents = {
       agent.tools = {
         disabled,
         ...(allow === undefined ? {} : { allow }),
-        ...(mcpServers === undefined ? {} : { mcpServers }),
+        mcpServers,
       };
     },
   },

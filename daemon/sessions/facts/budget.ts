@@ -100,7 +100,7 @@ export function budgetFor(
   if (sessionUsd === undefined && dayUsd === undefined) return undefined;
   const { day } = localDate(now(), timeZone());
   const configured: BudgetLimits = {
-    ...(sessionUsd === undefined ? {} : { session: sessionUsd }),
+    session: sessionUsd,
     ...(dayUsd === undefined ? {} : { day: dayUsd }),
   };
   return { configured, warnRatio, day, limits: () => raised(configured, rows.session(key), day) };

@@ -188,9 +188,9 @@ export function inFlightTurn(now: Inflight, agentId: string, promptId: string | 
         ? {}
         : { last_progress: { ...call.progress, kind: call.progress.kind } }),
     })),
-    ...(promptId === undefined ? {} : { current_prompt_id: promptId }),
+    current_prompt_id: promptId,
     ...(now.step > 0 ? { step: now.step } : {}),
-    ...(now.stepId === undefined ? {} : { step_id: now.stepId }),
+    step_id: now.stepId,
     ...(agentId === 'main' ? {} : { agent_id: agentId }),
   };
 }

@@ -72,7 +72,7 @@ function itemOf(row: InboxRow, owner: Owner | undefined): InboxItem {
     title: row.title,
     workspace_id: row.workspace_id,
     cwd: row.cwd,
-    ...(owner === undefined ? {} : { owner }),
+    owner,
   };
   return row.kind === 'approval'
     ? { kind: row.kind, session, approval: JSON.parse(row.request) as Approval }

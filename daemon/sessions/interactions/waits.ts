@@ -83,7 +83,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         decision: outcome.decision,
         ...(outcome.scope === undefined ? {} : { scope: outcome.scope }),
         ...(outcome.feedback === undefined ? {} : { feedback: outcome.feedback }),
-        ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }),
+        selected_label: outcome.selectedLabel,
         resolved_at: iso(at),
         by: outcome.by,
         ...(outcome.change === undefined ? {} : outcome.change),

@@ -103,7 +103,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
           launchEnv: request.launch?.env ?? {},
           givenServers,
           clientType: request.launch?.client_type ?? 'api',
-          ...(directories.skills === undefined ? {} : { skillsDirs: directories.skills }),
+          skillsDirs: directories.skills,
         },
         binding,
         deps.now(),

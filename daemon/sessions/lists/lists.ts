@@ -259,8 +259,8 @@ function summary(
     runtime_id: row.runtime_id,
     message_count: row.message_count,
     ...costFields({ cost: row.cost, unknown_tokens: 0 }),
-    ...(owner === undefined ? {} : { owner }),
-    ...(git === undefined ? {} : { git }),
+    owner,
+    git,
     ...(withDirectories ? { additional_dirs: JSON.parse(row.directories) as string[] } : {}),
   };
 }

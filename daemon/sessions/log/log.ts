@@ -292,7 +292,7 @@ export function createLog(deps: LogDeps): Log {
         agentId: event.agentId,
         time: now(),
         payload: { ...event, sessionId: session.id },
-        ...(offset === undefined ? {} : { offset }),
+        offset,
       });
     },
     read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) =>

@@ -62,7 +62,7 @@ export function promptMessage(prompt: QueuedPrompt, { sessionId, agentId, turnId
       origin: promptOrigin(prompt),
       agent_id: agentId,
       ...(turnId === undefined ? {} : { turn_id: turnId }),
-      ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
+      client: prompt.metadata,
     },
   };
 }

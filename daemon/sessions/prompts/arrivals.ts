@@ -174,7 +174,7 @@ function steeredMessage(
       agent_id: agent.id,
       turn_id: active.turnId,
       ...(reminders.length > 0 ? { reminders } : {}),
-      ...(metadata === undefined ? {} : { client: metadata }),
+      client: metadata,
     },
   };
 }

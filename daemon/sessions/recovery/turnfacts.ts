@@ -40,7 +40,7 @@ export function newFacts(row: OpenTurnRow, startedAt: number, messageId?: string
     approvals: new Map(),
     questions: new Map(),
     agents: new Map(),
-    ...(messageId === undefined ? {} : { unentered: messageId }),
+    unentered: messageId,
     steered: [],
     activated: [],
     spent: { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 },
@@ -174,7 +174,7 @@ function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved
     decision: event.decision,
     by: event.by ?? 'client',
     ...(event.feedback === undefined ? {} : { feedback: event.feedback }),
-    ...(event.selected_label === undefined ? {} : { selectedLabel: event.selected_label }),
+    selectedLabel: event.selected_label,
   };
 }
 

@@ -100,7 +100,7 @@ function contained(deps: Deps, wish: Wish, found: Capability | undefined): Conta
 }
 
 function reasonOf(found: Capability, workspace: readonly string[]): Unavailable | undefined {
-  if (!found.available) return { reason: found.reason, ...(found.hint === undefined ? {} : { hint: found.hint }) };
+  if (!found.available) return { reason: found.reason, hint: found.hint };
   return inside(workspace, found.path)
     ? { reason: 'failed', hint: `${found.path} lies in the workspace, which could replace it` }
     : undefined;

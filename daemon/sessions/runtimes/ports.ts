@@ -56,12 +56,12 @@ export function createPortFront(
       const opened = ports.opened().map(({ port, direction, hostPort }): Port => {
         const task = listening.get(port);
         listening.delete(port);
-        return { port, direction, host_port: hostPort, ...(task !== undefined && { task_id: task }) };
+        return { port, direction, host_port: hostPort, task_id: task };
       });
       const rest = [...listening].map(([port, task]): Port => ({
         port,
         direction: 'listening',
-        ...(task !== undefined && { task_id: task }),
+        task_id: task,
       }));
       return [...opened, ...rest].sort((a, b) => a.port - b.port);
     },

@@ -36,13 +36,13 @@ export function readQuery(request: SearchRequest): Query {
   const conditions = [query, mode, op, session_id, agent_id, role, start_time, end_time, sort, page_size];
   return {
     wanted,
-    container: { ...(session_id !== undefined && { session_id }), ...(agent_id !== undefined && { agent_id }) },
+    container: { ...(session_id !== undefined && { session_id }), agent_id },
     ...(role !== undefined && { role }),
-    ...(start_time !== undefined && { start: start_time }),
+    start: start_time,
     ...(end_time !== undefined && { end: end_time }),
     sort,
     pageSize: page_size,
-    ...(page_token !== undefined && { pageToken: page_token }),
+    pageToken: page_token,
     fingerprint: createHash('sha256')
       .update(JSON.stringify(conditions.map((each) => each ?? null)))
       .digest('base64url'),

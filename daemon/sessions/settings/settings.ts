@@ -74,7 +74,7 @@ export function settingEvents(
       agentId,
       disabled: disabled ?? main.tools.disabled,
       ...(allow === undefined ? {} : { allow }),
-      ...(mcpServers === undefined ? {} : { mcpServers }),
+      mcpServers,
     });
   }
   return events;

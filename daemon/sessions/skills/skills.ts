@@ -34,7 +34,7 @@ export function skillPlaces(
     home: deps.home,
     userHome: deps.userHome,
     ...deps.settings().skills,
-    ...(session.skillsDirs === undefined ? {} : { launch: session.skillsDirs }),
+    launch: session.skillsDirs,
   };
 }
 

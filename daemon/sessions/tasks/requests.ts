@@ -202,10 +202,10 @@ function view(sessionId: string, { info, toolCallId, runtimeId }: StoredTask): T
     ...(info.kind === 'agent'
       ? {
           ...(info.model === undefined ? {} : { model: info.model }),
-          ...(info.thinkingEffort === undefined ? {} : { thinking_effort: info.thinkingEffort }),
-          ...(info.agentId === undefined ? {} : { agent_id: info.agentId }),
-          ...(info.subagentType === undefined ? {} : { subagent_type: info.subagentType }),
-          ...(toolCallId === undefined ? {} : { parent_tool_call_id: toolCallId }),
+          thinking_effort: info.thinkingEffort,
+          agent_id: info.agentId,
+          subagent_type: info.subagentType,
+          parent_tool_call_id: toolCallId,
         }
       : {}),
   };

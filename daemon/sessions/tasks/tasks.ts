@@ -101,9 +101,9 @@ export function createTasks(deps: TaskDeps): Tasks {
               agentId,
               taskId: info.taskId,
               ...(toolCallId === undefined ? {} : { toolCallId }),
-              ...(processStart === undefined ? {} : { processStart }),
+              processStart,
               ...(isContained ? { runtimeId: 'sandbox' } : {}),
-              ...(proxy === undefined ? {} : { proxy }),
+              proxy,
               ...(quiet ? { quiet } : {}),
             },
           ];

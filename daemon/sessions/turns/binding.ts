@@ -101,7 +101,7 @@ export function fillOf(deps: Deps, session: LiveSession, agent: LiveAgent): Fill
     window,
     trigger: triggerOf(window, deps.settings().compaction),
     base,
-    ...(gauge.last === undefined ? {} : { last: gauge.last }),
+    last: gauge.last,
   };
 }
 

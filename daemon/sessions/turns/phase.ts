@@ -20,7 +20,7 @@ export function endingOf(
   return {
     turnId,
     reason,
-    ...(interruptReason === undefined ? {} : { interruptReason }),
+    interruptReason,
     ...(recovered ? { recovered } : {}),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(step === undefined || step === 0 ? {} : { step }),

@@ -67,7 +67,7 @@ export function createFiles(
         path,
         action,
         ...(movedTo === undefined || action !== 'recreate' ? {} : { moved_from: movedTo }),
-        ...(conflict === undefined ? {} : { conflict }),
+        conflict,
       })),
       not_restorable: plan.left,
       // a dry run checks the files now

@@ -44,9 +44,9 @@ export function createBudgetReader(deps: Omit<Deps, 'models'>): () => GetUsageDa
       warn_ratio: warnRatio,
       day,
       day_spent_usd: spent,
-      ...(sessionUsd === undefined ? {} : { session_usd: sessionUsd }),
-      ...(dayUsd === undefined ? {} : { day_usd: dayUsd }),
-      ...(left === undefined ? {} : { day_left_usd: left }),
+      session_usd: sessionUsd,
+      day_usd: dayUsd,
+      day_left_usd: left,
     };
   };
 }

@@ -61,7 +61,7 @@ export async function pinnedEntry(
   const { stats } = pin;
   if (stats.isDirectory()) {
     const count = await countNames(pin, effort);
-    return { ...facts(path, name, 'directory', stats), ...(count === undefined ? {} : { child_count: count }) };
+    return { ...facts(path, name, 'directory', stats), child_count: count };
   }
   if (!stats.isFile()) return undefined;
   return fileEntry(path, name, stats, effort.starts > 0 ? await startOf(pin, effort) : undefined);
@@ -116,9 +116,9 @@ async function fileEntry(path: string, name: string, stats: Stats, start: Buffer
   return {
     ...facts(path, name, 'file', stats),
     size: stats.size,
-    ...(mime === undefined ? {} : { mime }),
-    ...(language === undefined ? {} : { language_id: language }),
-    ...(isBinary === undefined ? {} : { is_binary: isBinary }),
+    mime,
+    language_id: language,
+    is_binary: isBinary,
   };
 }
 

@@ -79,7 +79,7 @@ async function readPart(file: OpenFile, path: string, stats: Stats, request: Rea
     size: stats.size,
     etag: etagOf(stats),
     mime: await typeOf(name, start, isBinary),
-    ...(language === undefined ? {} : { language_id: language }),
+    language_id: language,
     is_binary: isBinary,
     ...part,
   };

@@ -79,7 +79,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
       env,
       timeMs,
       onOutput: onOutput ?? collect,
-      ...(input === undefined ? {} : { input }),
+      input,
       ...(place.signal === undefined ? {} : { signal: place.signal }),
     });
     // the directory is gone, or the program may not be run

@@ -230,7 +230,7 @@ export async function placeIn(reach: Reach, given: string, line?: number): Promi
       path: real,
       isDirectory: stats.isDirectory(),
       tree: reach.cwd,
-      ...(line === undefined ? {} : { line }),
+      line,
     }));
   } catch (error) {
     // where one may not look there is nothing to be opened
