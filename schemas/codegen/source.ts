@@ -165,11 +165,19 @@ function parse(root: string, file: string, problems: Problem[]): unknown {
   }
 }
 
-function metaChecks(problems: Problem[]): (meta: Meta, file: string, value: unknown) => boolean {
+/** Compiled once: the meta-schemas are those of this program, whatever it reads. */
+let metaSchemas: Ajv2020 | undefined;
+
+function readMetaSchemas(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
   for (const name of readdirSync(metaDirectory).sort()) {
     ajv.addSchema(JSON.parse(readFileSync(join(metaDirectory, name), 'utf8')) as Schema, name);
   }
+  return ajv;
+}
+
+function metaChecks(problems: Problem[]): (meta: Meta, file: string, value: unknown) => boolean {
+  const ajv = (metaSchemas ??= readMetaSchemas());
   return (meta, file, value) => {
     const validate = ajv.getSchema(`${meta}.json`);
     if (!validate) throw new Error(`no meta-schema ${meta}.json in ${metaDirectory}`);

@@ -25,12 +25,14 @@ function compiler(document: object): Compile {
 }
 
 function createCompiler(document: object): Compile {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false, logger: false, formats });
+  // most checks see a few values only: they need not be made fast
+  const quickly = { inlineRefs: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false, logger: false, formats, ...quickly });
   ajv.addSchema(document, 'document', false, false);
-  const made = new Map<string, ValidateFunction>();
+  const compiled = new Map<string, ValidateFunction>();
   const compile: Compile = (pointer) => {
-    const validate = made.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
-    made.set(pointer, validate);
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    compiled.set(pointer, validate);
     return validate;
   };
   return compile;
