@@ -37,7 +37,7 @@ test('scrambled text never breaks the parser', () => {
 const machines: Machine[] = [];
 afterAll(() => machines.forEach((machine) => machine.close()));
 
-const lines = rounds(25, 600);
+const lines = rounds(12, 600);
 const rows: [ShellName, ShellName][] = [
   ['bash', 'dash'],
   ['bash', 'ash'],

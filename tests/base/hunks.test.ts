@@ -76,7 +76,7 @@ compared(
   async () => {
     const random = createRandom(seedOf(4_711));
     let subsets = 0;
-    for (let round = 0; round < rounds(150, 5_000); round += 1) {
+    for (let round = 0; round < rounds(100, 5_000); round += 1) {
       const [before, after] = texts(random);
       const { hunks } = await hunksOf(before, after);
       const shown = JSON.stringify({ before, after, hunks });

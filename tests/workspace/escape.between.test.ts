@@ -196,7 +196,7 @@ linux.each(swaps)('%s becomes a link', (_, path, target) => {
       };
       clear();
       // a brief run tries some of many moments
-      const stride = Math.ceil(steps / rounds(8, steps));
+      const stride = Math.ceil(steps / rounds(4, steps));
       for (let moment = 1; moment <= steps; moment += stride) {
         let left = moment;
         let back: (() => void) | undefined;
