@@ -39,16 +39,19 @@ async function runJest(args) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
   const file = join(directory, 'report.json');
   const open = join(directory, 'open.txt');
-  // suites wait about as long as they work
-  const workers = Math.max(2, Math.floor(availableParallelism() * 1.5));
+  // suites wait longer than they work
+  const workers = Math.max(2, availableParallelism() * 2);
   const alone = args.includes('--runInBand');
   const options = [`--config=${join(root, '.config', 'jest.config.js')}`, '--json', `--outputFile=${file}`];
-  if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=1200MB');
+  // a process that has become large takes ten times as long to start another one
+  if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB');
   const child = spawn(
     process.execPath,
     [
       '--experimental-vm-modules',
       '--no-warnings',
+      // most of what suites allocate is short-lived: it need not be moved
+      '--max-semi-space-size=32',
       join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
       ...options,
       ...args,
