@@ -148,7 +148,9 @@ describe('read', () => {
     const first = await read(`${name}/a.bin`, { length: 400_001 });
     const second = await read(`${name}/a.bin`, { offset: 400_001, encoding: 'base64' });
     expect([first.truncated, second.truncated]).toEqual([true, false]);
-    expect(Buffer.concat([first, second].map(({ content }) => Buffer.from(content, 'base64')))).toEqual(bytes);
+    const all = Buffer.concat([first, second].map(({ content }) => Buffer.from(content, 'base64')));
+    // `toEqual` looks at each byte as a property: seconds for so many
+    expect([all.length, all.equals(bytes)]).toEqual([bytes.length, true]);
   });
 
   test('10 MiB are read, one byte more is not', async () => {
