@@ -328,7 +328,7 @@ test('a machine that cannot contain commands: said once where the configuration 
   try {
     const outcome = await agent(place, ['-p', 'say one\nrun cat none.txt\nsay two'], { env });
     expect(outcome.err.match(/commands are not sandboxed: off/g)).toHaveLength(1);
-    expect(outcome.out).not.toContain('sandboxed');
+    expect(outcome.out).not.toContain('commands are not sandboxed');
     const wanted = await agent(place, ['-p', 'say one', '--runtime', 'sandbox'], { env });
     expect(wanted).toMatchObject({ code: 1, out: '' });
     expect(wanted.err).toMatch(/^error: .*this machine cannot contain commands: off\n/m);
