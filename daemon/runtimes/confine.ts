@@ -1,6 +1,7 @@
 /** One call in the sandbox: the program that runs its command, and what the command leaves (runtimes.md 5). */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { holdBack } from '../base/fs/heldback.js';
@@ -101,7 +102,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     });
     if (view.watch) searched(view.incomplete);
     const network = (present = await joined);
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    mkdirSync(own, { recursive: true, mode: 0o700 });
     const isNested = settings.nested && runtimeId === 'sandbox';
     return {
       enter: [...network.enter, machine.path],
@@ -117,7 +118,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
       },
       filter: isNested ? machine.nestedFilter : machine.filter,
       ...(view.watch && {
-        watch: await storeWatch(sessionDirectory, view.watch),
+        watch: storeWatch(sessionDirectory, view.watch),
         letGo: holdBack(view.watch.missing),
       }),
     };
@@ -227,12 +228,21 @@ function limited(argv: readonly string[], processes: number): readonly string[] 
  * bubblewrap itself. Only the first line is believed: bubblewrap writes it before the command starts.
  */
 async function ended(status: string): Promise<void> {
-  const text = await readFile(status, 'utf8').catch(() => '');
+  const text = readNow(status);
   const [, pid] = /^\{\s*"child-pid":\s*(\d+)/.exec(text.split('\n', 1)[0] ?? '') ?? [];
   if (pid === undefined) return;
   for (const over = Date.now() + endMs; Date.now() < over; await delay(lookMs)) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    const stat = readNow(`/proc/${pid}/stat`);
     const [state = 'X'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (!stat.includes('(bwrap)') || state === 'Z' || state === 'X') return;
+  }
+}
+
+function readNow(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    // it is gone
+    return '';
   }
 }

@@ -1,6 +1,6 @@
 /** Where goes what a command made that would configure programs outside: a directory of its session (runtimes.md 4.2). */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -50,11 +50,11 @@ const content = 'content';
 const none: Found = { quarantined: [], repositories: [] };
 
 /** Stores what is to be compared with, for this server or the next; returns the file. */
-export async function storeWatch(sessionDirectory: string, watch: Watch): Promise<string> {
+export function storeWatch(sessionDirectory: string, watch: Watch): string {
   const directory = path.join(sessionDirectory, watches);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, `${randomUUID()}.json`);
-  await writeFile(file, JSON.stringify(watch), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify(watch), { mode: 0o600 });
   return file;
 }
 

@@ -189,19 +189,20 @@ async function make(kind: SpareKind): Promise<Made | undefined> {
     // one that cannot be started is one that has ended
     child.on('error', () => undefined);
     if (child.pid === undefined || !orders) throw new Error('a spawned child has a pid and its pipes');
-    child.unref();
-    pipe.reader.unref();
     made = { child: child as Taken['child'], output: pipe.reader, orders, plan, status };
     const { pid } = child;
     child.once('exit', () => releaseGroup(pid));
     // it may end before it is given an order
     orders.on('error', () => undefined);
-    orders.unref();
     await once(orders, 'data', { signal: AbortSignal.timeout(makeMs) });
     orders.removeAllListeners('data');
-    if (!hasEnded(child) && kind.plan() === plan) return made;
-    endSpare(made);
-    return undefined;
+    if (hasEnded(child) || kind.plan() !== plan) {
+      endSpare(made);
+      return undefined;
+    }
+    // one that waits keeps no process alive
+    for (const each of [child, orders, pipe.reader]) each.unref();
+    return made;
   } catch (error) {
     if (made) endSpare(made);
     else pipe.reader.destroy();

@@ -1,7 +1,6 @@
 /** What a contained command sees of the machine: the mounts of one sandbox, in their order (runtimes.md 4.1). */
 import type { lstatSync } from 'node:fs';
-import { realpathSync, statSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expandHome, inside } from '../base/fs/paths.js';
 import { privateDefault } from './environment.js';
@@ -63,12 +62,15 @@ const coveredOfFirst = ['/proc/1/mem', '/proc/1/task/1/mem'];
 /** `__SO_ACCEPTCON` in `/proc/net/unix`. */
 const listening = 0x10000;
 
-/** Creates the session's temporary directory and the private ones. */
+/**
+ * Creates the session's temporary directory and the private ones. Most is looked at at once: another thread takes longer
+ * to ask than to answer, and every command waits for it.
+ */
 export async function viewOf(options: ViewOptions): Promise<View> {
   const { profile, sessionDirectory, workspace, settings, runtimeId } = options;
   const writes = profile === 'workspace';
   const temporary = path.join(sessionDirectory, 'tmp');
-  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
   const home = canonical(options.home);
   const userHome = canonical(options.userHome);
   const session = canonical(sessionDirectory);
@@ -100,7 +102,7 @@ export async function viewOf(options: ViewOptions): Promise<View> {
     for (const each of shown) if (inside([userHome], each)) args.push('--ro-bind', each, each);
     back.push(...shown);
   }
-  const replaced = await privateMounts(options, userHome);
+  const replaced = privateMounts(options, userHome);
   args.push(...replaced.args);
 
   const isVisible = (file: string): boolean =>
@@ -117,7 +119,7 @@ export async function viewOf(options: ViewOptions): Promise<View> {
   const hiding = hide(
     runtimeId === 'local' ? [] : hiddenPaths(options, userHome, show, named(settings.hide)).filter(isVisible),
     { kept, show, writes },
-    await blanks(options.directory),
+    blanks(options.directory),
   );
   args.push(...hiding.args, '--tmpfs', home, '--ro-bind', session, session);
   for (const each of shownOfHome.map((name) => path.join(home, name)))
@@ -125,11 +127,11 @@ export async function viewOf(options: ViewOptions): Promise<View> {
   for (const each of workspace) if (inside([home], each)) args.push('--ro-bind', each, each);
   args.push('--bind', temporary, path.join(session, 'tmp'));
   if (replaced.missing.length > 0) {
-    await mkdir(options.privateDirectory, { recursive: true, mode: 0o700 });
+    mkdirSync(options.privateDirectory, { recursive: true, mode: 0o700 });
     args.push('--bind', options.privateDirectory, options.privateDirectory);
   }
   const gone = [home, ...hiding.directories];
-  for (const each of await listeningSockets())
+  for (const each of listeningSockets())
     if (!sockets.includes(each) && !inside([temporary], each) && isVisible(each))
       if (!inside(gone, each) || inside(kept, each)) args.push('--ro-bind', '/dev/null', each);
   for (const each of [...empty, ...hiding.open, home, ...(isMasked ? [userHome] : [])]) args.push('--remount-ro', each);
@@ -172,10 +174,10 @@ function toolsBelow(userHome: string, searched: string): string[] {
 }
 
 /** Directories of the home that the sandboxes of the workspace have of their own. */
-async function privateMounts(
+function privateMounts(
   { runtimeId, settings, privateDirectory }: ViewOptions,
   userHome: string,
-): Promise<{ args: string[]; targets: string[]; missing: string[] }> {
+): { args: string[]; targets: string[]; missing: string[] } {
   const wanted = runtimeId === 'local' ? replacedForLooking : (settings.private ?? privateDefault);
   const found = { args: [] as string[], targets: [] as string[], missing: [] as string[] };
   for (const each of wanted) {
@@ -187,7 +189,7 @@ async function privateMounts(
       continue;
     }
     const own = path.join(privateDirectory, name);
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    mkdirSync(own, { recursive: true, mode: 0o700 });
     found.args.push('--bind', own, target);
     found.targets.push(target);
   }
@@ -232,18 +234,17 @@ function hide(
 }
 
 /** An empty file and an empty directory, which are mounted over what is hidden. */
-async function blanks(directory: string): Promise<{ file: string; directory: string }> {
+function blanks(directory: string): { file: string; directory: string } {
   const blank = { file: path.join(directory, 'blank'), directory: path.join(directory, 'blank.d') };
-  if (!kindOf(blank.directory)) await mkdir(blank.directory, { recursive: true, mode: 0o755 });
-  if (!kindOf(blank.file)) await writeFile(blank.file, '', { mode: 0o644 });
+  if (!kindOf(blank.directory)) mkdirSync(blank.directory, { recursive: true, mode: 0o755 });
+  if (!kindOf(blank.file)) writeFileSync(blank.file, '', { mode: 0o644 });
   return blank;
 }
 
 /** Sockets that a process of the machine listens on: a read-only mount does not keep a command from them. */
-async function listeningSockets(): Promise<Set<string>> {
-  const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
+function listeningSockets(): Set<string> {
   const found = new Set<string>();
-  for (const row of table.split('\n').slice(1)) {
+  for (const row of textOf('/proc/net/unix').split('\n').slice(1)) {
     const [, , , flags = '', , , , ...name] = row.split(' ');
     const file = name.join(' ');
     if (!file.startsWith('/') || (Number.parseInt(flags, 16) & listening) === 0) continue;
@@ -251,6 +252,15 @@ async function listeningSockets(): Promise<Set<string>> {
     if (real !== undefined) found.add(real);
   }
   return found;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // a kernel without it has no such sockets
+    return '';
+  }
 }
 
 const canonical = (file: string): string => realOf(file) ?? file;

@@ -41,7 +41,7 @@ export const put = (file: string, text = ''): void => {
   writeFileSync(file, text);
 };
 
-export async function confined(workspace = [place.cwd], sessionId = 'session_test'): Promise<Confinement> {
+async function confined(workspace = [place.cwd], sessionId = 'session_test'): Promise<Confinement> {
   const found = await runtimes.confine({
     runtimeId: 'sandbox',
     profile: 'workspace',
