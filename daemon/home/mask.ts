@@ -12,8 +12,8 @@ export interface Mask {
 const reach = 16 * 1024;
 /** Bytes without an end of a word that are held back at most. */
 const maxHeld = 256 * 1024;
-/** What a key is made of, whatever its kind. */
-const inWord = /[\w.~+/=-]/;
+/** What a key is made of, whatever its kind, and what is between the name of a field and its number. */
+const inWord = /[\w.~+/=":-]/;
 /** Shorter values would tear holes into ordinary words. */
 const shortest = 6;
 const mark = '***';
@@ -63,13 +63,17 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
-/** In bytes that are no text every place counts. A part of a longer number is none, and a number of JSON stays one. */
+/** In bytes that are no text every place counts. A part of a longer number is none. */
 function withoutForm(text: string, form: string, shapes: boolean): string {
   if (!shapes) return text.replaceAll(form, '*'.repeat(form.length));
   if (!/^\d+$/.test(form)) return text.replaceAll(form, mark);
-  return text
-    .replace(new RegExp(String.raw`(?<=(?:^|[:,[])\s*-?)${form}(?=\s*(?:[,}\]]|$))`, 'g'), '0')
-    .replace(new RegExp(String.raw`(?<!\d\.?)${form}(?!\.?\d)`, 'g'), mark);
+  return text.replace(new RegExp(String.raw`(?<!\d\.?)${form}(?!\.?\d)`, 'g'), (found, at: number) => {
+    const before = text.slice(Math.max(0, at - 8), at);
+    const after = text.slice(at + form.length, at + form.length + 8);
+    // a field of JSON that is a number is no text, and is counted with
+    if (/[^\\]":-?$/.test(before) && /^[,}]/.test(after)) return found;
+    return /(?:^|[:,[])\s*-?$/.test(before) && /^\s*(?:[,}\]]|$)/.test(after) ? '0' : mark;
+  });
 }
 
 /** The last position up to `wanted` that is not inside a secret; 0 when there is none. */

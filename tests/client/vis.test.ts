@@ -287,7 +287,13 @@ test('of 100,000 events no secret leaves in an answer or a file, and no byte of 
   await daemon.run(long, `say ${canary}`);
   const keys = ['ghp_canary0123456789abcdefgh', 'mcp-canary-value'];
   const secrets = [canary, bearer, ...keys, daemon.token];
-  const db = new Database(join(daemon.home, 'agent.db'));
+  const own = new Database(join(daemon.home, 'agent.db'));
+  own.pragma('wal_checkpoint(TRUNCATE)');
+  own.close();
+  // a home without a server, which would read what it did not write
+  const home = mkdtempSync(join(tmpdir(), 'vis-'));
+  cpSync(daemon.home, home, { recursive: true, filter: (path) => !/\.sock$|-(?:shm|wal)$/.test(path) });
+  const db = new Database(join(home, 'agent.db'));
   const { key, last } = db
     .prepare<[string], { key: number; last: number }>('SELECT key, last_seq AS last FROM sessions WHERE id = ?')
     .get(long) ?? { key: 0, last: 0 };
@@ -300,8 +306,6 @@ test('of 100,000 events no secret leaves in an answer or a file, and no byte of 
   db.prepare('UPDATE sessions SET last_seq = last_seq + 100000 WHERE key = ?').run(key);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
-  const home = mkdtempSync(join(tmpdir(), 'vis-'));
-  cpSync(daemon.home, home, { recursive: true, filter: (path) => !/\.sock$|-(?:shm|wal)$/.test(path) });
   // digits are in times and sizes too
   const env = { ACCOUNT: '100000', KEY: keys[1] };
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { one: { command: 'none', env } } }));

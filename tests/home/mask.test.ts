@@ -52,9 +52,9 @@ const rows: [string, string, string][] = [
     JSON.stringify({ a: 'what is "-----BEGIN PRIVATE KEY-----***" here?', b: 'a-b' }),
   ],
   [
-    'digits, in numbers and texts of JSON',
+    'digits, which numbers of JSON may have too',
     '{"a":128000,"b":[-128000,1128000,0.128000,12800],"c":"port 128000."}',
-    '{"a":0,"b":[-0,1128000,0.128000,12800],"c":"port ***."}',
+    '{"a":128000,"b":[-0,1128000,0.128000,12800],"c":"port ***."}',
   ],
   ['words like it', 'task-manager risk-free asking tokens: 5', 'task-manager risk-free asking tokens: 5'],
 ];

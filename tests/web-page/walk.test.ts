@@ -89,6 +89,7 @@ async function goThrough(lookOf: (stop: number) => Look, from = 0, to = stops.le
     } catch (error) {
       const { width, theme, language } = walk.now;
       failures.push(`${stop.name} at ${width}, ${theme}, ${language}: ${String(error)}`);
+      await walk.draw(`failed ${stop.name}`);
       await walk.page.goto(`${site.daemon.baseUrl}/`);
     }
   }
@@ -118,7 +119,7 @@ test('forced colours, a zoom of 400 % and reduced motion', async () => {
     await page.setViewportSize({ width: 320, height: 200 });
     await page.goto(`${site.daemon.baseUrl}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('.skeleton').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('.skeleton') === null);
     expect(await sideScrollFindings(page)).toEqual([]);
     await page.emulateMedia({ forcedColors: 'active' });
     await expectAccessible(page);

@@ -129,10 +129,14 @@ export function createWalk(page: Page, others: (now: Look) => readonly Look[] = 
 
   /** Nothing is wrong with what is shown, by all rules or by some; a picture is drawn where one is asked for. */
   async function inspect(place: string, rules?: readonly string[]): Promise<void> {
-    await page.locator('.skeleton').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('.skeleton') === null);
     const at = `${place} at ${now.width}, ${now.theme}, ${now.language}`;
     const found = [...(await accessibilityFindings(page, rules)), ...(await sideScrollFindings(page))];
     findings.push(...found.map((each) => `${at}: ${each}`));
+    await draw(place);
+  }
+
+  async function draw(place: string): Promise<void> {
     if (pictures === undefined) return;
     mkdirSync(pictures, { recursive: true });
     const file = `${place.replaceAll(' ', '-')}.${now.width}.${now.theme}.${now.language}.png`;
@@ -158,6 +162,7 @@ export function createWalk(page: Page, others: (now: Look) => readonly Look[] = 
     /** Findings since the last call. */
     takeFindings: (): string[] => findings.splice(0),
     dress,
+    draw,
     /** Goes to it with the Tab key, and presses Enter. */
     async press(role: Role, name: string, within?: Locator): Promise<void> {
       await reach(find(role, name, within));

@@ -42,7 +42,7 @@ function openRecord(id: string): Recording {
   const isComplete = signal(false);
   const isFollowed = signal(true);
   const events: VisEvent[] = [];
-  const spans = createSpans();
+  const spans = createSpans(() => facts.peek()?.session.metadata.cwd ?? '');
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new AbortController();

@@ -77,7 +77,8 @@ export interface Spans {
 
 type Payload = Record<string, unknown>;
 
-export function createSpans(): Spans {
+/** `cwd`: files of calls are named from there. */
+export function createSpans(cwd: () => string): Spans {
   const byId = new Map<string, Span>();
   const spans: Spans = {
     agents: new Map(),
@@ -164,7 +165,7 @@ export function createSpans(): Spans {
         id: callKey(event.agent_id, toolCallId),
         kind: 'call',
         name: String(name),
-        subject: callSubject(payload as unknown as ToolCall),
+        subject: callSubject(payload as unknown as ToolCall, { cwd: cwd() }),
         callId: String(toolCallId),
         ...(args === undefined ? {} : { args: JSON.stringify(args).slice(0, 2_000) }),
         turnId: Number(payload['turnId']),

@@ -37,9 +37,11 @@ function link(to: string, name: string): Offer {
 /** The buttons that the present screen shows, under their own names. */
 function buttonsOf(): Offer[] {
   const selector = 'main [role=toolbar] button, main header button, main form button, .panel button';
+  const shown = () => [...document.querySelectorAll<HTMLElement>(selector)];
+  const nameOf = (button: HTMLElement) => (button.getAttribute('aria-label') ?? button.textContent ?? '').trim();
   const found = new Map<string, Offer>();
-  for (const button of document.querySelectorAll<HTMLElement>(selector)) {
-    const name = (button.getAttribute('aria-label') ?? button.textContent ?? '').trim();
+  for (const button of shown()) {
+    const name = nameOf(button);
     if (name === '' || found.has(name) || button.offsetParent === null) continue;
     const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
     const isOff = button.getAttribute('aria-disabled') === 'true';
@@ -48,8 +50,10 @@ function buttonsOf(): Offer[] {
       name,
       ...(isOff && { off: reason }),
       run() {
-        button.focus();
-        button.click();
+        // what arrived meanwhile may have drawn another one
+        const present = button.isConnected ? button : shown().find((each) => nameOf(each) === name);
+        present?.focus();
+        present?.click();
       },
     });
   }

@@ -36,6 +36,8 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   const groups = useMemo((): Group[] => {
     if (isFiles) return [{ name: text('panel.files'), offers: files.map(fileOffer) }];
+    const wanted = words.trim().toLowerCase();
+    const begins = ({ offers: [first] }: Group): boolean => first?.name.toLowerCase().startsWith(wanted) === true;
     const nameOf = (entry: Entry): string =>
       workspaces.value.find((workspace) => workspace.id === entry.workspaceId)?.name ?? nameOfPath(entry.cwd);
     const found = entries.map((entry) => sessionOffer(entry, nameOf(entry)));
@@ -45,7 +47,9 @@ export function Palette({ onClose }: { onClose(): void }) {
         offers: ranked(found, words, recent).slice(0, words.trim() === '' ? fewSessions : shownOfEach),
       },
       { name: text('keys.group.commands'), offers: ranked(commands, words, recent) },
-    ].filter(({ offers }) => offers.length > 0);
+    ]
+      .filter(({ offers }) => offers.length > 0)
+      .sort((a, b) => Number(begins(b)) - Number(begins(a)));
   }, [isFiles, files, entries, commands, recent, words]);
 
   const offers = groups.flatMap((group) => group.offers);

@@ -12,7 +12,7 @@ export interface Line {
   compactions: readonly number[];
 }
 
-const chart = { width: 900, height: 220, foot: 22 };
+const chart = { width: 900, height: 200 };
 /** More points than that are not seen. */
 const mostPoints = 900;
 
@@ -21,7 +21,7 @@ export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: 
   const largest = sizes.flat().reduce((most, size) => Math.max(most, size), 0);
   const y = scaleLinear(
     [0, Math.max(largest, limit !== undefined && limit < largest * 3 ? limit : 0, 1)],
-    [chart.height - chart.foot, 8],
+    [chart.height - 1, 8],
   );
   const longest = Math.max(2, ...sizes.map(({ length }) => length));
   const x = scaleLinear([0, longest - 1], [0, chart.width]);
@@ -29,6 +29,7 @@ export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: 
     <figure class="chart vis-curve">
       <svg
         viewBox={`0 0 ${chart.width} ${chart.height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={text('vis.context.chart', { n: words.number(largest) })}
       >
@@ -53,13 +54,8 @@ export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: 
             return at < 0 ? null : <line key={seq} class="vis-compaction" x1={x(at)} x2={x(at)} y1={8} y2={y(0)} />;
           }),
         )}
-        <text x={0} y={chart.height - 4} class="axis">
-          0
-        </text>
-        <text x={chart.width} y={chart.height - 4} class="axis" text-anchor="end">
-          {text('vis.context.largest', { n: words.number(largest) })}
-        </text>
       </svg>
+      <figcaption class="dim small">{text('vis.context.largest', { n: words.number(largest) })}</figcaption>
     </figure>
   );
 }
