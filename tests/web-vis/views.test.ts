@@ -41,12 +41,12 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 afterEach(() => site.expectClean());
 
-const count = (sql: string): number => {
+const count = (sql: string, what = 'count(*)'): number => {
   const db = new Database(join(site.daemon.home, 'agent.db'), { readonly: true });
   try {
     return db
       .prepare<[string], number>(
-        `SELECT count(*) FROM events WHERE session_key = (SELECT key FROM sessions WHERE id = ?) AND ${sql}`,
+        `SELECT ${what} FROM events WHERE session_key = (SELECT key FROM sessions WHERE id = ?) AND ${sql}`,
       )
       .pluck()
       .get(id) as number;
@@ -138,11 +138,12 @@ test('nothing is wrong with any place in other looks; a long run has each at all
   );
   const read = '[data-testid=read-state][data-complete=true]';
   const views = 'summary timeline context tools agents conversation tasks logs events'.split(' ');
+  const call = count(`type = 'tool.call.started'`, 'min(seq)');
   const places: [name: string, path: string, shown: string][] = [
     ['home', '/', 'tbody tr'],
     ...views.map((name): [string, string, string] => [name, `/sessions/${id}?view=${name}`, read]),
-    ['chosen span', `/sessions/${id}?view=timeline&seq=9`, '[data-testid=chosen]'],
-    ['chosen event', `/sessions/${id}?view=events&seq=9`, '.vis-detail'],
+    ['chosen span', `/sessions/${id}?view=timeline&seq=${call}`, '[data-testid=chosen]'],
+    ['chosen event', `/sessions/${id}?view=events&seq=${call}`, '.vis-detail'],
     ['compare', `/compare?a=${id}&b=${other}`, 'table'],
     ['nothing', '/nothing', 'h1'],
     ['no session', '/sessions/session_none', '[role=alert]'],
