@@ -91,6 +91,10 @@ export function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
 
   return (
     <span class="model-choice">
+      {/* in the place of the field, which shows as long as it has the focus */}
+      <span class="model-name" aria-hidden="true">
+        {shownName}
+      </span>
       <input
         ref={field}
         type="text"
