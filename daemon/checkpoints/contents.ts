@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises';
 import { dirname, normalize } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
-import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
+import { factsOf, sameStamp, type Stamp } from './stamps.js';
 import { hashOf } from './store.js';
-import type { Known } from './known.js';
+import { knownOf, type Known } from './known.js';
 
 /** Bytes of a file that is read without another thread. */
 const READ_AT_ONCE = 64 * 1024;
@@ -127,7 +127,7 @@ export async function stateAt(
   const facts = factsOf(path);
   if (!facts) return { kind: 'none' };
   if (!facts.isFile()) return { kind: facts.isDirectory() ? 'directory' : 'other' };
-  const known: Known = { ...stampOf(facts), kind: 'file', settled: isSettled(facts), seen: 0 };
+  const known = knownOf(facts, 0);
   if (!roots().some((root) => isInside(root, path))) known.unkept = 'outside_workspace';
   else if (facts.size > limits().maxFile) known.unkept = 'too_large';
   const read = facts.size <= READ_AT_ONCE ? readUnchangedNow : readUnchanged;

@@ -1,12 +1,12 @@
 /** What is known of the files and directories of a workspace, and what a look finds different. */
-import { realpathSync } from 'node:fs';
+import { realpathSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
 import type { Breath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { absoluteBase, addRules, readIgnoreFile, type IgnoreLevel } from '../base/ignore/levels.js';
 import type { Listing } from './listing.js';
-import { factsOf, type Stamp } from './stamps.js';
+import { factsOf, isSettled, type Stamp } from './stamps.js';
 
 export type Unkept = NonNullable<FileState['unkept']>;
 
@@ -79,6 +79,40 @@ export interface Scan {
   count: number;
   /** known directories of which nothing was taken for granted */
   renewed: string[];
+}
+
+/** A file or link with its facts, each by name: to spread them takes longer than to ask the system for them. */
+export function knownOf(facts: Stats, seen: number): Known {
+  const { size, mtimeMs, ctimeMs, ino, mode, nlink } = facts;
+  const kind = facts.isFile() ? 'file' : 'link';
+  return { size, mtimeMs, ctimeMs, ino, mode, nlink, kind, settled: isSettled(facts), seen };
+}
+
+/** The same for a directory. */
+export function knownDirectory(
+  facts: Stats,
+  seen: number,
+  { files, directories, unwatched, readable }: Listing,
+  { inherited, ignore, rulesStamp }: Pick<KnownDirectory, 'inherited' | 'ignore' | 'rulesStamp'>,
+): KnownDirectory {
+  const { size, mtimeMs, ctimeMs, ino, mode, nlink } = facts;
+  return {
+    size,
+    mtimeMs,
+    ctimeMs,
+    ino,
+    mode,
+    nlink,
+    settled: isSettled(facts),
+    seen,
+    files,
+    directories,
+    unwatched,
+    readable,
+    inherited,
+    ignore,
+    rulesStamp,
+  };
 }
 
 /** Facts of the ignore file of a directory; empty when there is none. */

@@ -8,6 +8,8 @@ import {
   isAbove,
   isBelow,
   isPlain,
+  knownDirectory,
+  knownOf,
   rulesOf,
   rulesStampOf,
   type Entered,
@@ -18,7 +20,7 @@ import {
   type Visit,
 } from './known.js';
 import { listingOf } from './listing.js';
-import { factsOf, isSettled, sameStamp, stampOf } from './stamps.js';
+import { factsOf, sameStamp, stampOf } from './stamps.js';
 import type { Watched } from './watched.js';
 
 export interface Tree {
@@ -216,15 +218,8 @@ export function createTree(options: TreeOptions): Tree {
     const ignore = ruled ? ruled.ignore : rulesOf(path, inherited, stamp);
     const former = ruled ? undefined : known ? { ignore: known.ignore } : visit.former;
     const silent = visit.silent || known?.readable === false;
-    const directory: KnownDirectory = {
-      ...stampOf(facts),
-      settled: isSettled(facts),
-      seen: looks,
-      ...listingOf(path, ignore, own),
-      inherited,
-      ignore,
-      rulesStamp: stamp,
-    };
+    const rules = { inherited, ignore, rulesStamp: stamp };
+    const directory = knownDirectory(facts, looks, listingOf(path, ignore, own), rules);
     directories.set(path, directory);
     if (!known && !silent) scan.seen.made.push(path);
     const context = { ...visit, silent, whole, ...(former === undefined ? {} : { former }) };
@@ -245,7 +240,8 @@ export function createTree(options: TreeOptions): Tree {
 
   function below(visit: Visit, path: string, inherited: IgnoreLevel | undefined): Visit {
     const wasIgnored = visit.former !== undefined && isIgnored(visit.former.ignore, path, true);
-    return { ...visit, path, inherited, silent: visit.silent || (wasIgnored && !directories.has(path)) };
+    const silent = visit.silent || (wasIgnored && !directories.has(path));
+    return { path, inherited, former: visit.former, silent, whole: visit.whole };
   }
 
   /** Compares a file with what is known of it; false when it is not there any more. */
@@ -257,12 +253,7 @@ export function createTree(options: TreeOptions): Tree {
       known.seen = looks;
       return true;
     }
-    const is: Known = {
-      ...stampOf(facts),
-      kind: facts.isFile() ? 'file' : 'link',
-      settled: isSettled(facts),
-      seen: looks,
-    };
+    const is = knownOf(facts, looks);
     files.set(path, is);
     if (is.nlink > 1) unreported.add(path);
     seen.fresh.push(known === undefined ? { path, is } : { path, was: known, is });
