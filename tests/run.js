@@ -39,8 +39,8 @@ async function runJest(args) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
   const file = join(directory, 'report.json');
   const open = join(directory, 'open.txt');
-  // suites wait longer than they work
-  const workers = Math.max(2, availableParallelism() * 2);
+  // suites wait about as long as they work
+  const workers = Math.max(2, Math.floor(availableParallelism() * 1.5));
   const alone = args.includes('--runInBand');
   const options = [`--config=${join(root, '.config', 'jest.config.js')}`, '--json', `--outputFile=${file}`];
   // a process that has become large takes ten times as long to start another one

@@ -67,7 +67,7 @@ export const bash: BuiltinTool<'Bash'> = {
       logPath: run.tasks.outputPath(taskId),
       kept: run.tasks.keeps,
       graceMs: run.background.killGracePeriodMs,
-      live: (text) => live.push(text),
+      live: placement.background ? undefined : (text) => live.push(text),
       confinement,
     }).catch(async (error: unknown) => {
       // it left nothing, and nothing waits for it

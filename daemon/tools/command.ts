@@ -17,8 +17,8 @@ export interface CommandOptions extends ShellOptions {
   /** it may keep running when its server ends: it writes into its log by itself */
   kept: boolean;
   graceMs: number;
-  /** every piece of output as it came */
-  live(text: string): void;
+  /** gets every piece of output as it came; without it they are held until the command is moved to the background */
+  live?: ((text: string) => void) | undefined;
 }
 
 export type CommandEnd =

@@ -14,8 +14,8 @@ export interface OutputOptions {
   external?: boolean;
   /** bytes kept in all */
   maxBytes: number;
-  /** every piece as it came, escape sequences included */
-  live(text: string): void;
+  /** gets every piece as it came, escape sequences included; without it the text is held until `keep` */
+  live?: ((text: string) => void) | undefined;
 }
 
 export interface OutputSummary {
@@ -54,6 +54,7 @@ export function createOutput(options: OutputOptions): CommandOutput {
   let { maxBytes, live } = options;
   let bytes = 0;
   let chars = 0;
+  let held = '';
   let liveChars = 0;
   let whole = false;
   let start = '';
@@ -70,8 +71,12 @@ export function createOutput(options: OutputOptions): CommandOutput {
   }
 
   function take(text: string): void {
-    if (text !== '') live(text);
-    liveChars += text.length;
+    if (!live) {
+      held += text;
+    } else if (text !== '') {
+      live(text);
+      liveChars += text.length;
+    }
     const plain = escapes.push(text);
     chars += plain.length;
     keep(lineCap.push(plain));
@@ -97,6 +102,9 @@ export function createOutput(options: OutputOptions): CommandOutput {
     shown: () => liveChars,
     keep(most, show) {
       [maxBytes, live, whole] = [most, show, true];
+      if (held !== '') show(held);
+      liveChars += held.length;
+      held = '';
       log.flush();
     },
     async finish() {

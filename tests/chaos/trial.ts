@@ -224,12 +224,26 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   for (const stray of strayFrames(log)) problem(`has ${stray} outside of its turn`);
   for (const broken of brokenAmendments(trial.cwd, known.amended, log)) problem(broken);
   known.seen = seen;
+  // a task whose question was answered ends a moment after the start
+  let open = await leftOpen(trial, known, log);
+  for (let look = 0; look < 50 && open.length > 0; look += 1) {
+    await wait(200);
+    const again = await follow(trial.daemon, known.id, { cursors: { [known.id]: { seq: 0 } } });
+    again.close();
+    const present = again.frames.filter((frame) => !frame.volatile);
+    open = await leftOpen(trial, known, present);
+  }
+  for (const each of open) problem(each);
+}
+
+/** What nothing accounts for that is open at the end of a log. */
+async function leftOpen(trial: Trial, known: Known, log: EventFrame[]): Promise<string[]> {
   const snapshot = await api<{
     pending_approvals: { approval_id: string }[];
     pending_questions: { question_id: string }[];
     prompts: { active: { prompt_id: string } | null; queued: { prompt_id: string }[] };
   }>(trial, 'GET', `/${known.id}/snapshot`);
-  if (snapshot.code !== 0) return problem(`has no snapshot: ${snapshot.msg}`);
+  if (snapshot.code !== 0) return [`has no snapshot: ${snapshot.msg}`];
   const { pending_approvals, pending_questions, prompts } = snapshot.data;
   const waiting = new Set([
     ...pending_approvals.map((each) => each.approval_id),
@@ -238,11 +252,12 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   ]);
   const person = pending_approvals.length + pending_questions.length > 0;
   if (prompts.active && person) waiting.add(prompts.active.prompt_id);
-  for (const open of openPairs(log))
-    if (!waiting.has(open.id) && !(person && mayWait.has(open.kind))) problem(`leaves ${open.kind} ${open.id} open`);
+  return openPairs(log)
+    .filter(({ id, kind }) => !waiting.has(id) && !(person && mayWait.has(kind)))
+    .map(({ id, kind }) => `leaves ${kind} ${id} open`);
 }
 
-/** What stays open while somebody waits for the user. */
+/** What stays open while a call or a task waits for the user. */
 const mayWait: ReadonlySet<string> = new Set(['turn or call', 'subagent', 'task']);
 
 function compare(trial: Trial, known: Known, log: EventFrame[], problem: (text: string) => void): void {

@@ -46,7 +46,7 @@ const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 
 describe('a daemon that is killed', () => {
   test('takes its commands along; they are lost, and that is told with the next prompt', async () => {
     const { id, seen, taskId, pid } = await running('echo on; sleep 61');
-    await seen.until((frame) => frame.type === 'task.output');
+    await seen.until((frame) => frame.type === 'task.output' || frame.type === 'tool.progress');
     await daemon?.kill();
     await eventually(() => !alive(pid), 'the command ends with its daemon');
     await eventually(() => processesOf(home).length === 0, 'nothing is left');

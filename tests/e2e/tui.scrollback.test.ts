@@ -66,6 +66,9 @@ test('xterm.js: earlier lines and committed rows stand once, in order, after eve
   await until('the view', async () => ((await ui.modes()).isInView ? true : undefined));
   ui.type('q');
   await until('the end of the view', async () => ((await ui.modes()).isInView ? undefined : true));
+  await until('the end of the turn', async () =>
+    (await ui.screen()).some((row) => row.includes('interrupt')) ? undefined : true,
+  );
   ui.type('/exit\r');
   expect(await ui.expectSane()).toBe(0);
   const lines = await ui.scrollback();

@@ -117,7 +117,7 @@ test('a rejection with feedback reaches the model, and the draft is kept meanwhi
   await ui.waitFor('use printf');
   ui.type('\r');
   await ui.waitFor('Rejected: Bash echo one: use printf');
-  expect(await text(ui)).toMatch(/● Bash {2}echo one +rejected/);
+  await ui.waitFor(/● Bash {2}echo one +rejected/);
 });
 
 test('a key that was meant for the input is not taken by a panel that opens', async () => {

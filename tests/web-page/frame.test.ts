@@ -162,6 +162,17 @@ describe('list of sessions', () => {
     await page.context().close();
   });
 
+  /** Another device reads what the server keeps when it starts, and a page hands that over a moment later. */
+  const reloadUntil = async (each: Page, selector: string): Promise<void> => {
+    for (let found = false; !found;) {
+      await each.reload();
+      found = await each.waitForSelector(selector, { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    }
+  };
+
   test('pins are shared by devices; archive can be undone; deleting asks', async () => {
     const [page, other] = await Promise.all([site.open('/'), site.open('/')]);
     const list = page.getByRole('navigation', { name: 'Sessions' });
@@ -183,15 +194,14 @@ describe('list of sessions', () => {
     await choose('Mark as unread');
     const isUnread = (value: string) => `[data-session-id="${ids[0]}"][data-unread="${value}"]`;
     await page.waitForSelector(isUnread('true'));
-    await other.reload();
+    await reloadUntil(other, isUnread('true'));
     await other
       .getByRole('navigation', { name: 'Sessions' })
       .getByRole('link', { name: 'Fix the date test, Idle, unread' })
       .click();
     await other.waitForSelector(isUnread('false'));
     await page.waitForSelector(isUnread('true'));
-    await page.reload();
-    await page.waitForSelector(isUnread('false'));
+    await reloadUntil(page, isUnread('false'));
     await choose('Archive');
     await list.getByRole('link', { name: /Fix the date/ }).waitFor({ state: 'detached' });
     await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();

@@ -21,6 +21,9 @@ export function readShown(page: Page): Promise<Shown> {
     const wordsOf = (element: Element): string => {
       const copy = element.cloneNode(true) as Element;
       for (const each of copy.querySelectorAll('time, [role=menu], .call-state')) each.remove();
+      // only the page that saw it run knows how long it took
+      for (const each of copy.querySelectorAll('[data-testid=thinking] .call-head'))
+        each.textContent = (each.textContent ?? '').replace(/, .*/, '');
       const states = [element, ...element.querySelectorAll('*')].flatMap(
         (each) => each.getAttribute('data-state') ?? [],
       );

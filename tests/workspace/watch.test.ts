@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, statSync, uti
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { etagOf } from '../../daemon/workspace/files/entry.js';
+import { etagOf } from '../../daemon/workspace/files/system.js';
 import { createFileWatches } from '../../daemon/workspace/watch/watches.js';
 import { until } from '../helpers/daemon.js';
 import { changeOf, root, see, write, useWatches } from './watch.fixture.js';

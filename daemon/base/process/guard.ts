@@ -1,4 +1,5 @@
 /** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the registered process groups. */
+import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess, type StdioNull, type StdioPipe } from 'node:child_process';
 import { closeSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -9,8 +10,8 @@ import { withStreams } from './programs.js';
 
 /**
  * Reads `+ <group>` and `- <group>`; when the pipe ends, which it does however the daemon ends, it stops what is left:
- * SIGTERM, up to five seconds, SIGKILL. While a sandbox is being set up, what is inside would outlive bubblewrap, so the
- * groups stand still until all children of bubblewrap were killed, and with them everything inside.
+ * SIGTERM, up to five seconds, SIGKILL. Bubblewrap ends with the daemon by itself, but what it has begun to set up does
+ * not: that is found by the mark in its environment, and with its first process all in it ends.
  */
 const script = `groups=' '
 while read -r sign id; do
@@ -20,23 +21,11 @@ while read -r sign id; do
     -) case $groups in *" $id "*) groups="\${groups%% "$id" *} \${groups#* "$id" }" ;; esac ;;
   esac
 done
-for id in $groups; do kill -s STOP -- "-$id"; done
-for id in $groups; do
-  inside=
-  children=
-  read -r children < "/proc/$id/task/$id/children"
-  for each in $id $children; do
-    name=
-    read -r name < "/proc/$each/comm"
-    case $name in bwrap*)
-      children=
-      read -r children < "/proc/$each/task/$each/children"
-      inside="$inside $children" ;;
-    esac
-  done
-  [ -z "$inside" ] || kill -s KILL $inside
-  kill -s TERM -- "-$id"
-  kill -s CONT -- "-$id"
+[ "$groups" != ' ' ] || exit 0
+for id in $groups; do kill -s TERM -- "-$id"; done
+for file in $(grep -lsF "$0" /proc/[0-9]*/environ); do
+  id=\${file#/proc/}
+  kill -s KILL "\${id%/environ}"
 done
 for second in 1 2 3 4 5; do
   left=
@@ -52,8 +41,8 @@ for id in $groups; do kill -s KILL -- "-$id"; done`;
  */
 const announced = 'echo "+ $$" >&3; exec 3>&- "$0" "$@"';
 
-/** Bubblewrap ends with its parent, also while it sets up a sandbox that does not end with it yet: so that is the shell. */
-const announcedSandbox = 'echo "+ $$" >&3; exec 3>&-; "$0" "$@"; exit $?';
+/** In the environment of each bubblewrap that this process starts; commands do not get it. */
+const mark = { name: 'AGENT_GUARD', id: randomUUID() };
 
 /** whether they are sandboxes */
 const groups = new Map<number, boolean>();
@@ -67,7 +56,7 @@ export interface GuardedOptions {
   stdio: [Stdio, Stdio, Stdio];
   /** descriptors of the program from 4 on */
   extra?: readonly Stdio[];
-  /** the program is bubblewrap, or leads to it */
+  /** the program is bubblewrap, or becomes it */
   isSandbox?: boolean;
 }
 
@@ -90,9 +79,9 @@ export function spawnGuarded(
     return withStreams(spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', ...extra] }));
   keeper ??= startKeeper();
   const child = withStreams(
-    spawn('/bin/sh', ['-c', isSandbox ? announcedSandbox : announced, program, ...args], {
+    spawn('/bin/sh', ['-c', announced, program, ...args], {
       cwd,
-      env,
+      env: isSandbox ? { ...env, [mark.name]: mark.id } : env,
       detached: true,
       stdio: [...stdio, keeper.orders, ...extra],
     }),
@@ -112,7 +101,7 @@ export function releaseGroup(group: number): void {
 /** Starts the shell, in a separate session so that a signal to this process does not reach it. */
 function startKeeper(): NonNullable<typeof keeper> {
   const child = withStreams(
-    spawn('/bin/sh', ['-c', script], {
+    spawn('/bin/sh', ['-c', script, `${mark.name}=${mark.id}`], {
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
       detached: true,

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf } from './kinds.js';
 import { readPinned, type Pin } from './pin.js';
 import { pinName, placeName, reachName, type Reach } from './reach.js';
-import { lstat, open, opendir, type OpenFile } from './system.js';
+import { etagOf, lstat, open, opendir, type OpenFile } from './system.js';
 
 /** The limits of one request for details of its entries; beyond them the entries have fewer fields. */
 export interface Effort {
@@ -201,9 +201,4 @@ const firstTime = Date.parse('0001-01-01T00:00:00.000Z');
 
 function timeOf({ mtimeMs }: Stats): string {
   return new Date(Math.min(Math.max(mtimeMs, firstTime), lastTime)).toISOString();
-}
-
-/** `<mtime ms>-<size>-<inode>`, each in base 36. */
-export function etagOf({ mtimeMs, size, ino }: Pick<Stats, 'mtimeMs' | 'size' | 'ino'>): string {
-  return [Math.floor(mtimeMs), size, ino].map((number) => number.toString(36)).join('-');
 }

@@ -2,13 +2,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { ApiError } from '../../errors.js';
-import { etagOf } from './entry.js';
 import { fileError, noRegularFile } from './failures.js';
 import { encodingOf, languageOf, sentType, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
 import { namesOf, shownPath, short } from './names.js';
 import { openPinned, readPinned, type Pin } from './pin.js';
 import { reachPath, withPath, type Reach } from './reach.js';
-import type { OpenFile } from './system.js';
+import { etagOf, type OpenFile } from './system.js';
 import { createBreath, type Breath } from '../../base/async/pieces.js';
 
 export interface ReadRequest {

@@ -80,3 +80,8 @@ function directoryOf(directory: sync.Dir, ask: <Answer>(question: () => Answer) 
 }
 
 export const { open, opendir, lstat, readlink, readlinkBytes, realpath } = isMainThread ? later : atOnce();
+
+/** `<mtime ms>-<size>-<inode>`, each in base 36. */
+export function etagOf({ mtimeMs, size, ino }: Pick<sync.Stats, 'mtimeMs' | 'size' | 'ino'>): string {
+  return [Math.floor(mtimeMs), size, ino].map((number) => number.toString(36)).join('-');
+}

@@ -1,7 +1,7 @@
 /** The process that watches files, so that large trees and many changes never block the server. */
 import { readFileSync } from 'node:fs';
 import type { FileEvent } from '../../../schemas/generated/types.js';
-import { etagOf } from '../files/entry.js';
+import { etagOf } from '../files/system.js';
 import { createLookout, type Lookout, type LookoutLimits, type News } from './lookout.js';
 import type { Change } from './place.js';
 import type { Want } from './wants.js';

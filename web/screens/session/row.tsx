@@ -138,6 +138,8 @@ function originWords({ kind, payload }: TranscriptTurn['origin']): string {
 /** When thinking was first and last seen to run, by row, the newest ones: what was over when it was read has no duration. */
 const thought = new Map<string, { from: number; to: number }>();
 const mostThought = 500;
+/** Milliseconds that are worth a word. */
+const leastThought = 100;
 
 function useThought(id: string, isRunning: boolean): string | undefined {
   const seen = thought.get(id);
@@ -147,7 +149,8 @@ function useThought(id: string, isRunning: boolean): string | undefined {
     const [oldest] = thought.keys();
     if (thought.size > mostThought && oldest !== undefined) thought.delete(oldest);
   }
-  return seen && !isRunning ? formatDuration(seen.to - seen.from) : undefined;
+  const ms = seen && !isRunning ? seen.to - seen.from : 0;
+  return ms < leastThought ? undefined : formatDuration(ms);
 }
 
 function Thinking({
