@@ -152,7 +152,8 @@ describe('hooks that nobody waits for', () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(16);
     expect(readdirSync(join(folder, 'run'))).toEqual([]);
     const never = hooksOf([{ event: 'PostToolUse', command: 'sleep 60' }]);
-    for (let count = 0; count < 520; count += 1) never.notify('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
+    for (let count = 0; count < 520; count += 1)
+      never.notify('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
     expect(dropped).toHaveLength(520 - 16 - 500);
     backlog.stop();
     await backlog.idle();

@@ -42,12 +42,7 @@ describe('agents', () => {
       () => undefined,
       /^error: --agent: unknown agent: revewer \(there are: agent, coder, explore, plan, reviewer\)\n$/,
     ],
-    [
-      'no file',
-      ['--agent-file', 'none.md'],
-      () => undefined,
-      /^error: --agent-file: no such file: .*none\.md\n$/,
-    ],
+    ['no file', ['--agent-file', 'none.md'], () => undefined, /^error: --agent-file: no such file: .*none\.md\n$/],
     ['a directory', ['--agent-file', '.'], () => undefined, /is not a file\n$/],
     ['not UTF-8', ['--agent-file', 'latin.md'], () => put('latin.md', Buffer.from([0xe9])), /is not UTF-8 text\n$/],
     [

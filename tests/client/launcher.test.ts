@@ -12,7 +12,8 @@ let clone: string;
 beforeAll(async () => {
   clone = await temporary();
   await mkdir(join(clone, 'bin'));
-  for (const name of ['agent.js', 'load.js', 'package.json']) await cp(join(root, 'bin', name), join(clone, 'bin', name));
+  for (const name of ['agent.js', 'load.js', 'package.json'])
+    await cp(join(root, 'bin', name), join(clone, 'bin', name));
   await writeFile(join(clone, 'package.json'), '{"type":"module","version":"7.8.9"}');
 });
 afterAll(() => remove(clone));

@@ -1,6 +1,5 @@
 /** The page of an HTML file of a session: it reads what the file carries, and asks no server (web.md 8.5). */
 import { render } from 'preact';
-import type { VisEvent } from '../../schemas/generated/types.js';
 import { watchClock } from '../live/clock.js';
 import { watchDefects } from '../live/defects.js';
 import { watchPreferences } from '../live/preferences.js';
