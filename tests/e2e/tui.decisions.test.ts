@@ -100,7 +100,6 @@ test('the view of an approval takes its numbers', async () => {
   for (let at = 1; at <= 6; at += 1) {
     await send(`run echo hinted-${at}`);
     await decide(ui, `echo hinted-${at}`, at === 2 ? '3' : '1');
-    if (at === 2) ui.type('\r');
     await ui.waitFor(new RegExp(`(?:Approved|Rejected): Bash echo hinted-${at}`));
     if (at < 6) expect((await ui.scrollback()).join('\n')).not.toContain(hint);
   }
