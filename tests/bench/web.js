@@ -194,7 +194,8 @@ async function measureOpening({ pages, long, add }) {
     const link = page.locator(`[data-testid=session-item][data-session-id="${id}"] a`);
     while (!(await link.isVisible())) {
       const more = page.getByRole('button', { name: /^Show more in agent-bench/ });
-      if (await more.isVisible()) await more.click();
+      // it goes away once the list holds all
+      if (await more.isVisible()) await more.click({ timeout: 2_000 }).catch(() => undefined);
       else await page.locator('.session-groups').evaluate((list) => (list.scrollTop += 300));
     }
     await link.click();
