@@ -134,7 +134,7 @@ test('the file behind a link', async () => {
   expect(await next()).toEqual(['b']);
 });
 
-test('a file that is not JSON for a moment is told as such', async () => {
+test('a file that is not JSON for a moment is reported as such', async () => {
   put(project(), 'a');
   const { next } = follow();
   writeFileSync(project(), '{');
