@@ -102,7 +102,7 @@ test('what is risky about a command is said in a sentence below it', async () =>
   const call = await ask('run false && git reset --hard none');
   expect(await call.getByText('history-rewrite').count()).toBe(0);
   await call.getByRole('button', { name: /^Bash / }).click();
-  await call.getByText('It discards commits or changes that cannot be brought back.').waitFor();
+  await call.getByText('It discards commits or changes for good.').waitFor();
   expect(await call.getByText('history-rewrite').count()).toBe(0);
 });
 

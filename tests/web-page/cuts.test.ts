@@ -106,7 +106,7 @@ test('a screen whose module was kept away comes by itself, a panel after a press
   await panel.getByTestId('failure').waitFor();
   await other.getByTestId('version-note').getByRole('button', { name: 'Reload' }).waitFor();
   await panel.getByRole('button', { name: 'Try again' }).click();
-  await panel.getByText('No tasks run beside the turns.').waitFor();
+  await panel.getByText('No background tasks.').waitFor();
   expect(await other.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('kept');
   await other.context().close();
 });

@@ -146,7 +146,7 @@ describe('list of sessions', () => {
     await page.keyboard.press('Escape');
     await entry.waitFor();
     await list.getByRole('radio', { name: 'Failed' }).check();
-    await page.getByText('No session fits.').waitFor();
+    await page.getByText('No matching sessions.').waitFor();
     await list.getByRole('radio', { name: 'All' }).check();
     await entry.waitFor();
 

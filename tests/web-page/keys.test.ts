@@ -59,7 +59,7 @@ test('the palette finds sessions, commands and files, and acts', async () => {
   await page.waitForSelector('html[data-theme=dark]');
   await page.keyboard.press('Control+k');
   await field().fill('zzzz');
-  await palette().getByText('Nothing fits.').waitFor();
+  await palette().getByText('No matches.').waitFor();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSideScroll(page);
   await expectAccessible(page);

@@ -93,7 +93,7 @@ async function press(action: string): Promise<void> {
 }
 
 test('a limit is saved when its field is left, refused at the field, and emptied again', async () => {
-  const day = page.getByRole('textbox', { name: 'Limit of a day, in US dollars' });
+  const day = page.getByRole('textbox', { name: 'Limit per day, in US dollars' });
   await day.fill('12.5');
   await day.press('Enter');
   await page.getByTestId('toast').getByText('Saved').waitFor();

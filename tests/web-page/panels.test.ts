@@ -29,7 +29,7 @@ async function ask(words: string): Promise<void> {
 }
 
 test('a task in the background shows its output as it comes, and is stopped', async () => {
-  await page.getByText('No tasks run beside the turns.').waitFor();
+  await page.getByText('No background tasks.').waitFor();
   await ask('run in background sh wait.sh');
   const task = page.getByTestId('task');
   await task.getByRole('button', { name: 'sh wait.sh' }).click();

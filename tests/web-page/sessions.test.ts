@@ -43,15 +43,15 @@ test('pages of 50, the newest first, or the oldest', async () => {
 test('several are archived, restored and deleted at once', async () => {
   await box('Session 1').check();
   await box('Session 2').check();
-  await confirm('Archive', '2 sessions leave the lists.');
+  await confirm('Archive', '2 sessions move to the archive.');
   await page.getByTestId('toast').getByText('2 done, 0 failed').waitFor();
   await box('Session 1').waitFor({ state: 'detached' });
   await page.getByRole('combobox', { name: 'Archived' }).selectOption('only');
   await box('Session 1').waitFor();
   expect(await table().getByRole('row').count()).toBe(3);
   await table().getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await confirm('Restore', '2 sessions come back');
-  await page.getByText('No session fits.').waitFor();
+  await confirm('Restore', '2 sessions return');
+  await page.getByText('No matching sessions.').waitFor();
   await page.getByRole('combobox', { name: 'Archived' }).selectOption('no');
   await box('Session 2').check();
   await confirm('Delete', '1 session is deleted');
@@ -70,7 +70,7 @@ test('without a selection the deeds are off and say why; a state filters', async
   const archive = page.getByRole('main').getByRole('button', { name: 'Archive', exact: true });
   expect(await archive.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('combobox', { name: 'State' }).selectOption('failed');
-  await page.getByText('No session fits.').waitFor();
+  await page.getByText('No matching sessions.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
 });
 
@@ -115,7 +115,7 @@ test('a thousand sessions: one is found by its name, the list stays small, and a
   await page.getByRole('button', { name: 'Next page' }).click();
   await box('Old 0001').waitFor();
   await table().getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await confirm('Archive', '50 sessions leave the lists.');
+  await confirm('Archive', '50 sessions move to the archive.');
   await page.getByTestId('toast').getByText('50 done, 0 failed').waitFor();
   await expectAccessible(page);
 });

@@ -99,7 +99,7 @@ describe('models', () => {
     await page.getByRole('menuitem', { name: 'Edit…' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit acme' });
     expect(await edit.getByLabel('API key').inputValue()).toBe('');
-    await edit.getByRole('button', { name: 'Another model' }).click();
+    await edit.getByRole('button', { name: 'Add another model' }).click();
     await edit.getByRole('textbox', { name: 'Model 2' }).fill('slow');
     await edit.getByRole('button', { name: 'Save' }).click();
     await edit.waitFor({ state: 'detached' });
@@ -192,7 +192,7 @@ test('MCP servers of another program are imported one by one; those of a project
   const dialog = page.getByRole('dialog', { name: 'Import MCP servers' });
   const field = dialog.getByRole('textbox', { name: 'Configuration as JSON' });
   await field.fill('{ no JSON');
-  await dialog.getByText('This is no JSON with MCP servers.').waitFor();
+  await dialog.getByText('This is not JSON with MCP servers.').waitFor();
   const mcpServers = {
     notes: { command: '/nonexistent/notes', args: ['--all'], env: { NOTES_KEY: 'x' } },
     remote: { type: 'http', url: 'http://127.0.0.1:9/mcp' },

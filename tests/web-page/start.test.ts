@@ -71,7 +71,7 @@ test('servers of the project wait for a decision, which is about those that are 
   await expectAccessible(page);
   writeServers(['--slow']);
   await trust().getByRole('button', { name: 'Trust these' }).click();
-  await trust().getByText('changed meanwhile').waitFor();
+  await trust().getByText('changed in the meantime').waitFor();
   await trust().getByText('/nonexistent/tracker --slow').waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSideScroll(page);
@@ -85,10 +85,10 @@ test('an agent and further directories go into the session, which exists only af
   expect((await site.daemon.call<{ items: Session[] }>('GET', '/api/v1/sessions')).data.items).toEqual([]);
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('combobox', { name: 'Agent' }).selectOption('reviewer');
-  await page.getByRole('textbox', { name: 'Further directories' }).fill(join(site.daemon.cwd, 'garden'));
+  await page.getByRole('textbox', { name: 'More directories' }).fill(join(site.daemon.cwd, 'garden'));
   await expectAccessible(page);
   await page.reload();
-  await page.getByRole('textbox', { name: 'Further directories' }).waitFor();
+  await page.getByRole('textbox', { name: 'More directories' }).waitFor();
   expect(await page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('reviewer');
   await page.getByRole('textbox', { name: 'Message' }).fill('say hello');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -111,8 +111,8 @@ test('a running session asks when its project gets another server; trust is take
   expect((await readTrust()).trusted).toBe(true);
   await page.getByRole('button', { name: 'Workspace actions: shop' }).click();
   await page.getByRole('menuitem', { name: 'Trust…' }).click();
-  const review = page.getByRole('dialog', { name: 'Trust in the project' });
-  await review.getByRole('button', { name: 'Take trust back' }).click();
+  const review = page.getByRole('dialog', { name: 'Project trust' });
+  await review.getByRole('button', { name: 'Withdraw trust' }).click();
   await review.getByRole('button', { name: 'Trust these' }).waitFor();
   expect((await readTrust()).trusted).toBe(false);
   await expectAccessible(page);

@@ -17,7 +17,7 @@ export const vis = {
   'vis.opened': 'Opened files',
   'vis.filterSessions': 'Filter sessions',
   'vis.none': 'There are no sessions in this home.',
-  'vis.noneFound': 'No session fits.',
+  'vis.noneFound': 'No matching sessions.',
   'vis.more': 'More sessions',
   'vis.notFound': 'Session not found',
   'vis.column.title': 'Title',
