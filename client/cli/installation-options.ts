@@ -110,7 +110,7 @@ export function completionCommands(help: OptionSpec, version: OptionSpec): Comma
     {
       path: ['completion'],
       usage: 'agent completion <bash|zsh|fish>',
-      summary: 'Print the script with which a shell completes the words of this program.',
+      summary: 'Print a completion script for a shell.',
       options: [help, version],
       examples: ['eval "$(agent completion bash)"'],
       words: true,

@@ -71,15 +71,15 @@ export const mainCommand: CommandSpec = {
     {
       names: ['--yolo', '-y', '--yes', '--auto-approve'],
       shown: 2,
-      summary: 'routine edits and commands run by themselves; risky ones, questions and plans still ask',
+      summary: 'run routine edits and commands without asking; still ask for risky ones, questions and plans',
     },
-    { names: ['--auto'], summary: 'never ask: everything is decided automatically' },
+    { names: ['--auto'], summary: 'never ask: decide everything automatically' },
     { names: ['--plan'], summary: 'start in plan mode' },
     {
       names: ['--skills-dir'],
       value: { label: 'directory' },
       repeatable: true,
-      summary: 'replaces the skill directories found by themselves for this launch; repeatable',
+      summary: 'use these skill directories instead of those found automatically; repeatable',
     },
     {
       names: ['--agent'],
@@ -102,7 +102,7 @@ export const mainCommand: CommandSpec = {
     {
       names: ['--runtime'],
       value: { label: 'id', values: ['local', 'sandbox'] },
-      summary: 'where commands run: local, or sandbox (contained by the kernel); resumed sessions change to it',
+      summary: 'where commands run: local, or sandbox (contained by the kernel); a resumed session changes to it',
     },
     ...scriptOptions,
     {
@@ -244,7 +244,7 @@ const exportCommand: CommandSpec = {
   path: ['export'],
   usage: 'agent export [options] [sessionId]',
   positional: 'session',
-  summary: 'Write a session as a ZIP or as one file to read; without id: the newest of this directory.',
+  summary: 'Export a session as a ZIP or as one readable file; without id: the newest of this directory.',
   options: [
     help,
     hiddenVersion,
