@@ -44,6 +44,8 @@ export interface Attempt {
   outside?: 'never' | 'root';
   /** a sandbox waits, then `before` happens; `settings`: from then on */
   spare?: { isTaken: boolean; settings?: Partial<SandboxSettings> };
+  /** it can be tried in one sandbox with others of the kind: its command leaves nothing, and its output and code tell all */
+  together?: true;
 }
 
 export const canary = 'canary-of-the-server';
@@ -70,25 +72,26 @@ const writers: [name: string, line: string, needs?: string][] = [
   ['a link to it', 'rm -f /tmp/l; ln -s "$f" /tmp/l && echo x > /tmp/l'],
 ];
 
-const targets = (place: Place): string[] =>
+const targets = (place: Place, at: number): string[] =>
   [place.cwd, place.userHome, place.outside, '/etc', '/usr/local/bin', '/var/tmp', place.home].map((each) =>
-    join(each, `written-${process.pid}`),
+    join(each, `written-${process.pid}-${at}`),
   );
 
 /** One process for all targets: to start it takes long on some machines. */
 const pythonScript = 'import sys\nfor f in sys.argv[1:]:\n try: open(f, "w").write("x")\n except OSError: pass';
 
-const writing: Attempt[] = [...writers, ['python', '', 'python3'] as const].map(([name, line, needs]) => ({
+const writing: Attempt[] = [...writers, ['python', '', 'python3'] as const].map(([name, line, needs], at) => ({
   row: 3,
+  together: true,
   name: `writes with ${name}`,
   ...(needs === undefined ? {} : { needs }),
   command: (place) =>
     line === ''
-      ? `python3 -c ${quote(pythonScript)} ${targets(place).map(quote).join(' ')}`
-      : `cd /tmp; touch one; tar -cf one.tar one 2>/dev/null; for f in ${targets(place).map(quote).join(' ')}; do (${line}) >/dev/null 2>&1 && echo "$f"; done; true`,
+      ? `python3 -c ${quote(pythonScript)} ${targets(place, at).map(quote).join(' ')}`
+      : `cd /tmp; touch one; tar -cf one.tar one 2>/dev/null; for f in ${targets(place, at).map(quote).join(' ')}; do (${line}) >/dev/null 2>&1 && echo "$f"; done; true`,
   wrong({ output }, place, profile) {
-    const expected = profile === 'workspace' ? targets(place).slice(0, 1) : [];
-    const written = targets(place).filter((each) => existsSync(each));
+    const expected = profile === 'workspace' ? targets(place, at).slice(0, 1) : [];
+    const written = targets(place, at).filter((each) => existsSync(each));
     for (const each of written) rmSync(each, { force: true });
     return String(written) === String(expected) ? undefined : `written: ${String(written)}; it said: ${output}`;
   },
@@ -193,10 +196,17 @@ export const attempts: Attempt[] = [
     command: () => 'cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c canary; ls -d /proc/[0-9]* | wc -l',
     wrong: says(/^0\n[1-9]\n$/),
   }),
-  { row: 2, name: 'a signal to the server', command: () => `kill -0 ${process.pid}`, wrong: fails },
-  { row: 2, name: 'the memory of the server', command: () => `head -c 1 /proc/${process.pid}/mem`, wrong: fails },
+  { row: 2, together: true, name: 'a signal to the server', command: () => `kill -0 ${process.pid}`, wrong: fails },
   {
     row: 2,
+    together: true,
+    name: 'the memory of the server',
+    command: () => `head -c 1 /proc/${process.pid}/mem`,
+    wrong: fails,
+  },
+  {
+    row: 2,
+    together: true,
     name: 'the memory of the first process',
     command: () => 'cat /proc/1/mem /proc/1/task/1/mem | head -c 1 | wc -c; : > /proc/1/mem && echo written',
     wrong: ({ output }) => (/^0$/m.test(output) && !output.includes('written') ? undefined : output),
@@ -204,6 +214,7 @@ export const attempts: Attempt[] = [
   ...writing,
   ...[...secrets.map((each) => `~/${each}`), ...secretsOfHome].map((each): Attempt => ({
     row: 4,
+    together: true,
     name: `reads ${each}`,
     command: (place) =>
       `cat ${quote(each.startsWith('~/') ? join(place.userHome, each.slice(2)) : join(place.home, each))}; true`,
@@ -214,6 +225,7 @@ export const attempts: Attempt[] = [
   })),
   ...['work/docker.sock', 'user/.docker/run/docker.sock', 'outside/agent.sock'].map((each): Attempt => ({
     row: 5,
+    together: true,
     name: `connects to the socket ${each}`,
     needs: 'perl',
     command: (place) => connect(`"${join(place.root, each)}"`),
@@ -221,6 +233,7 @@ export const attempts: Attempt[] = [
   })),
   {
     row: 5,
+    together: true,
     name: 'a socket of its own',
     needs: 'perl',
     profiles: ['workspace'],
@@ -250,6 +263,7 @@ export const attempts: Attempt[] = [
     ['.envrc', 'echo x > .envrc'],
   ].map(([name = '', command = '']): Attempt => ({
     row: 8,
+    together: true,
     name: `changes ${name}`,
     command: () => command,
     wrong: (outcome, place) =>
@@ -327,7 +341,14 @@ export const attempts: Attempt[] = [
         : JSON.stringify(traces),
   },
   ...['ln "$PWD/a.txt" ../outside/link', 'ln ../outside/secret here', 'ln ../user/.bashrc here'].map(
-    (command): Attempt => ({ row: 11, name: command, profiles: ['workspace'], command: () => command, wrong: fails }),
+    (command): Attempt => ({
+      row: 11,
+      together: true,
+      name: command,
+      profiles: ['workspace'],
+      command: () => command,
+      wrong: fails,
+    }),
   ),
   ...[
     'mount -t tmpfs none /tmp',
@@ -338,11 +359,11 @@ export const attempts: Attempt[] = [
     'chroot / true',
     'mknod /tmp/disk b 8 0',
     `nsenter -t 1 -m true`,
-  ].map((command): Attempt => ({ row: 12, name: command, command: () => command, wrong: fails })),
+  ].map((command): Attempt => ({ row: 12, together: true, name: command, command: () => command, wrong: fails })),
   ...['/dev/mem', '/dev/kmsg', '/dev/fuse', '/dev/kvm', '/dev/sda', '/dev/vda', '/dev/nvme0n1'].map(
-    (each): Attempt => ({ row: 13, name: each, command: () => `ls ${each}`, wrong: fails }),
+    (each): Attempt => ({ row: 13, together: true, name: each, command: () => `ls ${each}`, wrong: fails }),
   ),
-  { row: 13, name: 'a terminal', command: () => ': < /dev/tty', wrong: fails },
+  { row: 13, together: true, name: 'a terminal', command: () => ': < /dev/tty', wrong: fails },
   ...alsoInSpare({
     row: 13,
     name: 'TIOCSTI',
@@ -357,6 +378,7 @@ export const attempts: Attempt[] = [
     '/proc/sys/kernel/modprobe',
   ].map((each): Attempt => ({
     row: 14,
+    together: true,
     name: `writes ${each}`,
     outside: 'root',
     command: () => `: >> ${each}`,
@@ -364,6 +386,7 @@ export const attempts: Attempt[] = [
   })),
   {
     row: 14,
+    together: true,
     name: 'writes files of the control groups',
     command: () =>
       'for f in /sys/fs/cgroup/cgroup.procs /sys/fs/cgroup/*/cgroup.procs; do echo $$ >> $f && echo written; done; true',
@@ -377,6 +400,7 @@ export const attempts: Attempt[] = [
   }),
   ...calls.map(([name, number, args, errno]): Attempt => ({
     row: 16,
+    together: true,
     name: `calls ${name}`,
     needs: 'perl',
     command: () => `perl -e 'my $r = syscall(${number}, ${args}); print $r, " ", 0 + $!, "\\n"'`,
@@ -403,12 +427,14 @@ export const attempts: Attempt[] = [
   },
   ...startFiles.map((each): Attempt => ({
     row: 18,
+    together: true,
     name: `writes ~/${each}`,
     command: (place) => `f=${quote(join(place.userHome, each))}; mkdir -p "$(dirname "$f")"; echo x >> "$f"`,
     wrong: fails,
   })),
   ...['.npm', '.cargo/registry'].map((each): Attempt => ({
     row: 19,
+    together: true,
     name: `poisons ~/${each}`,
     profiles: ['workspace'],
     command: (place) => `f=${quote(join(place.userHome, each, 'entry'))}; echo poisoned > "$f"; cat "$f"`,
@@ -521,6 +547,7 @@ attempts.push(
   ...dials.map(([name, line], at): Attempt => ({
     ...(at === 0 ? inWorkspace : onlyInside),
     row: 6,
+    together: true,
     name: `connects to ${name}`,
     needs: 'perl',
     command: (place) =>
@@ -530,6 +557,7 @@ attempts.push(
   {
     ...onlyInside,
     row: 6,
+    together: true,
     name: 'sends a datagram',
     needs: 'perl',
     command: () =>
@@ -539,6 +567,7 @@ attempts.push(
   {
     ...inWorkspace,
     row: 5,
+    together: true,
     name: 'connects to an abstract socket',
     needs: 'perl',
     // the name as node makes it
@@ -548,6 +577,7 @@ attempts.push(
   ...asked.map(([host, answer]): Attempt => ({
     ...onlyInside,
     row: 7,
+    together: true,
     name: `asks the proxy for ${host.slice(0, 40)}`,
     needs: 'perl',
     command: ({ port }) =>
@@ -663,3 +693,28 @@ export const titleOf = ({ row, name }: Pick<Attempt, 'row' | 'name'>, profile: P
 
 export const profilesOf = ({ profiles }: Pick<Attempt, 'profiles'>): Profile[] =>
   profiles ?? ['workspace', 'read-only'];
+
+/** What is tried of the attempts: each alone in both profiles; or a choice, of which the users have a half each. */
+export type Choice = 'all' | 'both halves' | 'first half' | 'second half';
+
+export const isTogether = (attempt: Attempt, choice: Choice): boolean => choice !== 'all' && attempt.together === true;
+
+/**
+ * The attempts that a choice has, each with a profile. Where a sandbox of its own is made for each, the halves
+ * alternate between attempts and profiles: both users have each row, and each attempt is tried in each of its profiles.
+ */
+export function chosen<T extends Pick<Attempt, 'row' | 'name' | 'profiles' | 'together' | 'user'>>(
+  from: readonly T[],
+  choice: Choice,
+): { attempt: T; profile: Profile }[] {
+  const pairs = from.flatMap((attempt) => profilesOf(attempt).map((profile, at) => ({ attempt, profile, at })));
+  if (choice === 'all' || choice === 'both halves') return pairs;
+  const rest = choice === 'first half' ? 0 : 1;
+  return pairs.filter(({ attempt, at }) => {
+    if (attempt.together || attempt.user) return true;
+    const alike = from.filter(({ row, together, user }) => row === attempt.row && !together && !user);
+    // what two attempts of a row leave each other stays with them
+    const few = alike.flatMap(profilesOf).length <= 2 && alike.every(({ profiles }) => profiles?.length === 1);
+    return few || (alike.indexOf(attempt) + at) % 2 === rest;
+  });
+}

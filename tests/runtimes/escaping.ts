@@ -1,5 +1,6 @@
 /** A program that tries the ways out of the sandbox as the user that it runs as, and prints what went wrong by title. */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -33,10 +34,12 @@ import { startShell, stopsFinished, type ShellProcess } from '../../daemon/tools
 import {
   abstractName,
   attempts,
+  chosen,
   configuration,
   desk,
   endings,
   isRoot,
+  isTogether,
   leavesBehind,
   profilesOf,
   secrets,
@@ -45,6 +48,7 @@ import {
   swapOf,
   titleOf,
   type Attempt,
+  type Choice,
   type Place,
 } from './attempts.js';
 import { sandboxDefaults } from './settings.js';
@@ -121,19 +125,25 @@ async function withPlace<T>(use: (place: Place) => Promise<T>): Promise<T> {
   }
 }
 
-/** Tries all as the user that this process has; reports what is wrong by title. */
-async function tryAll(place: Place): Promise<Record<string, string | null>> {
+/** Tries what the choice has as the user that this process has; reports what is wrong by title. */
+async function tryAll(place: Place, choice: Choice): Promise<Record<string, string | null>> {
   const report: Record<string, string | null> = {};
   const runtimes = runtimesOf(place);
   try {
-    for (const attempt of attempts)
-      for (const profile of profilesOf(attempt))
-        report[titleOf(attempt, profile)] = await tryOne(attempt, place, profile, runtimes);
+    const pairs = chosen(attempts, choice);
+    for (const profile of ['workspace', 'read-only'] as const) {
+      const fits = pairs.filter((each) => each.profile === profile && isTogether(each.attempt, choice));
+      for (let from = 0; from < fits.length; from += mostTogether) {
+        const some = fits.slice(from, from + mostTogether).map(({ attempt }) => attempt);
+        Object.assign(report, await tryTogether(some, place, profile, runtimes));
+      }
+    }
+    for (const { attempt, profile } of pairs.filter(({ attempt }) => !isTogether(attempt, choice)))
+      report[titleOf(attempt, profile)] = await tryOne(attempt, place, profile, runtimes);
     for (const bwrap of [`${place.cwd}/bin/bwrap`, `${place.outside}/bwrap`])
       report[swapOf(bwrap.startsWith(place.cwd))] = await swap(place, bwrap);
-    for (const ending of endings)
-      for (const profile of profilesOf(ending))
-        report[titleOf(ending, profile)] = await leaveBehind(ending.name, place, profile, runtimes);
+    for (const { attempt, profile } of chosen(endings, choice))
+      report[titleOf(attempt, profile)] = await leaveBehind(attempt.name, place, profile, runtimes);
     return report;
   } finally {
     await stopsFinished();
@@ -179,7 +189,7 @@ const hasProgram = (name?: string): boolean =>
 
 /** that attempts sleep, and nothing else on the machine */
 const seconds = 300_000 + process.pid;
-const sleepers = (): number[] => processes().flatMap(({ pid, line }) => (line === `sleep\0${seconds}\0` ? [pid] : []));
+const sleepers = (): number[] => processesWith((line) => line === `sleep\0${seconds}\0`);
 
 async function start(
   place: Place,
@@ -203,6 +213,40 @@ async function outputOf(shell: ShellProcess): Promise<{ code: number | null; out
   return { code, output };
 }
 
+const isPossible = ({ user, needs }: Attempt): boolean =>
+  (user === undefined || (user === 'root') === isRoot) && hasProgram(needs);
+
+/** So that the line they make is no longer than an argument may be. */
+const mostTogether = 40;
+
+/** Attempts one after the other in one sandbox, each by a shell of its own. */
+async function tryTogether(
+  given: Attempt[],
+  place: Place,
+  profile: Profile,
+  runtimes: Runtimes,
+): Promise<Record<string, string | null>> {
+  const report = Object.fromEntries(given.map((attempt) => [titleOf(attempt, profile), null as string | null]));
+  const tried = given.filter(isPossible);
+  current = sandboxDefaults;
+  const mark = `ended-${randomUUID()}`;
+  const lines = tried.map(
+    (attempt) => `/bin/sh -c '${attempt.command(place).replaceAll("'", `'\\''`)}'; printf '${mark} %d\\n' "$?"`,
+  );
+  const confinement = await confinementOf(runtimes, place, profile);
+  const { output } = await outputOf(await start(place, lines.join('\n'), { confinement }));
+  const traces = await confinement.settle();
+  const parts = output.split(new RegExp(`${mark} (\\d+)\n`));
+  for (const [at, attempt] of tried.entries()) {
+    const [said, code] = parts.slice(2 * at, 2 * at + 2);
+    report[titleOf(attempt, profile)] =
+      said === undefined || code === undefined
+        ? `it was not tried: ${output.slice(-300)}`
+        : (attempt.wrong({ code: Number(code), output: said, traces, lagMs: 0 }, place, profile) ?? null);
+  }
+  return report;
+}
+
 async function tryOne(
   attempt: Attempt,
   place: Place,
@@ -210,8 +254,7 @@ async function tryOne(
   runtimes: Runtimes,
   tries = 8,
 ): Promise<string | null> {
-  if (attempt.user !== undefined && (attempt.user === 'root') !== isRoot) return null;
-  if (!hasProgram(attempt.needs)) return null;
+  if (!isPossible(attempt)) return null;
   current = { ...sandboxDefaults, ...attempt.settings };
   const spares = attempt.spare && (await waitingOnes(runtimes, place, profile));
   attempt.before?.(place);
@@ -250,16 +293,16 @@ async function swap(place: Place, file: string): Promise<string | null> {
   return wrong.length > 0 ? wrong.join(', ') : null;
 }
 
-/** Processes of sandboxes that wait for a command; one of them does so after another command of the kind. */
+/** Processes of sandboxes that wait for a command: one, which does so after another command of the kind. */
 async function waitingOnes(runtimes: Runtimes, place: Place, profile: Profile): Promise<number[]> {
   const waiting = (): number[] => childrenWith('order=$(');
+  // those of earlier attempts, and what is about to become one
+  await runtimes.release('session_test');
+  await until(() => (waiting().length === 0 ? true : undefined));
   const confinement = await confinementOf(runtimes, place, profile);
   await outputOf(await start(place, ':', { confinement }));
-  const before = waiting();
   await confinement.settle();
-  await until(() => waiting().find((each) => !before.includes(each)));
-  // that of the profile that was tried before may come first
-  await delay(100);
+  await until(() => waiting()[0]);
   return waiting();
 }
 
@@ -272,21 +315,26 @@ async function until<T>(look: () => T | undefined): Promise<T | undefined> {
   return undefined;
 }
 
-const processes = (): { pid: number; line: string; stat: string }[] =>
-  readdirSync('/proc').flatMap((name) => {
-    try {
-      const [line, stat] = ['cmdline', 'stat'].map((file) => readFileSync(`/proc/${name}/${file}`, 'latin1'));
-      return /^\d+$/.test(name) ? [{ pid: Number(name), line: line ?? '', stat: stat ?? '' }] : [];
-    } catch {
-      // no process, or it has ended meanwhile
-      return [];
-    }
-  });
+/** Processes of the machine whose command line fits. */
+const processesWith = (fits: (line: string) => boolean): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d/.test(name) && fits(textOf(`/proc/${name}/cmdline`)))
+    .map(Number);
 
 /** Processes that one has started, with a text in their command line. */
-function childrenWith(text: string, parent = process.pid): number[] {
-  const isChild = (stat: string): boolean => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent);
-  return processes().flatMap(({ pid, line, stat }) => (line.includes(text) && isChild(stat) ? [pid] : []));
+const childrenWith = (text: string, parent = process.pid): number[] =>
+  processesWith((line) => line.includes(text)).filter((pid) => {
+    const stat = textOf(`/proc/${pid}/stat`);
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent);
+  });
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    // the process has ended meanwhile
+    return '';
+  }
 }
 
 /** What a command leaves must be gone soon after its end, however that comes. */
@@ -295,9 +343,13 @@ async function leaveBehind(ending: string, place: Place, profile: Profile, runti
   const command = leavesBehind(seconds, ending !== 'by itself');
   current = sandboxDefaults;
   if (ending.startsWith('the server')) {
-    const server = spawn(process.execPath, [process.argv[1] ?? '', JSON.stringify({ place, profile, command })], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const server = spawn(
+      process.execPath,
+      [process.argv[1] ?? '', 'serve', JSON.stringify({ place, profile, command })],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     await once(server.stdout, 'data');
     const guard = childrenWith('groups=', server.pid);
     if (ending.includes('guard')) for (const each of guard) process.kill(each, 'SIGKILL');
@@ -336,6 +388,8 @@ const changing = new Set([8, 9, 11, 17, 18, 19, 24]);
 /** What works without a sandbox of all that is harmless then: what a test shows that would pass without it is nothing. */
 async function tryOutside(place: Place): Promise<Record<string, boolean>> {
   const works: Record<string, boolean> = {};
+  /** one that works shows what it is to show of its row */
+  const rowsThatWork = new Set<number>();
   const fresh = `${place.root}.fresh`;
   const filter = (file: string): boolean => !lstatSync(file).isSocket();
   const copy = (from: string, to: string): void =>
@@ -345,7 +399,7 @@ async function tryOutside(place: Place): Promise<Record<string, boolean>> {
   try {
     for (const attempt of attempts) {
       if (attempt.outside === 'never' || (attempt.outside === 'root') !== isRoot) continue;
-      if (attempt.spare || !hasProgram(attempt.needs)) continue;
+      if (attempt.spare || !hasProgram(attempt.needs) || rowsThatWork.has(attempt.row)) continue;
       // sockets stay
       for (const each of changing.has(attempt.row) ? parts : [])
         for (const name of readdirSync(join(fresh, each))) {
@@ -358,8 +412,9 @@ async function tryOutside(place: Place): Promise<Record<string, boolean>> {
         ...(attempt.env && { env: attempt.env }),
       });
       const traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
-      works[titleOf(attempt, profile)] =
-        attempt.wrong({ ...(await outputOf(shell)), traces, lagMs: 0 }, place, profile) !== undefined;
+      const wrong = attempt.wrong({ ...(await outputOf(shell)), traces, lagMs: 0 }, place, profile);
+      works[titleOf(attempt, profile)] = wrong !== undefined;
+      if (wrong !== undefined) rowsThatWork.add(attempt.row);
     }
     if (!isRoot) works['21: by itself (workspace)'] = await livesOn(place);
     return works;
@@ -377,9 +432,9 @@ async function livesOn(place: Place): Promise<boolean> {
   return found.length > 0;
 }
 
-const [, , given] = process.argv;
+const [, , task, given = ''] = process.argv;
 // without that they reach commands
-if (given !== 'outside') closeInherited();
-if (given === undefined) console.log(JSON.stringify(await withPlace(tryAll)));
-else if (given === 'outside') console.log(JSON.stringify(await withPlace(tryOutside)));
+if (task !== 'outside') closeInherited();
+if (task === 'inside') console.log(JSON.stringify(await withPlace((place) => tryAll(place, given as Choice))));
+else if (task === 'outside') console.log(JSON.stringify(await withPlace(tryOutside)));
 else await serve(given);
