@@ -1,5 +1,5 @@
 /** Several daemons in processes of their own on one home, and sockets that keep every frame as it came. */
-import { afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,9 @@ export interface Home {
   /** starts one more daemon */
   start(more?: Partial<ProcessOptions>): Promise<DaemonProcess>;
   open(daemon: DaemonProcess): Promise<Listener>;
-  /** stops everything; throws when a frame broke the published document */
+  /** closes what was opened; throws when a frame broke the published document */
+  hangUp(): void;
+  /** the same, and stops everything */
   close(): Promise<void>;
 }
 
@@ -63,6 +65,16 @@ export function useHome(): void {
   afterEach(() => home.close());
 }
 
+/** Registers the hooks: a home for all tests of a file, with daemons that `begin` starts. */
+export function useOneHome(begin: () => Promise<void>): void {
+  beforeAll(async () => {
+    home = makeHome();
+    await begin();
+  });
+  afterEach(() => home.hangUp());
+  afterAll(() => home.close());
+}
+
 let validate: ReturnType<typeof frameValidator> | undefined;
 
 function makeHome(): Home {
@@ -71,6 +83,12 @@ function makeHome(): Home {
   mkdirSync(cwd);
   const daemons: DaemonProcess[] = [];
   const listeners: Listener[] = [];
+  function hangUp(): void {
+    const all = listeners.splice(0);
+    for (const listener of all) listener.close();
+    const findings = all.flatMap((listener) => listener.findings);
+    if (findings.length > 0) throw new Error(`frames break the document:\n${findings.join('\n')}`);
+  }
   return {
     home,
     cwd,
@@ -84,14 +102,13 @@ function makeHome(): Home {
       listeners.push(listener);
       return listener;
     },
+    hangUp,
     async close() {
-      for (const listener of listeners) listener.close();
       for (const daemon of daemons) await daemon.kill();
       // commands that they left behind
       for (const pid of processesOf(home)) process.kill(pid, 'SIGKILL');
       rmSync(folder, { recursive: true, force: true });
-      const findings = listeners.flatMap((listener) => listener.findings);
-      if (findings.length > 0) throw new Error(`frames break the document:\n${findings.join('\n')}`);
+      hangUp();
     },
   };
 }

@@ -16,7 +16,7 @@ import {
   submit,
   tryCall,
   types,
-  useHome,
+  useOneHome,
   type Heard,
   type Listener,
 } from '../helpers/homes.js';
@@ -30,10 +30,11 @@ let b: DaemonProcess;
 let atA: Listener;
 let atB: Listener;
 
-useHome();
-beforeEach(async () => {
+useOneHome(async () => {
   a = await home.start();
   b = await home.start();
+});
+beforeEach(async () => {
   atA = await home.open(a);
   atB = await home.open(b);
 });
@@ -154,6 +155,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     const first = atA.durable(GLOBAL)[2] as Heard;
     await late.subscribe([GLOBAL], { cursors: { [GLOBAL]: { seq: first.seq, epoch: first.epoch } } });
     expect(seqs(late.durable(GLOBAL))).toEqual(seqs(atA.durable(GLOBAL)).slice(3));
+    await call(b, 'POST', '/config', { default_permission_mode: 'manual' });
   });
 
   test('nothing is missing, doubled or out of order when clients come at any moment and both daemons write', async () => {
