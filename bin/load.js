@@ -36,11 +36,11 @@ function loadFile(path) {
 }
 
 function compile(path) {
-  const source = fs.readFileSync(path, 'utf8');
+  // it is ASCII, and a function already: decoded or put into another text it would be copied, megabytes at each start
+  const source = fs.readFileSync(path, 'latin1');
   const file = join(cache, `${hashOf(source)}.bin`);
   const cachedData = readCache(file);
-  const parameters = 'exports, require, module, __filename, __dirname, importPackage';
-  const script = new vm.Script(`(function (${parameters}) { ${source}\n})`, { filename: path, cachedData });
+  const script = new vm.Script(source, { filename: path, cachedData });
   if (!cachedData || script.cachedDataRejected) {
     if (missing.size === 0) process.once('exit', writeCache);
     missing.set(file, script);
