@@ -2,10 +2,13 @@
  * Compiles sources once for a run, and lets suites use sources and packages as node does: jest would link every module
  * again in every suite and never keep it compiled. Programs that tests start are bundled, because they start faster then.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +17,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadable, pieces, toCommonJs } from '../bin/build.mjs';
@@ -147,6 +151,23 @@ async function bundlePrograms(outdir) {
     }
     const text = `import { load } from ${JSON.stringify(pathToFileURL(loader).href)};\nload('${name}', import.meta.dirname);\n`;
     writeFileSync(join(outdir, `${name}.js`), text);
+  }
+  await keepCompiled(outdir);
+}
+
+/** A daemon that is killed, as most are, keeps nothing of what V8 compiled for it: one that ends by itself comes first. */
+async function keepCompiled(programs) {
+  const home = mkdtempSync(join(tmpdir(), 'agent-compiled-'));
+  try {
+    const child = spawn(process.execPath, [join(programs, 'daemonmain.js'), JSON.stringify({ home, cwd: home })], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env.PATH, HOME: home },
+    });
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`the daemon of the tests does not start: it ends with ${code}`);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
   }
 }
 
