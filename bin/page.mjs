@@ -26,6 +26,16 @@ export async function buildPage(root) {
       if (path === undefined) throw new Error(`web/${name} names ${source}, which is not built`);
       return addressOf(path);
     });
+    // what the first screen loads later is asked for before any script has run
+    contents = contents.replace(/@\[([\w./-]+)\]/g, (_, source) => {
+      const path = names.get(source);
+      if (path === undefined) throw new Error(`web/${name} names ${source}, which is not built`);
+      const first = importsOf(metafile, names.get('web/main.tsx'));
+      return [path, ...importsOf(metafile, path)]
+        .filter((each) => !first.has(each))
+        .map(nameOf)
+        .join(' ');
+    });
     // what a script imports is requested with it, not after it
     contents = contents.replace(/( *)<script type="module" src="([^"]+)">/, (script, indent, address) =>
       [...importsOf(metafile, `dist/web${address.slice(1)}`)]
@@ -51,7 +61,8 @@ export async function buildPage(root) {
   return [...all, ...compressed.flat(), ...documents.map(document)];
 }
 
-const addressOf = (path) => `./${path.slice('dist/web/'.length)}`;
+const nameOf = (path) => path.slice('dist/web/'.length);
+const addressOf = (path) => `./${nameOf(path)}`;
 
 /** The scripts that one imports before it runs, and those that they import. */
 function importsOf({ outputs }, script) {
@@ -113,10 +124,14 @@ async function bundlePage(root) {
   };
 }
 
+/** Screens that are opened first, and what they have in common: the form of a new session, and a session. */
+const firstScreens = ['web/screens/session/newsession.tsx', 'web/screens/session/session.tsx'];
+
 /**
- * A module that loads later also imports what has always loaded before it. It costs that module nothing, and the
- * bundler, which makes a chunk for each set of modules that need the same, then makes a few chunks of many: a browser
- * has six connections, and each small file waits for one.
+ * A module that loads later also imports what has always loaded before it, which costs it nothing, and all that the
+ * first screens have in common, or all of a session, when it needs some of it. The bundler, which makes a chunk for each
+ * set of modules that need the same, then makes a few chunks of many: a browser has six connections, and each small file
+ * waits for one.
  */
 function fewerChunks(root, { inputs }, entryPoints) {
   const before = alwaysBefore(inputs, entryPoints);
@@ -126,12 +141,27 @@ function fewerChunks(root, { inputs }, entryPoints) {
     entryPoints.includes(path)
       ? own(path).flatMap((each) => (/^web.*\.tsx?$/.test(each.path) ? [each.path] : []))
       : [path];
+  const closureOf = (path) => {
+    const all = new Set([path]);
+    for (const each of all) for (const { path: to } of own(each)) if (/\.tsx?$/.test(to)) all.add(to);
+    return all;
+  };
+  const main = closureOf('web/main.tsx');
+  const [form, session] = firstScreens.map((path) => [...closureOf(path)].filter((each) => !main.has(each)));
+  const common = form.filter((path) => session.includes(path));
+  const layers = [common, session.filter((path) => !common.includes(path))];
+  const whole = (path) => {
+    const needed = closureOf(path);
+    return layers.flatMap((layer) => (layer.some((each) => needed.has(each)) ? layer : []));
+  };
   return {
     name: 'fewer-chunks',
     setup({ onLoad }) {
       onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-        const modules = before.get(relative(root, path))?.flatMap(modulesOf) ?? [];
-        if (modules.length === 0) return undefined;
+        const name = relative(root, path);
+        const found = before.get(name);
+        if (!found) return undefined;
+        const modules = [...new Set([...found.flatMap(modulesOf), ...whole(name)])].filter((each) => each !== name);
         const imports = modules.map((each) => `import ${JSON.stringify(join(root, each))};\n`).join('');
         return { contents: readFileSync(path, 'utf8') + imports, loader: path.endsWith('x') ? 'tsx' : 'ts' };
       });

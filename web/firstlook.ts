@@ -1,4 +1,22 @@
-/** Sets theme, density and text size before the first paint, so that no wrong theme flashes. */
-import { applyLooks, readPreferences } from './live/looks.js';
+/** Sets theme, density and text size before the first paint, so that no wrong theme flashes, and asks for the scripts of the first screen. */
+import { assetAddress, currentPath } from './live/base.js';
+import { applyLooks, languageOf, readPreferences } from './live/looks.js';
 
-applyLooks(readPreferences());
+const preferences = readPreferences();
+applyLooks(preferences);
+
+/** The build writes there which scripts a screen and a language load. */
+const scripts = (name: string): readonly string[] =>
+  document.currentScript?.getAttribute(`data-${name}`)?.split(' ') ?? [];
+
+function screenName(path: string): string {
+  if (/^\/(?:index\.html)?$/.test(path)) return 'home';
+  return /^\/sessions\/[^/]+$/.test(path) ? 'session' : 'other';
+}
+
+for (const name of [languageOf(preferences), screenName(currentPath())].flatMap(scripts)) {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = assetAddress(name);
+  document.head.append(link);
+}

@@ -1,5 +1,5 @@
 /** The texts of the page in the chosen language, loaded when it is chosen, and its numbers and times. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Messages } from '../messages/en.js';
 import { languageOf, type Language } from './looks.js';
 import { preferences } from './preferences.js';
@@ -18,6 +18,19 @@ const loaders: Readonly<Record<Language, () => Promise<Messages>>> = {
 const messages = signal<Messages | undefined>(undefined);
 export const language = signal<Language>('en');
 
+// kept: to make one costs a browser about a millisecond, and a list of sessions needs one for each row
+const plurals = computed(() => new Intl.PluralRules(language.value));
+const numbers = computed(() => new Intl.NumberFormat(language.value));
+const agos = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto', style: 'narrow' }));
+/** The first of these takes a browser 40 ms, so it is made when the page has been drawn. */
+const momentsAfterMs = 1_000;
+const mayTellMoments = signal(false);
+const moments = computed(() => {
+  const { timeFormat } = preferences.value;
+  const hours = timeFormat === 'language' ? {} : { hour12: timeFormat === '12' };
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium', ...hours });
+});
+
 /** Loads the chosen language; resolves when the first one is there. */
 export function watchLanguage(): Promise<void> {
   let wanted: Language | undefined;
@@ -31,6 +44,7 @@ export function watchLanguage(): Promise<void> {
         language.value = next;
         messages.value = loaded;
         resolve();
+        setTimeout(() => (mayTellMoments.value = true), momentsAfterMs);
       });
     };
     effect(load);
@@ -51,12 +65,12 @@ export function text(key: MessageKey, values?: Values): string {
 
 /** The text for a number, which is `{n}` in it. */
 export function counted(key: CountedKey, n: number, values?: Values): string {
-  const form = new Intl.PluralRules(language.value).select(n) === 'one' ? 'one' : 'other';
+  const form = plurals.value.select(n) === 'one' ? 'one' : 'other';
   return text(`${key}.${form}`, { n: formatNumber(n), ...values });
 }
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(language.value).format(value);
+  return numbers.value.format(value);
 }
 
 const steps = [
@@ -73,18 +87,13 @@ export function formatAgo(at: number, from: number): string {
   let amount = Math.max(0, (from - at) / 1_000);
   if (amount < 45) return text('time.now');
   for (const [unit, size] of steps) {
-    if (Math.round(amount) < size)
-      return new Intl.RelativeTimeFormat(language.value, { numeric: 'auto', style: 'narrow' }).format(
-        -Math.round(amount),
-        unit,
-      );
+    if (Math.round(amount) < size) return agos.value.format(-Math.round(amount), unit);
     amount /= size;
   }
   return '';
 }
 
-export function formatMoment(at: number): string {
-  const { timeFormat } = preferences.value;
-  const hours = timeFormat === 'language' ? {} : { hour12: timeFormat === '12' };
-  return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium', ...hours }).format(at);
-}
+export const formatMoment = (at: number): string => moments.value.format(at);
+
+/** For the title of a time, which nobody reads before the page has been drawn. */
+export const titleOfMoment = (at: number): string | undefined => (mayTellMoments.value ? formatMoment(at) : undefined);

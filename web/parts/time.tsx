@@ -1,11 +1,11 @@
 /** A time: how long ago, with the whole local time in its title. */
 import { now } from '../live/clock.js';
-import { formatAgo, formatMoment } from '../live/text.js';
+import { formatAgo, titleOfMoment } from '../live/text.js';
 
 export function Time({ at, class: name }: { at: number; class?: string }) {
   if (!Number.isFinite(at)) return null;
   return (
-    <time class={name} dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+    <time class={name} dateTime={new Date(at).toISOString()} title={titleOfMoment(at)}>
       {formatAgo(at, Math.max(now.value, at))}
     </time>
   );
