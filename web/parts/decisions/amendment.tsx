@@ -19,6 +19,9 @@ export interface AmendmentProps {
   send(amend: Amend): void;
 }
 
+/** Whoever opens a form types into it next; that also brings it into view. */
+const focusFirst = (field: HTMLTextAreaElement | null): void => field?.focus();
+
 type Found = { detail: ApprovalDetail } | { failure: unknown };
 
 /** The arguments, and the whole texts of an edit, which lists leave out. */
@@ -58,6 +61,7 @@ function NewText({ approval, send }: { approval: ApprovalDetail; send(amend: Ame
         {(bound) => (
           <textarea
             {...bound}
+            ref={focusFirst}
             class="code"
             rows={12}
             spellcheck={false}
@@ -87,6 +91,7 @@ function Command({ command, input, send }: InputProps & { command: string }) {
         {(bound) => (
           <textarea
             {...bound}
+            ref={focusFirst}
             class="code"
             rows={3}
             spellcheck={false}
@@ -111,6 +116,7 @@ function Arguments({ input, send }: InputProps) {
         {(bound) => (
           <textarea
             {...bound}
+            ref={focusFirst}
             class="code"
             rows={8}
             spellcheck={false}
