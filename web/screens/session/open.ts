@@ -16,6 +16,9 @@ export interface OpenSession {
 /** One paint per so many milliseconds is enough, and a hidden page gets no animation frames. */
 const paintMs = 33;
 const slowestPaintMs = 120;
+/** While someone types, what streams in is painted less often, so that a key seldom waits for it. */
+const typingPaintMs = 80;
+const typingMs = 500;
 const askedEveryMs = 3_000;
 
 /** Follows a session until `close`. */
@@ -41,18 +44,25 @@ function followSession({ client, stream }: Server, id: string): OpenSession & { 
   };
 }
 
+let lastKey = -Infinity;
+addEventListener('keydown', ({ timeStamp }) => (lastKey = timeStamp), true);
+
 /** Gives what is typed its turn: where drawing takes long, on a busy machine, it is done less often. */
 function paced(): (notify: () => void) => void {
   let waitMs = paintMs;
+  const least = (): number => (performance.now() - lastKey < typingMs ? typingPaintMs : 0);
   return (notify) =>
-    void setTimeout(() => {
-      const from = performance.now();
-      notify();
-      const measure = (): void =>
-        void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - from))));
-      // after the frame that shows it
-      requestAnimationFrame(() => setTimeout(measure));
-    }, waitMs);
+    void setTimeout(
+      () => {
+        const from = performance.now();
+        notify();
+        const measure = (): void =>
+          void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - from))));
+        // after the frame that shows it
+        requestAnimationFrame(() => setTimeout(measure));
+      },
+      Math.max(waitMs, least()),
+    );
 }
 
 /** A state whose parts are signals: each keeps its identity until it changes. */
