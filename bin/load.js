@@ -8,7 +8,7 @@ const vm = require('node:vm');
 
 const dist = join(__dirname, '../dist');
 // What is missing, refused or of another version of V8 is compiled as usual, and written when the process ends.
-let cache = '';
+const version = cachedDataVersionTag().toString(16);
 // a bundle begins with a comment that holds nothing else, so its compiled code never belongs to another one
 const hashOf = (source) => source.slice(2, source.indexOf('*', 2));
 
@@ -18,24 +18,32 @@ const missing = new Map();
 
 /** The exports of a bundle, such as `main`, of `dist/` or of another directory. */
 function load(name, directory = dist) {
-  cache = join(directory, 'cache', cachedDataVersionTag().toString(16));
-  return loadFile(join(directory, `${name}.cjs`));
+  return loadFile(join(directory, `${name}.cjs`), directory);
 }
 
-function loadFile(path) {
+/** `root`: where the bundle began, which has the cache of all its pieces. */
+function loadFile(path, root) {
   const known = loaded.get(path);
   if (known) return known.exports;
   const module = { exports: {} };
   loaded.set(path, module);
   const directory = dirname(path);
   const platform = createRequire(path);
-  const require = (id) => (/^\.\.?\//.test(id) ? loadFile(join(directory, id)) : platform(id));
+  const require = (id) => (/^\.\.?\//.test(id) ? loadFile(join(directory, id), root) : platform(id));
   Object.setPrototypeOf(require, platform);
-  compile(path).call(module.exports, module.exports, require, module, path, directory, (id) => import(id));
+  compile(path, join(root, 'cache', version)).call(
+    module.exports,
+    module.exports,
+    require,
+    module,
+    path,
+    directory,
+    (id) => import(id),
+  );
   return module.exports;
 }
 
-function compile(path) {
+function compile(path, cache) {
   // it is ASCII, and a function already: decoded or put into another text it would be copied, megabytes at each start
   const source = fs.readFileSync(path, 'latin1');
   const file = join(cache, `${hashOf(source)}.bin`);
@@ -59,8 +67,8 @@ function readCache(file) {
 
 function writeCache() {
   try {
-    fs.mkdirSync(cache, { recursive: true });
     for (const [file, script] of missing) {
+      fs.mkdirSync(dirname(file), { recursive: true });
       const draft = `${file}.${process.pid}`;
       // flushed: after a power cut there is a whole file or none
       fs.writeFileSync(draft, script.createCachedData(), { flush: true });

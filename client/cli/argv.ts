@@ -3,7 +3,7 @@ import {
   commandSpecs,
   mainCommand,
   serverKillCommand,
-  unbuiltCommands,
+  deprecatedCommands,
   type CommandSpec,
   type OptionSpec,
 } from './options.js';
@@ -17,8 +17,8 @@ export interface ScannedArgv {
   wants: 'help' | 'version' | undefined;
   /** the first thing that is wrong, as a usage error */
   problem: string | undefined;
-  /** a subcommand that the full program has and this version has not */
-  unbuilt: string | undefined;
+  /** a subcommand of `deprecatedCommands` */
+  deprecated: string | undefined;
   /** options of the main command in front of a subcommand, by long name */
   before: string[];
   /** the same as `canonical`, for the main command alone */
@@ -34,7 +34,7 @@ interface Scan {
   rest: string[];
   wants: 'help' | 'version' | undefined;
   problem: string | undefined;
-  unbuilt: string | undefined;
+  deprecated: string | undefined;
 }
 
 export function scanArgv(words: readonly string[]): ScannedArgv {
@@ -47,7 +47,7 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
     rest: [],
     wants: undefined,
     problem: undefined,
-    unbuilt: undefined,
+    deprecated: undefined,
   };
   while (scan.at < words.length) {
     const word = words[scan.at++] ?? '';
@@ -65,14 +65,14 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
     canonical: [...scan.command.path, ...(scan.command === mainCommand ? scan.mainOptions : scan.options), ...tail],
     wants: scan.wants,
     problem: scan.problem,
-    unbuilt: scan.unbuilt,
+    deprecated: scan.deprecated,
     before: scan.command === mainCommand ? [] : scan.mainOptions.map((option) => option.replace(/=[\s\S]*$/, '')),
     mainCanonical: scan.mainOptions,
   };
 }
 
 function takeWord(scan: Scan, word: string): void {
-  if (scan.unbuilt !== undefined) return;
+  if (scan.deprecated !== undefined) return;
   const path = [...scan.command.path, word];
   const child = commandSpecs.find(
     (spec) => spec.path.length === path.length && spec.path.every((part, i) => part === path[i]),
@@ -83,17 +83,17 @@ function takeWord(scan: Scan, word: string): void {
     }
     scan.command = child;
   } else if (scan.command.words) scan.rest.push(word);
-  else if (scan.command === mainCommand && unbuiltCommands.includes(word)) takeUnbuilt(scan, word);
+  else if (scan.command === mainCommand && deprecatedCommands.includes(word)) takeDeprecated(scan, word);
   else note(scan, leftover(scan, word));
 }
 
-function takeUnbuilt(scan: Scan, word: string): void {
+function takeDeprecated(scan: Scan, word: string): void {
   const [parent, child] = serverKillCommand.path;
   // the one subcommand of the deprecated tree that still works (interface.md, Versioning)
   if (word === parent && scan.words[scan.at] === child) {
     scan.at++;
     scan.command = serverKillCommand;
-  } else scan.unbuilt = word;
+  } else scan.deprecated = word;
 }
 
 function leftover(scan: Scan, word: string): string {
@@ -182,8 +182,8 @@ function nameOf(option: string | undefined): string {
 }
 
 function note(scan: Scan, problem: string): void {
-  // what follows an unbuilt subcommand is not ours to judge
-  if (scan.unbuilt === undefined) scan.problem ??= problem;
+  // what follows a deprecated subcommand is not ours to judge
+  if (scan.deprecated === undefined) scan.problem ??= problem;
 }
 
 /** A word of the user inside a message: one line, not too long. */

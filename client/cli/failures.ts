@@ -29,8 +29,7 @@ export function unreadable(option: string, path: string, cause: unknown): Comman
   return new CommandFailure(`${option}: ${problem}`, { cause });
 }
 
-/** A subcommand the full program has and this version has not. */
-export function notBuilt(subcommand: string): CommandFailure {
-  if (subcommand === 'server') return new CommandFailure('"agent server" is deprecated; use "agent web"');
-  return new CommandFailure(`agent ${subcommand} is not built in this version`);
+/** `agent server`, of which only `agent server kill` still works (interface.md, Versioning). */
+export function deprecatedCommand(): CommandFailure {
+  return new CommandFailure('"agent server" is deprecated; use "agent web"');
 }

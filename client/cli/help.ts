@@ -1,10 +1,10 @@
 /** `agent help [subcommand]`. */
 import { Command, Option } from 'clipanion';
-import { notBuilt, UsageFailure } from './failures.js';
+import { deprecatedCommand, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import type { CliContext } from './io.js';
 import { closeNames } from '../view/nearest.js';
-import { commandSpecs, mainCommand, unbuiltCommands } from './options.js';
+import { commandSpecs, mainCommand, deprecatedCommands } from './options.js';
 
 export class HelpCommand extends Command<CliContext> {
   static override paths = [['help']];
@@ -24,7 +24,7 @@ export class HelpCommand extends Command<CliContext> {
     const path = this.words.join(' ');
     const spec = commandSpecs.find((candidate) => candidate.path.join(' ') === path);
     if (!spec) {
-      if (first !== undefined && unbuiltCommands.includes(first)) throw notBuilt(first);
+      if (first !== undefined && deprecatedCommands.includes(first)) throw deprecatedCommand();
       const [near] = closeNames(
         path,
         commandSpecs.filter((each) => each !== mainCommand).map((each) => each.path.join(' ')),

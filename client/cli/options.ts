@@ -338,5 +338,5 @@ export const commandSpecs: readonly CommandSpec[] = [
   ].sort((a, b) => (a.path.join(' ') < b.path.join(' ') ? -1 : 1)),
 ];
 
-/** Subcommands of the full program that this version does not have. */
-export const unbuiltCommands: readonly string[] = ['server'];
+/** Subcommands that only report what replaces them. */
+export const deprecatedCommands: readonly string[] = ['server'];

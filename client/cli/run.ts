@@ -8,7 +8,7 @@ import { visibleLine, visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
 import { reportDefect } from './defect.js';
-import { CommandFailure, notBuilt, UsageFailure } from './failures.js';
+import { CommandFailure, deprecatedCommand, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import { commands } from './index.js';
 import type { CliContext, Io } from './io.js';
@@ -29,7 +29,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
     io.stdout.write(`${io.version}\n`);
     return 0;
   }
-  if (scanned.unbuilt !== undefined) throw notBuilt(scanned.unbuilt);
+  if (scanned.deprecated !== undefined) throw deprecatedCommand();
   if (scanned.wants === 'help') {
     io.stdout.write(helpText(scanned.command));
     return 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { scanArgv } from '../../client/cli/argv.js';
 import { helpText, mainHelp } from '../../client/cli/help-text.js';
-import { commandSpecs, unbuiltCommands } from '../../client/cli/options.js';
+import { commandSpecs, deprecatedCommands } from '../../client/cli/options.js';
 import { command, remove, temporary } from './harness.js';
 
 let home: string;
@@ -197,7 +197,7 @@ describe('help and version win over every other check', () => {
     // of a command of its own it may be an option like any other
     for (const hidden of ['--resume', '--auto-approve', ...(spec.path.length === 0 ? ['--yes'] : [])])
       expect(text).not.toContain(hidden);
-    for (const name of unbuiltCommands) expect(text).not.toMatch(new RegExp(`^  ${name}\\b(?! kill)`, 'm'));
+    for (const name of deprecatedCommands) expect(text).not.toMatch(new RegExp(`^  ${name}\\b(?! kill)`, 'm'));
   });
 
   test('help names every option that is not hidden, in the order of the table', () => {
