@@ -2,10 +2,17 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
-import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
+import {
+  type Access,
+  interruption,
+  type QuestionOutcome,
+  ToolFailure,
+  type ToolResult,
+  type ToolRun,
+} from '../tools/tool.js';
 import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
-import { hasBegun, interruptedText, skippedText, type Prepared } from './calls.js';
+import { hasBegun, neverBegan, skippedText, type Prepared } from './calls.js';
 import { notifyResult } from './hooks/calls.js';
 import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
 
@@ -84,7 +91,7 @@ function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEv
           ...(each.denied === undefined ? {} : { denied: each.denied }),
         }
       : ((each.kind === 'same' ? batch.results.get(each.as) : undefined) ?? {
-          ...failure(turn.signal.aborted ? interruptedText : skippedText),
+          ...failure(turn.signal.aborted ? neverBegan(turn) : skippedText),
           synthetic: true,
         });
   finished(turn, step, each.call.id, result, 0, channel, batch);
@@ -150,7 +157,7 @@ async function checkpointed(
   const unwanted = checkpoint !== undefined && turn.signal.aborted;
   const seen: NewEvent[] = [];
   const result = unwanted
-    ? { ...failure(interruptedText), synthetic: true as const }
+    ? { ...failure(neverBegan(turn)), synthetic: true as const }
     : await perform(turn, step, each, channel, seen);
   const changed = (await checkpoint?.after(() => late.gone, result.hostWrite)) ?? [];
   if (!late.gone) return { ...result, records: [...changed, ...seen, ...(result.records ?? [])] };
@@ -196,7 +203,7 @@ async function perform(
     return await each.tool.run(each.input, run);
   } catch (error) {
     if (error instanceof ToolFailure) return failure(error.message);
-    if (turn.signal.aborted) return failure('Interrupted by the user.');
+    if (turn.signal.aborted) return failure(interruption(turn.signal));
     // a defect of one tool costs its call, not the session
     turn.reportDefect(error);
     return failure(`The tool failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -229,7 +236,7 @@ function interrupted(turn: Turn, late: Late, graceMs: number): { result: Promise
     begin = () => {
       timer = setTimeout(() => {
         late.gone = true;
-        resolve({ ...failure('Interrupted by the user.'), synthetic: true });
+        resolve({ ...failure(interruption(turn.signal)), synthetic: true });
       }, graceMs);
     };
   });
@@ -328,7 +335,7 @@ async function askUser(
 ): Promise<QuestionOutcome> {
   const outcome = await answerOf(turn, callId, questions, channel);
   // the user did not decline to answer: the question went with its turn
-  if (turn.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+  if (turn.signal.aborted) throw new ToolFailure(interruption(turn.signal));
   return outcome;
 }
 

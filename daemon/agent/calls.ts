@@ -1,7 +1,7 @@
 /** Prepares the calls of a step one after another: finds the tool, checks the arguments, asks for permission. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
-import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
+import { interruption, type Tool, ToolFailure, type ToolPlan } from '../tools/tool.js';
 import { approvalRequested } from './approvalrequest.js';
 import { argumentsFault, argumentsOf, copyOf } from './arguments.js';
 import { judgeChange, planOf, type Amendment } from './amendments.js';
@@ -42,8 +42,8 @@ const maxNameChars = 200;
 export const maxCallsPerStep = 128;
 const tooManyText = `Not run: a step runs at most ${maxCallsPerStep} calls, and this one came after them. Call again in the next step if it is still needed.`;
 
-/** Results of calls that never began. */
-export const interruptedText = 'Interrupted by the user before it began.';
+/** The result of a call that an abort of the turn came before. */
+export const neverBegan = ({ signal }: Turn): string => interruption(signal, 'Interrupted', ' before it began');
 export const skippedText = 'Skipped: the turn was stopped before this call began.';
 
 /** Prepares all calls; those behind a decision that stops the turn are skipped. */
@@ -59,7 +59,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
     const twin = `${call.name}\n${call.argumentsText}`;
     const earlier = first.get(twin);
     if (stop !== undefined || turn.signal.aborted) {
-      prepared.push(skip(call, stop === undefined || stop === 'abort' ? interruptedText : skippedText));
+      prepared.push(skip(call, stop === undefined || stop === 'abort' ? neverBegan(turn) : skippedText));
     } else if (earlier !== undefined) {
       prepared.push({ kind: 'same', call, as: earlier });
     } else {
@@ -89,7 +89,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
     decided ??= await askedBefore(turn, call, known);
     await turn.begun();
     found = findTool(turn, call);
-    if ('text' in found) return withoutTool(call, found.text, decided);
+    if ('text' in found) return withoutTool(turn, call, found.text, decided);
   }
   if ('text' in found) return { prepared: refuse(call, found.text) };
   const { tool, input } = found;
@@ -161,7 +161,7 @@ async function* permit(
   let denied = await gate.staticDeny(request);
   if (!denied && turn.hooks.has('PreToolUse')) {
     const refusal = yield* refusedByHooks(turn, call);
-    if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
+    if (turn.signal.aborted) return { prepared: skip(call, neverBegan(turn), plan.display) };
     if (refusal !== undefined) return { prepared: deny(turn, call, { reason: refusal }, plan.display) };
     // mode and rules may have changed meanwhile
     gate = await turn.gate();
@@ -203,7 +203,7 @@ async function* askUser(
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
     const asking = await approvalRequested(turn, call, { tool, input, plan }, verdict, approvalId, expiresAt);
-    if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
+    if (turn.signal.aborted) return { prepared: skip(call, neverBegan(turn), plan.display) };
     yield [...events, ...asking];
     notifyAsked(turn, call, approvalId, verdict.reason);
   }
@@ -248,7 +248,7 @@ async function settle(
       },
     };
   }
-  if (outcome.decision === 'cancelled') return stopped(call, outcome, plan.display);
+  if (outcome.decision === 'cancelled') return stopped(turn, call, outcome, plan.display);
   if (tool.permission === 'review') {
     const label = outcome.selectedLabel ?? (outcome.feedback ? 'Revise' : 'Reject');
     return { prepared: { kind: 'run', call, tool, input, plan, review: withFeedback(label, outcome) } };
@@ -278,18 +278,18 @@ async function amended(
 }
 
 /** The same where the tool of the question is gone; `text` reports that. */
-function withoutTool(call: Call, text: string, outcome: ApprovalOutcome): Outcome {
-  if (outcome.decision === 'cancelled') return stopped(call, outcome);
+function withoutTool(turn: Turn, call: Call, text: string, outcome: ApprovalOutcome): Outcome {
+  if (outcome.decision === 'cancelled') return stopped(turn, call, outcome);
   return { prepared: refuse(call, outcome.decision === 'approved' ? text : rejection(outcome)) };
 }
 
-function stopped(call: Call, { by }: ApprovalOutcome, display?: ToolDisplay): Outcome {
+function stopped(turn: Turn, call: Call, { by }: ApprovalOutcome, display?: ToolDisplay): Outcome {
   const stop = by === 'timeout' ? 'timeout' : by === 'abort' ? 'abort' : 'user';
   const text =
     stop === 'timeout'
       ? 'The user did not decide about this call in time, so it did not run.'
       : stop === 'abort'
-        ? interruptedText
+        ? neverBegan(turn)
         : 'The user cancelled this call and stopped the turn.';
   return { prepared: (stop === 'abort' ? skip : refuse)(call, text, display), stop };
 }

@@ -3,7 +3,8 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { PromptLimit } from '../../schemas/generated/types.js';
 import { limitFailure, usedUp } from './allowance.js';
 import { loopFailure } from './failures.js';
-import { noteOf, TurnAborted, type Turn } from './turn.js';
+import { noteOf, type Turn } from './turn.js';
+import { TurnAborted } from '../tools/tool.js';
 import { failed, type TurnEnd } from './turnend.js';
 
 /** What a step came to. */

@@ -81,14 +81,6 @@ export interface CallJudge {
   change(change: Change): Promise<JudgedChange>;
 }
 
-/** Why a turn is torn down; the reason of its abort signal. */
-export class TurnAborted extends Error {
-  constructor(readonly by: 'user' | 'system' | 'limit') {
-    super({ user: 'interrupted by the user', system: 'interrupted', limit: 'out of time' }[by]);
-    this.name = 'TurnAborted';
-  }
-}
-
 /** The message a turn opens with: a prompt of the user, or a message of the engine. */
 export interface TurnPrompt {
   message: Message;

@@ -4,7 +4,8 @@ import type { ErrorPayload, PromptLimit, TokenUsage } from '../../schemas/genera
 import { stepsInWords } from './allowance.js';
 import { loopFailure } from './failures.js';
 import type { Spent } from './price.js';
-import { TurnAborted, type Turn } from './turn.js';
+import type { Turn } from './turn.js';
+import { TurnAborted } from '../tools/tool.js';
 
 export interface TurnEnd {
   reason: 'completed' | 'cancelled' | 'failed' | 'blocked';

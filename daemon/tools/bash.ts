@@ -9,7 +9,15 @@ import { createLiveOutput } from './progress.js';
 import { decidedDirectory, findDirectory } from './target.js';
 import type { Confinement } from '../runtimes/runtimes.js';
 import type { SandboxFacts } from './sandboxnotes.js';
-import type { BuiltinTool, Subject, Tool, ToolContext, ToolResult, ToolRun } from './tool.js';
+import {
+  type BuiltinTool,
+  interruption,
+  type Subject,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  type ToolRun,
+} from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const hiddenCharacters = new RegExp(invisible, 'gu');
@@ -76,7 +84,8 @@ export const bash: BuiltinTool<'Bash'> = {
     });
     const call: Call = { input, run, command, taskId, confinement };
     try {
-      if (placement.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
+      if (placement.background && run.signal.aborted)
+        throw new ToolFailure(interruption(run.signal, 'Interrupted', ' before it began'));
       return placement.background
         ? move(call, placement.limitMs, 'started')
         : await inForeground(call, placement.limitMs ?? 0);
@@ -188,7 +197,7 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
     const end = await command.ended;
     const logPath = run.tasks.outputPath(taskId);
     const sandbox = await sandboxFacts(call, end.kind === 'aborted');
-    return describeResult(end, command.summary(), { taskId, logPath, timeoutMs, sandbox });
+    return describeResult(end, command.summary(), { taskId, logPath, timeoutMs, sandbox, signal: run.signal });
   } finally {
     watch.abort();
     attach();

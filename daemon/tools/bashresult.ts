@@ -5,7 +5,7 @@ import type { CommandEnd } from './command.js';
 import type { OutputSummary } from './output.js';
 import { sandboxDisplay, sandboxNotes, type SandboxFacts } from './sandboxnotes.js';
 import { count, CUT, showPath, systemNote } from './text.js';
-import type { ToolResult } from './tool.js';
+import { interruption, type ToolResult } from './tool.js';
 
 /** chars of the output in the display; the result has more */
 const DISPLAY_CHARS = 20_000;
@@ -14,6 +14,8 @@ interface Facts {
   taskId: string;
   logPath: string;
   timeoutMs: number;
+  /** of the call */
+  signal: AbortSignal;
   /** of a command that ran contained */
   sandbox: SandboxFacts | undefined;
 }
@@ -21,7 +23,7 @@ interface Facts {
 /** A command that is over. */
 export function describeResult(end: CommandEnd, summary: OutputSummary, facts: Facts): ToolResult {
   const text = shownOutput(summary);
-  const ending = describeEnd(end, summary, facts.timeoutMs, facts.sandbox !== undefined);
+  const ending = describeEnd(end, summary, facts.timeoutMs, facts.sandbox !== undefined, facts.signal);
   const fields = summary.logged
     ? [systemNote(`task_id: ${facts.taskId}\noutput_path: ${facts.logPath}\noutput_size_bytes: ${summary.bytes}`)]
     : [];
@@ -127,14 +129,20 @@ export function shellEnding(
   return { text: [note, line, ...notes].filter((each) => each !== undefined).join('\n'), isError };
 }
 
-function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number, isContained = false): Ending {
+function describeEnd(
+  end: CommandEnd,
+  summary: OutputSummary,
+  timeoutMs: number,
+  isContained: boolean,
+  signal?: AbortSignal,
+): Ending {
   switch (end.kind) {
     case 'exited':
       return describeExit(end, isContained);
     case 'timeout':
       return stoppedBy(`The command was stopped at its time limit of ${count(timeoutMs / 1_000, 'second')}.`);
     case 'aborted':
-      return stoppedBy('The command was interrupted by the user.');
+      return stoppedBy(signal ? interruption(signal, 'The command was interrupted') : 'The command was stopped.');
     case 'stopped':
       return stoppedBy('The command was stopped.');
     case 'flooded':

@@ -11,7 +11,7 @@ import { openRegular } from './regular.js';
 import { remember } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
 import { count, showPath, systemNote } from './text.js';
-import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
+import { type BuiltinTool, interruption, type ToolResult, type ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const MAX_LINES = 1_000;
@@ -52,7 +52,7 @@ export const read: BuiltinTool<'Read'> = {
       remember(run, resolved, stats);
       return shown(window, absolute, lines, note);
     } catch (error) {
-      if (run.signal.aborted) throw new ToolFailure('The read was interrupted by the user.');
+      if (run.signal.aborted) throw new ToolFailure(interruption(run.signal, 'The read was interrupted'));
       if (error instanceof NotText) throw binary(resolved);
       throw diskFailure(error, resolved);
     } finally {
@@ -65,7 +65,7 @@ async function hostText(path: string, run: ToolRun): Promise<HostText | undefine
   try {
     return await readHostText(path, run, run.signal);
   } catch (error) {
-    if (run.signal.aborted) throw new ToolFailure('The read was interrupted by the user.');
+    if (run.signal.aborted) throw new ToolFailure(interruption(run.signal, 'The read was interrupted'));
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { knownKind } from './encoding.js';
 import { openRegular } from './regular.js';
 import { decidedTarget, diskFailure, findTarget, mayMove, pathSubject } from './target.js';
 import { count, showPath, systemNote } from './text.js';
-import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
+import { type BuiltinTool, interruption, type ToolResult, type ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 /** Bytes. */
@@ -175,7 +175,7 @@ async function shown(
   note: string,
   run: ToolRun,
 ): Promise<ToolResult> {
-  if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+  if (run.signal.aborted) throw new ToolFailure(interruption(run.signal));
   let file_id: string;
   try {
     file_id = await storeMedia(run.sessionDirectory, medium);

@@ -11,7 +11,7 @@ import {
   type RawSearch,
   type SearchLimits,
 } from './ripgrep.js';
-import { ToolFailure } from './tool.js';
+import { interruption, ToolFailure } from './tool.js';
 
 /** Bytes of raw output of one search (engine.md 4.6). */
 export const MAX_RAW_BYTES = 10 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function searchContents(
     runRipgrep(program, contentArgs(search), workingDirectory(search), search.env, bounded),
     overridesIgnores(search) ? listFiles(search, limits) : undefined,
   ]);
-  const stopped = checked(raw) ?? allowed?.stopped;
+  const stopped = checked(raw, limits) ?? allowed?.stopped;
   const found = parsed(search.mode, raw.bytes);
   return { ...(allowed ? only(found, new Set(allowed.paths)) : found), ...(stopped ? { stopped } : {}) };
 }
@@ -48,7 +48,7 @@ export async function listFiles(
     ...limits,
     maxBytes: MAX_LISTING_BYTES,
   });
-  const stopped = checked(raw);
+  const stopped = checked(raw, limits);
   return { paths: parsePaths(raw.bytes), ...(stopped ? { stopped } : {}) };
 }
 
@@ -123,8 +123,8 @@ function modeArgs(search: ContentSearch): string[] {
 }
 
 /** Why a search ended early, if it did; throws for one that failed. */
-function checked(raw: RawSearch): 'time' | 'size' | undefined {
-  if (raw.stopped === 'abort') throw interrupted();
+function checked(raw: RawSearch, { signal }: Pick<SearchLimits, 'signal'>): 'time' | 'size' | undefined {
+  if (raw.stopped === 'abort') throw new ToolFailure(interruption(signal, 'The search was interrupted'));
   // files that cannot be read give the same code, but without a message
   if (raw.exitCode === 2 && raw.stderr.trim() !== '') throw new ToolFailure(`The search failed: ${raw.stderr.trim()}`);
   return raw.stopped;
@@ -165,9 +165,4 @@ export interface ContentFound {
 export interface FilesFound {
   paths: string[];
   stopped?: 'time' | 'size';
-}
-
-/** The failure of a search that was interrupted. */
-function interrupted(): ToolFailure {
-  return new ToolFailure('The search was interrupted by the user.');
 }

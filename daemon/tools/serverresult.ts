@@ -7,7 +7,7 @@ import { plainName, plainText } from '../base/text/visible.js';
 import { createKeeping, type Keeping } from './serverparts.js';
 import { splitMedia, withoutMedia } from './embedded.js';
 import { count, systemNote } from './text.js';
-import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
+import { interruption, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
 /** Chars of text that are kept of one answer, on disk included. */
 const keptChars = 4_000_000;
@@ -30,7 +30,7 @@ export async function serverResult(result: CallResult, run: ToolRun): Promise<To
   const shown = new Set(result.parts.flatMap((part) => ('data' in part && part.data ? [part.data] : [])));
   const page = createPage(createKeeping(run, shown));
   for (const part of result.parts) {
-    if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+    if (run.signal.aborted) throw new ToolFailure(interruption(run.signal));
     await page.add(part);
   }
   const structured = structuredText(result, shown);

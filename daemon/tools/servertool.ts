@@ -6,7 +6,7 @@ import { withoutMedia } from './embedded.js';
 import { shownSchema } from './serverschema.js';
 import { serverFailure, serverResult } from './serverresult.js';
 import { cutText } from './text.js';
-import { ToolFailure, type Tool, type ToolDefinition, type ToolPlan, type ToolRun } from './tool.js';
+import { interruption, type Tool, type ToolDefinition, ToolFailure, type ToolPlan, type ToolRun } from './tool.js';
 
 /** Chars of a description that the model and the user see. */
 const descriptionLimit = 4_000;
@@ -43,7 +43,7 @@ export function serverTool(name: string, { name: server, connection }: NamedConn
         const result = await connection.call(tool.name, input, { signal: run.signal, progress });
         return await serverResult(result, run);
       } catch (error) {
-        if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+        if (run.signal.aborted) throw new ToolFailure(interruption(run.signal));
         if (error instanceof ServerFailure) return serverFailure(server, error);
         throw error;
       }

@@ -5,7 +5,7 @@ import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.j
 import { plainName } from '../base/text/visible.js';
 import { serverFailure } from './serverresult.js';
 import { serverTool, type NamedConnection } from './servertool.js';
-import { ToolFailure, type Tool, type ToolResult, type ToolRun } from './tool.js';
+import { interruption, type Tool, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
 /** Chars of all tool definitions of one server. */
 const shownLimit = 400_000;
@@ -141,7 +141,7 @@ function loginTool({ name: server, connection }: NamedConnection, begin: BeginLo
       try {
         return await logIn(run, signal);
       } catch (error) {
-        if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+        if (run.signal.aborted) throw new ToolFailure(interruption(run.signal));
         if (error instanceof ServerFailure) return serverFailure(server, error);
         throw error;
       } finally {
@@ -182,7 +182,7 @@ async function firstOf(done: Promise<void>, signal: AbortSignal): Promise<'done'
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;
   const ended = new Promise<'late'>((resolve, reject) => {
-    stop = () => reject(new ToolFailure('Interrupted by the user.'));
+    stop = () => reject(new ToolFailure(interruption(signal)));
     timer = setTimeout(() => resolve('late'), patienceMs).unref();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();

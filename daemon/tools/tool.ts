@@ -258,3 +258,17 @@ export interface ToolDefinition {
 
 /** A failure the model reads as the result of its call. */
 export class ToolFailure extends Error {}
+
+/** Why a turn is torn down; the reason of its abort signal. */
+export class TurnAborted extends Error {
+  constructor(readonly by: 'user' | 'system' | 'limit') {
+    super({ user: 'interrupted by the user', system: 'interrupted', limit: 'out of time' }[by]);
+    this.name = 'TurnAborted';
+  }
+}
+
+/** What the model reads of work that an abort ended: whose abort it was (engine.md 2.5). */
+export function interruption({ reason }: AbortSignal, subject = 'Interrupted', when = ''): string {
+  const isOutOfTime = reason instanceof TurnAborted && reason.by === 'limit';
+  return isOutOfTime ? `${subject}${when}: the time limit of the run was reached.` : `${subject} by the user${when}.`;
+}

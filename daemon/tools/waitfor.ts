@@ -3,7 +3,7 @@ import { mustFind } from './taskoutput.js';
 import { readTail, taskDisplay, taskFields, withoutEscapes } from './tasktext.js';
 import type { KnownTask } from './task.js';
 import { count, systemNote } from './text.js';
-import type { BuiltinTool } from './tool.js';
+import { type BuiltinTool, interruption } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 /** bytes of output in the summary of an ended task */
@@ -27,7 +27,7 @@ export const waitFor: BuiltinTool<'WaitFor'> = {
       timeoutMs: input.timeout * 1_000,
       signal: run.signal,
     });
-    if (run.signal.aborted && outcome.ended.length === 0) throw new ToolFailure('Interrupted by the user.');
+    if (run.signal.aborted && outcome.ended.length === 0) throw new ToolFailure(interruption(run.signal));
     const summaries = await Promise.all(outcome.ended.map(summaryOf));
     const note = outcome.steered ? [systemNote('The user sent a message, so the wait ended early.')] : [];
     const output = [`wait_status: ${outcome.status}`, ...note, ...summaries].join('\n\n');

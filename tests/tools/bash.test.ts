@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopsFinished } from '../../daemon/tools/process.js';
+import { TurnAborted } from '../../daemon/tools/tool.js';
 import { alive } from '../helpers/processes.js';
 import type { Place } from './fake.js';
 import { call, createPlace, failureOf, input, outputOf } from './fake.js';
@@ -225,6 +226,15 @@ describe('ends', () => {
   test('an interrupt that came before', async () => {
     const result = await bash('sleep 30', {}, { signal: AbortSignal.abort() });
     expect(result).toMatchObject({ isError: true, output: expect.stringContaining('interrupted') });
+  });
+
+  test('the time limit of the run: the result names it, not the user', async () => {
+    const signal = AbortSignal.abort(new TurnAborted('limit'));
+    const result = await bash('sleep 30', {}, { signal });
+    expect(result).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('The command was interrupted: the time limit of the run was reached.'),
+    });
   });
 
   test('a child that keeps the output open does not hold the result', async () => {

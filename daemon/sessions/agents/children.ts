@@ -4,7 +4,7 @@ import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
 import { head } from '../../base/text/cut.js';
 import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../tools/agents.js';
-import { ToolFailure } from '../../tools/tool.js';
+import { interruption, ToolFailure } from '../../tools/tool.js';
 import { gitNote } from '../../workspace/gitnote.js';
 import { plainName, plainText } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
@@ -192,7 +192,7 @@ export function createChildren(deps: ChildrenDeps): Children {
     const binding = request.resume === undefined ? await typeNamed(session, caller, request.type ?? '') : undefined;
     if (request.resume !== undefined) idle(session, caller, request.resume);
     const notes = binding ? await notesFor(session, binding) : [];
-    if (at.signal.aborted || session.dead || session.closing) throw new ToolFailure('Interrupted by the user.');
+    if (at.signal.aborted || session.dead || session.closing) throw new ToolFailure(interruption(at.signal));
     return start(session, caller, {
       agent: binding ?? idle(session, caller, request.resume ?? ''),
       prompt: request.prompt,

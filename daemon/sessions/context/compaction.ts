@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { admitAside, estimatedCost, excessText, summaryOutput, type Budget } from '../../agent/budget.js';
 import { compactContext, type CompactionHost } from '../../agent/compaction.js';
-import { TurnAborted } from '../../agent/turn.js';
+import { TurnAborted } from '../../tools/tool.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import { waitAtMost } from '../../base/async/wait.js';
 import { ApiError, isStorageFailure } from '../../errors.js';
 import { ownedElsewhere } from '../peers/leases.js';
-import { TurnAborted } from '../../agent/turn.js';
+import { TurnAborted } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { createExpiry, createWaits, type Waits } from '../interactions/waits.js';
 import { createLoader } from './load.js';

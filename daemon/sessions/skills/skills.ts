@@ -5,7 +5,7 @@ import { findSkill, type SkillSet } from '../../agent/skills/catalog.js';
 import type { SkillPlaces } from '../../agent/skills/discover.js';
 import { levelOf, maxNesting, skillMessage, textOf, type Loaded, type LoadedSkill } from '../../agent/skills/expand.js';
 import { isForModel, type Skill } from '../../agent/skills/skill.js';
-import { ToolFailure, type SkillShelf } from '../../tools/tool.js';
+import { interruption, type SkillShelf, ToolFailure } from '../../tools/tool.js';
 import { plainName } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
@@ -101,7 +101,7 @@ async function loadSkill(
   if ('problem' in text) throw new ToolFailure(`The skill ${skill.name} could not be loaded: ${text.problem}.`);
   if (isKnown(agent, skill.name, args, text.text)) return 'known';
   // a text that is too late for the turn must not start another one
-  if (run.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+  if (run.signal.aborted) throw new ToolFailure(interruption(run.signal));
   const activation = activationOf(deps.newId('activation'), skill, args);
   run.emit(activated(agent.id, activation, trigger));
   agent.inbox.push(delivery(activation, trigger, text.text));

@@ -3,10 +3,10 @@ import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.
 import type { Origin } from '../../../schemas/generated/types.js';
 import { failureOf } from '../../agent/failures.js';
 import { runTurn } from '../../agent/loop.js';
-import { TurnAborted, type HeldStep, type OpenStep } from '../../agent/turn.js';
+import type { HeldStep, OpenStep } from '../../agent/turn.js';
 import { endEvents, failed } from '../../agent/turnend.js';
 import { isStorageFailure } from '../../errors.js';
-import type { ToolContext } from '../../tools/tool.js';
+import { TurnAborted, type ToolContext } from '../../tools/tool.js';
 import { prepareEvents } from '../log/frames.js';
 import { iso } from '../store.js';
 import { textsOf } from '../texts/texts.js';
