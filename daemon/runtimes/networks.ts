@@ -2,7 +2,7 @@
 import { later } from '../base/later.js';
 import type { SessionNetwork } from './network.js';
 import type { Ports } from './ports.js';
-import type { CallConnections, NetworkDesk, Proxy, ProxyPlace } from './proxy.js';
+import type { CallConnections, NetworkPolicy, Proxy, ProxyPlace } from './proxy.js';
 import type { SandboxSettings } from './runtimes.js';
 
 const loadNetwork = later(() => import('./network.js'));
@@ -54,7 +54,10 @@ interface Held {
 
 const machineNetwork: CallNetwork = { enter: [], variables: {}, heldMs: () => 0, end: () => undefined };
 
-export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, searched: string): SessionNetworks {
+export function createSessionNetworks(
+  currentPolicy: () => NetworkPolicy | undefined,
+  searched: string,
+): SessionNetworks {
   /** undefined: what was looked for was over */
   const all = new Map<string, Promise<Held | undefined>>();
 
@@ -68,8 +71,8 @@ export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, sea
     const { createNetwork } = await loadNetwork();
     const { network, ...listening } = await createNetwork(bubblewrap, searched);
     const held = await holdOf(network);
-    const desk = deskOf();
-    if (desk) held.proxy = await (await loadProxy()).createProxy({ sessionId, ...listening }, desk);
+    const policy = currentPolicy();
+    if (policy) held.proxy = await (await loadProxy()).createProxy({ sessionId, ...listening }, policy);
     else listening.socket.close();
     return held;
   }
@@ -99,11 +102,11 @@ export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, sea
 
   /** The way out of a network that was found without one. `port`: of the commands that know it; 0: any. */
   async function openProxy(sessionId: string, held: Held, port: number): Promise<Proxy | undefined> {
-    const desk = deskOf();
-    if (held.proxy || !desk) return held.proxy;
+    const policy = currentPolicy();
+    if (held.proxy || !policy) return held.proxy;
     const listening = await held.network.listen(port);
     const { createProxy } = await loadProxy();
-    const proxy = await createProxy({ sessionId, ...listening }, desk);
+    const proxy = await createProxy({ sessionId, ...listening }, policy);
     // another call was faster
     if (held.proxy) proxy.close();
     return (held.proxy ??= proxy);

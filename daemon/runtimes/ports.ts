@@ -13,7 +13,7 @@ export interface SessionPort {
   hostPort: number;
 }
 
-export interface PortWish extends Omit<SessionPort, 'hostPort'> {
+export interface PortRequest extends Omit<SessionPort, 'hostPort'> {
   /** undefined: the same number, and for `expose` any that is free when it is taken */
   hostPort?: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface PortWish extends Omit<SessionPort, 'hostPort'> {
 export type PortRefusal = { refused: 'limit'; most: number } | { refused: 'port' | 'hostPort'; problem: string };
 
 export interface Ports {
-  open(wish: PortWish): Promise<SessionPort | PortRefusal>;
+  open(request: PortRequest): Promise<SessionPort | PortRefusal>;
   /** with the connections through it; false: no client opened such a port */
   close(port: number): boolean;
   /** opens and closes what the configuration names; rejects with the system's error, except for what a command has */
@@ -39,7 +39,7 @@ const maxPorts = 32;
 const tooMany: PortRefusal = { refused: 'limit', most: maxPorts };
 
 interface Entry {
-  wish: PortWish;
+  request: PortRequest;
   isConfigured: boolean;
   hostPort?: number;
   /** set once it is open */
@@ -53,25 +53,28 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
   const way = createWayIn(network);
   let isOver = false;
 
-  function begin(wish: PortWish, isConfigured: boolean): Promise<SessionPort | PortRefusal> {
-    const entry: Entry = { wish, isConfigured, opening: Promise.resolve(tooMany) };
-    entries.set(wish.port, entry);
-    entry.opening = start(wish, isConfigured).then(
+  function begin(request: PortRequest, isConfigured: boolean): Promise<SessionPort | PortRefusal> {
+    const entry: Entry = { request, isConfigured, opening: Promise.resolve(tooMany) };
+    entries.set(request.port, entry);
+    entry.opening = start(request, isConfigured).then(
       (found) => {
-        if ('refused' in found) entries.delete(wish.port);
-        else if (isOver || entries.get(wish.port) !== entry) found.end();
+        if ('refused' in found) entries.delete(request.port);
+        else if (isOver || entries.get(request.port) !== entry) found.end();
         else Object.assign(entry, found);
-        return 'refused' in found ? found : { ...wish, hostPort: found.hostPort };
+        return 'refused' in found ? found : { ...request, hostPort: found.hostPort };
       },
       (error: unknown) => {
-        entries.delete(wish.port);
+        entries.delete(request.port);
         throw error;
       },
     );
     return entry.opening;
   }
 
-  async function start({ port, direction, hostPort }: PortWish, isConfigured: boolean): Promise<Opened | PortRefusal> {
+  async function start(
+    { port, direction, hostPort }: PortRequest,
+    isConfigured: boolean,
+  ): Promise<Opened | PortRefusal> {
     if (direction === 'expose') return await expose(way, port, hostPort);
     // programs listen on either address of the loopback
     if (!isConfigured && (await listeningIn(network)).has(port))
@@ -86,19 +89,19 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
 
   const opened = (): SessionPort[] =>
     [...entries.values()]
-      .flatMap(({ wish, hostPort, end: isOpen }) =>
-        hostPort === undefined || !isOpen ? [] : [{ port: wish.port, direction: wish.direction, hostPort }],
+      .flatMap(({ request, hostPort, end: isOpen }) =>
+        hostPort === undefined || !isOpen ? [] : [{ port: request.port, direction: request.direction, hostPort }],
       )
       .sort((a, b) => a.port - b.port);
 
   return {
     opened,
-    async open(wish) {
-      if (wish.port === taken()) return { refused: 'port', problem: 'is the one of the proxy of the sandbox' };
-      const known = entries.get(wish.port);
-      if (known) return { refused: 'port', problem: `is taken: ${known.wish.direction}` };
+    async open(request) {
+      if (request.port === taken()) return { refused: 'port', problem: 'is the one of the proxy of the sandbox' };
+      const known = entries.get(request.port);
+      if (known) return { refused: 'port', problem: `is taken: ${known.request.direction}` };
       if ([...entries.values()].filter(({ isConfigured }) => !isConfigured).length >= maxPorts) return tooMany;
-      return await begin(wish, false);
+      return await begin(request, false);
     },
     close(port) {
       const entry = entries.get(port);
@@ -110,10 +113,11 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
       for (const [port, entry] of [...entries]) if (entry.isConfigured && !wanted.includes(port)) end(port, entry);
       for (const port of wanted)
         if (!entries.has(port)) begin({ port, direction: 'reach' }, true).catch(() => undefined);
-      for (const { isConfigured, wish, opening } of [...entries.values()]) {
+      for (const { isConfigured, request, opening } of [...entries.values()]) {
         if (!isConfigured) continue;
         const found = await opening;
-        if ('problem' in found && !found.problem.endsWith(inUse)) throw new Error(`port ${wish.port} ${found.problem}`);
+        if ('problem' in found && !found.problem.endsWith(inUse))
+          throw new Error(`port ${request.port} ${found.problem}`);
       }
     },
     async listening(tasks) {

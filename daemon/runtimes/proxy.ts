@@ -21,7 +21,7 @@ export interface Wanted {
 export type Answer = 'allow' | { refused: string };
 
 /** Who decides about hosts. */
-export interface NetworkDesk {
+export interface NetworkPolicy {
   /** What rules say; `exact`: one allows this very address, or this name with this port. */
   rule(wanted: Wanted): 'allow' | 'exact' | 'deny' | 'ask' | undefined;
   /** For what no rule decides; ends the waiting with the signal. */
@@ -73,7 +73,7 @@ const maxHostChars = 253;
 
 export async function createProxy(
   { sessionId, port, socket }: { sessionId: string; port: number; socket: Socket },
-  desk: NetworkDesk,
+  policy: NetworkPolicy,
 ): Promise<Proxy> {
   const { RequestError, Server: ProxyServer } = await load();
   /** by the user name in the address of the proxy; the newest is last */
@@ -96,18 +96,18 @@ export async function createProxy(
       return refuse(403, reason);
     };
     const wanted: Wanted = { sessionId, toolCallId: call.toolCallId, host, port: wantedPort };
-    const rule = desk.rule(wanted);
+    const rule = policy.rule(wanted);
     if (rule === 'deny') return note('not allowed');
-    const upstream = desk.upstream?.(host, wantedPort, isHttp);
-    const addresses = await addressesOf(host, desk);
+    const upstream = policy.upstream?.(host, wantedPort, isHttp);
+    const addresses = await addressesOf(host, policy);
     const own = ownAddresses();
-    const isPrivate = addresses.some((each) => desk.notPublic(each) !== undefined || own.has(each));
+    const isPrivate = addresses.some((each) => policy.notPublic(each) !== undefined || own.has(each));
     if (isPrivate && rule !== 'exact') return note('private address');
     if (addresses.length === 0 && upstream === undefined) return refuse(502, 'the host was not found');
     if (rule !== 'allow' && rule !== 'exact' && !call.allowed.some(isThis)) {
       // what the user refused stays refused for the call
       if (call.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
-      const answer = await hold(call, () => desk.decide(wanted, call.over.signal));
+      const answer = await hold(call, () => policy.decide(wanted, call.over.signal));
       if (answer !== 'allow') return note(answer.refused);
       if (!call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort });
     }
@@ -215,11 +215,11 @@ function hostIn(text: string): string | undefined {
   }
 }
 
-async function addressesOf(host: string, desk: NetworkDesk): Promise<string[]> {
+async function addressesOf(host: string, policy: NetworkPolicy): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
   if (/(?:^|\.)localhost$/.test(host)) return ['127.0.0.1'];
   try {
-    if (desk.resolve) return await desk.resolve(host);
+    if (policy.resolve) return await policy.resolve(host);
     return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
   } catch {
     // behind a proxy names may be known to it alone

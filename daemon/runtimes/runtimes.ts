@@ -6,7 +6,7 @@ import { createConfinement } from './confine.js';
 import { probe, type Capability, type ProbeDeps } from './probe.js';
 import { createSessionNetworks, type KeptCommand } from './networks.js';
 import type { Ports } from './ports.js';
-import type { NetworkDesk, ProxyPlace } from './proxy.js';
+import type { NetworkPolicy, ProxyPlace } from './proxy.js';
 import type { Found } from './quarantine.js';
 import { createSpares, type Taken } from './spares.js';
 
@@ -94,7 +94,7 @@ export interface Runtimes {
   /** Whether the newest command that may write the workspace of a session began before all repositories in it were found. */
   missesRepositories(sessionId: string): boolean;
   /** Who decides about hosts from now on. */
-  decideBy(desk: NetworkDesk): void;
+  decideBy(policy: NetworkPolicy): void;
   /** Opens the network of a command that outlived its server again; returns what ends its way out. */
   adopt(command: KeptCommand & { runtimeId: RuntimeId }): Promise<() => void>;
   /** The ports of a session's network; undefined: it has none, and `isWanted` is not true, or this machine cannot make it. */
@@ -113,9 +113,9 @@ export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   home: string;
   settings(): SandboxSettings;
   /** decides about hosts; without it nothing is reached where the network is not the machine's */
-  network?: NetworkDesk;
+  network?: NetworkPolicy;
   /** the proxy for connections that leave this machine */
-  upstream?: NetworkDesk['upstream'];
+  upstream?: NetworkPolicy['upstream'];
 }
 
 /** Between two looks at a machine that cannot contain commands. */
@@ -128,12 +128,12 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
   let probedAt = -Infinity;
   /** the settings at that time, as JSON */
   let probedFor = '';
-  let desk = network;
+  let policy = network;
   const spares = createSpares();
   /** sessions with repositories that were not found */
   const incomplete = new Set<string>();
   const networks = createSessionNetworks(
-    () => desk && { ...desk, ...(upstream && { upstream }) },
+    () => policy && { ...policy, ...(upstream && { upstream }) },
     machine.env['PATH'] ?? '',
   );
 
@@ -200,7 +200,7 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
       return await networks.ports(sessionId, found?.available ? found.path : undefined);
     },
     missesRepositories: (sessionId) => incomplete.has(sessionId),
-    decideBy: (given) => void (desk = given),
+    decideBy: (given) => void (policy = given),
     async release(sessionId) {
       // they would enter what other sessions have under the same descriptors
       spares.drop(sessionId);

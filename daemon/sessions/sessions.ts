@@ -19,7 +19,7 @@ import { createFork, type Fork } from './lifecycle/fork.js';
 import { recoveryOf } from './facts/inflight.js';
 import { createInteractions, type Interactions } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
-import { createHostDesk } from './runtimes/hosts.js';
+import { createHostPolicy } from './runtimes/hosts.js';
 import { createRuntimeFront, type RuntimeFront } from './runtimes/requests.js';
 import { createRewind, type Rewind, type RewindAnswer } from './undo/rewind.js';
 import { sessionRules } from './settings/sessionrules.js';
@@ -124,7 +124,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   });
   const registry = createRegistry(deps, messages, journals);
   const { record } = registry;
-  deps.runtimes.decideBy(createHostDesk(deps, registry));
+  deps.runtimes.decideBy(createHostPolicy(deps, registry));
   const archiving = createArchiving(deps, registry);
   const creation = createCreation(deps, registry, archiving);
   const prompts = createPrompts(deps, record, registry.turns);

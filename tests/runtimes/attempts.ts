@@ -2,20 +2,7 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Profile, type SandboxSettings, type Traces } from '../../daemon/runtimes/runtimes.js';
-import type { NetworkDesk } from '../../daemon/runtimes/proxy.js';
-import { notPublic } from '../../daemon/web/address.js';
-
-export interface Place {
-  root: string;
-  cwd: string;
-  home: string;
-  userHome: string;
-  session: string;
-  /** a directory of the user that is no part of the workspace */
-  outside: string;
-  /** of a server on the loopback of the machine */
-  port: number;
-}
+import { abstractName, configuration, secrets, secretsOfHome, startFiles, type Place } from './place.js';
 
 export interface Outcome {
   code: number | null;
@@ -96,26 +83,6 @@ const writing: Attempt[] = [...writers, ['python', '', 'python3'] as const].map(
     return String(written) === String(expected) ? undefined : `written: ${String(written)}; it said: ${output}`;
   },
 }));
-
-export const secrets = [
-  '.ssh/key',
-  '.aws/config',
-  '.netrc',
-  '.config/gh/hosts.yml',
-  '.bash_history',
-  '.claude/state',
-  '.env',
-];
-export const configuration = '[sandbox]\nnetwork = "ask"\n';
-export const secretsOfHome = ['server.token', 'agent.db', 'credentials/key', 'sessions/session_other/log'];
-export const startFiles = [
-  '.bashrc',
-  '.profile',
-  'bin/x',
-  '.local/bin/x',
-  '.config/autostart/x',
-  '.config/systemd/user/x',
-];
 
 const connect = (address: string): string =>
   `perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Peer => ${address}) or die "refused: $!\\n"; print "reached\\n"'`;
@@ -539,8 +506,6 @@ const asked: [host: string, answer: RegExp][] = [
   [`${'a'.repeat(300)}.test`, /^HTTP\/1.1 400/],
 ];
 
-export const abstractName = `agent-escapes-${process.pid}`;
-
 const inWorkspace = { profiles: ['workspace'] as Profile[] };
 const onlyInside = { ...inWorkspace, outside: 'never' } as const;
 attempts.push(
@@ -675,17 +640,6 @@ attempts.push(
     wrong: says(/No such file[^]*\nsessions\n/),
   },
 );
-
-/** Decides as rules and a user would who is not there. */
-export const desk = (port: number): NetworkDesk => ({
-  rule({ host, port: asked }) {
-    if (host === 'ok.test' && asked === port) return 'exact';
-    return host === 'open.test' ? 'allow' : host === 'denied.test' ? 'deny' : undefined;
-  },
-  decide: async () => ({ refused: 'nobody to ask' }),
-  notPublic,
-  resolve: async (host) => [host === 'other.test' || host === 'denied.test' ? '192.0.2.7' : '127.0.0.1'],
-});
 
 /** What an attempt is called in a report. */
 export const titleOf = ({ row, name }: Pick<Attempt, 'row' | 'name'>, profile: Profile): string =>

@@ -1,22 +1,8 @@
 /** A program that tries the ways out of the sandbox as the user that it runs as, and prints what went wrong by title. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,98 +18,23 @@ import { closeInherited } from '../../daemon/base/process/guard.js';
 import { notPublic } from '../../daemon/web/address.js';
 import { startShell, stopsFinished, type ShellProcess } from '../../daemon/tools/process.js';
 import {
-  abstractName,
   attempts,
   chosen,
-  configuration,
-  desk,
   endings,
   isRoot,
   isTogether,
   leavesBehind,
   profilesOf,
-  secrets,
-  secretsOfHome,
-  startFiles,
   swapOf,
   titleOf,
   type Attempt,
   type Choice,
-  type Place,
 } from './attempts.js';
+import { policy, withPlace, type Place } from './place.js';
 import { sandboxDefaults } from './settings.js';
 
 /** `[sandbox]` of the attempt */
 let current: SandboxSettings = sandboxDefaults;
-
-function preparePlace(port: number): Place {
-  const root = realpathSync(mkdtempSync(join('/tmp', 'agent-escapes-')));
-  const [cwd, home, userHome, outside] = ['work', 'data', 'user', 'outside'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const session = join(home, 'sessions/session_test');
-  const put = (file: string, text: string): void => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  };
-  for (const each of secrets) put(join(userHome, each), 'secret');
-  for (const each of secretsOfHome) put(join(home, each), 'secret');
-  put(join(home, 'config.toml'), configuration);
-  for (const each of ['.npm', '.cargo/registry']) put(join(userHome, each, 'entry'), 'genuine');
-  for (const each of startFiles) put(join(userHome, each), '');
-  put(join(outside, 'secret'), 'secret');
-  put(join(cwd, 'a.txt'), 'one\n');
-  put(join(cwd, '.vscode/tasks.json'), '{}');
-  put(join(cwd, '.envrc'), '');
-  put(join(cwd, 'scripts/hooks/pre-commit'), '');
-  put(join(cwd, 'included.config'), '');
-  mkdirSync(join(cwd, 'codex-settings'));
-  symlinkSync('codex-settings', join(cwd, '.codex'));
-  mkdirSync(join(userHome, '.docker/run'), { recursive: true });
-  mkdirSync(join(session, 'tasks'), { recursive: true });
-  const run = (at: string, ...args: string[]): void => {
-    const settings = ['user.name=a', 'user.email=a@b', 'protocol.file.allow=always'].flatMap((each) => ['-c', each]);
-    execFileSync('git', [...settings, ...args], { cwd: at, stdio: 'ignore' });
-  };
-  for (const each of [join(root, 'source'), cwd, join(cwd, 'deep/er/repo')]) {
-    mkdirSync(each, { recursive: true });
-    run(each, 'init', '-q');
-    run(each, 'commit', '-q', '--allow-empty', '-m', 'first');
-  }
-  run(cwd, 'worktree', 'add', '-q', 'tree');
-  run(cwd, 'submodule', 'add', '-q', join(root, 'source'), 'sub');
-  run(cwd, 'config', 'core.hooksPath', 'scripts/hooks');
-  run(cwd, 'config', 'include.path', '../included.config');
-  return { root, cwd, home, userHome, session, outside, port };
-}
-
-/** Gives a place with what is to be reached in it, and on this machine. */
-async function withPlace<T>(use: (place: Place) => Promise<T>): Promise<T> {
-  const tcp = createHttpServer((request, response) => {
-    response.end(`reached ${(request.headers.host ?? '').split(':', 1)[0]}\n`);
-  }).listen(0, '127.0.0.1');
-  await new Promise((next) => tcp.once('listening', next));
-  const bound = tcp.address();
-  const place = preparePlace(typeof bound === 'object' && bound ? bound.port : 0);
-  const sockets = ['work/docker.sock', 'user/.docker/run/docker.sock', 'outside/agent.sock'];
-  const servers: Server[] = [tcp];
-  for (const each of sockets) {
-    const server = createServer((socket) => socket.end()).listen(join(place.root, each));
-    await new Promise((next) => server.once('listening', next));
-    servers.push(server);
-  }
-  const abstract = createServer((socket) => socket.end()).listen(`\0${abstractName}`);
-  servers.push(abstract);
-  try {
-    return await use(place);
-  } finally {
-    for (const server of servers) server.close();
-    rmSync(place.root, { recursive: true, force: true });
-  }
-}
 
 /** Tries what the choice has as the user that this process has; reports what is wrong by title. */
 async function tryAll(place: Place, choice: Choice): Promise<Record<string, string | null>> {
@@ -159,7 +70,7 @@ function runtimesOf(place: Place, env = process.env): Runtimes {
     architecture: process.arch,
     settings: () => current,
     network: {
-      ...desk(place.port),
+      ...policy(place.port),
       // those of documentation stand for the internet
       notPublic: (address) => (address === '192.0.2.7' ? undefined : notPublic(address)),
     },

@@ -42,11 +42,11 @@ export interface Source {
   close?(): void;
 }
 
-type Wish = NonNullable<Operations['listVisSessions']['query']>;
+type SessionQuery = NonNullable<Operations['listVisSessions']['query']>;
 
 /** What gives sessions to the visualizer. */
 export interface Sessions {
-  list(query: Wish): Promise<{ items: Session[]; has_more: boolean }>;
+  list(query: SessionQuery): Promise<{ items: Session[]; has_more: boolean }>;
   open(id: string): Source;
 }
 
@@ -65,7 +65,7 @@ function known(): Sessions {
 /** Exports that were opened here, until the page is loaded again. */
 export const opened = signal<ReadonlyMap<string, { session: Session; source: Source }>>(new Map());
 
-export function listSessions(query: Wish) {
+export function listSessions(query: SessionQuery) {
   return known().list(query);
 }
 

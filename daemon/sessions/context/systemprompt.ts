@@ -15,7 +15,7 @@ import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { shortened } from '../../agent/describe.js';
 import { looksOnly, mayCall } from '../../agent/profiles.js';
-import { containmentOf, mayLeave, wishOf } from '../runtimes/containment.js';
+import { containmentOf, mayLeave, containmentInput } from '../runtimes/containment.js';
 
 /** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
 export async function systemPrompt(
@@ -88,7 +88,10 @@ async function containedBy(
   const isLooking = looksOnly(agent.binding);
   const { name, sandbox: wanted } = agent.binding;
   if (session.runtimeId === 'local' && !isLooking && wanted === undefined) return { facts: {}, notices: [] };
-  const { profile, unavailable } = await containmentOf(deps, { ...wishOf(session, agent), readsOnly: isLooking });
+  const { profile, unavailable } = await containmentOf(deps, {
+    ...containmentInput(session, agent),
+    readsOnly: isLooking,
+  });
   const { network, plan } = deps.settings().sandbox;
   const isHeld = profile === 'read-only' || (profile === 'workspace' && wanted !== 'read-only');
   const why = unavailable?.hint ?? unavailable?.reason ?? (plan ? 'failed' : 'plan of [sandbox] is off');

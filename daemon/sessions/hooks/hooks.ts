@@ -8,7 +8,7 @@ import { createHooks, type Hooks } from '../../agent/hooks/hooks.js';
 import { fieldLength, type HookEvent, type HookFields } from '../../agent/hooks/table.js';
 import type { Reminder } from '../../agent/turn.js';
 import type { SessionDeps } from '../deps.js';
-import { containmentNow, wishOf, type Containment } from '../runtimes/containment.js';
+import { containmentNow, containmentInput, type Containment } from '../runtimes/containment.js';
 import { childEnvironment } from '../shells/environment.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -92,7 +92,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
   /** What commands of the agent may do. */
   function profileOf(session: LiveSession, agentId: string): Containment['profile'] {
     const agent = session.agents.get(agentId);
-    return agent ? containmentNow(deps, wishOf(session, agent)).profile : 'full';
+    return agent ? containmentNow(deps, containmentInput(session, agent)).profile : 'full';
   }
 
   /** A session that is gone publishes no more warnings: then the log of the server records the failure. */

@@ -3,7 +3,7 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { AgentStatus } from '../../../schemas/generated/types.js';
 import type { SessionDeps, Settings } from '../deps.js';
 import { totalUsage } from '../facts/usage.js';
-import { containmentNow, shownContainment, wishOf } from '../runtimes/containment.js';
+import { containmentNow, shownContainment, containmentInput } from '../runtimes/containment.js';
 import { modelOf, planOf } from '../turns/gate.js';
 import { phaseOf } from '../turns/phase.js';
 import type { LiveAgent, LiveSession } from './state.js';
@@ -59,8 +59,8 @@ export function createStatusFeed(
   }
 
   function runtimeOf(session: LiveSession, agent: LiveAgent): NonNullable<AgentStatus['runtime']> {
-    const wish = wishOf(session, agent);
-    const containment = containmentNow(deps, wish);
+    const input = containmentInput(session, agent);
+    const containment = containmentNow(deps, input);
     // what the first look at the machine finds is sent once it is there
     if (containment.profile !== 'full' && deps.runtimes.feature().state !== 'Active' && !looking.has(agent)) {
       looking.add(agent);

@@ -27,7 +27,7 @@ export interface Unavailable {
 }
 
 /** What of a session decides where its commands run. */
-export interface Wish {
+export interface ContainmentInput {
   runtimeId: RuntimeId;
   workspace: readonly string[];
   /** plan mode, or an agent that only looks */
@@ -38,10 +38,10 @@ export interface Wish {
 
 type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes'>;
 
-export function wishOf(
+export function containmentInput(
   { runtimeId, workspace, agents }: Pick<LiveSession, 'runtimeId' | 'workspace' | 'agents'>,
   agent: Pick<LiveAgent, 'binding' | 'memory' | 'kind' | 'parentId'>,
-): Wish {
+): ContainmentInput {
   const bounds = boundsOf(agents, agent);
   // the plan of main holds in every other agent too
   const planned = agent.memory.plan.active || (agent.kind === 'sub' && agents.get('main')?.memory.plan.active === true);
@@ -74,29 +74,29 @@ export function mayLeave(
 }
 
 /** Waits for the first look at the machine, where something is to be contained. */
-export async function containmentOf(deps: Deps, wish: Wish): Promise<Containment> {
-  return wantsNone(deps, wish) ? asItIs(wish) : contained(deps, wish, await deps.runtimes.capability());
+export async function containmentOf(deps: Deps, input: ContainmentInput): Promise<Containment> {
+  return wantsNone(deps, input) ? asItIs(input) : contained(deps, input, await deps.runtimes.capability());
 }
 
 /** The same without waiting: until the machine was looked at it counts as one that can. */
-export function containmentNow(deps: Deps, wish: Wish): Containment {
-  if (wantsNone(deps, wish)) return asItIs(wish);
+export function containmentNow(deps: Deps, input: ContainmentInput): Containment {
+  if (wantsNone(deps, input)) return asItIs(input);
   const { state, meta } = deps.runtimes.feature();
   const unavailable = state === 'Failed' ? (meta as unknown as Unavailable) : undefined;
-  return unavailable ? { ...asItIs(wish), unavailable } : contained(deps, wish, undefined);
+  return unavailable ? { ...asItIs(input), unavailable } : contained(deps, input, undefined);
 }
 
-function wantsNone({ settings }: Deps, { runtimeId, readsOnly, narrowed }: Wish): boolean {
+function wantsNone({ settings }: Deps, { runtimeId, readsOnly, narrowed }: ContainmentInput): boolean {
   return runtimeId === 'local' && !narrowed && !(readsOnly && settings().sandbox.plan);
 }
 
-const asItIs = ({ runtimeId }: Wish): Containment => ({ runtimeId, profile: 'full' });
+const asItIs = ({ runtimeId }: ContainmentInput): Containment => ({ runtimeId, profile: 'full' });
 
-function contained(deps: Deps, wish: Wish, found: Capability | undefined): Containment {
-  const profile = wish.readsOnly && deps.settings().sandbox.plan ? 'read-only' : 'workspace';
+function contained(deps: Deps, input: ContainmentInput, found: Capability | undefined): Containment {
+  const profile = input.readsOnly && deps.settings().sandbox.plan ? 'read-only' : 'workspace';
   const unavailable =
-    (profile === 'workspace' ? badWorkspace(deps, wish) : undefined) ?? (found && reasonOf(found, wish.workspace));
-  return unavailable ? { ...asItIs(wish), unavailable } : { runtimeId: wish.runtimeId, profile };
+    (profile === 'workspace' ? badWorkspace(deps, input) : undefined) ?? (found && reasonOf(found, input.workspace));
+  return unavailable ? { ...asItIs(input), unavailable } : { runtimeId: input.runtimeId, profile };
 }
 
 function reasonOf(found: Capability, workspace: readonly string[]): Unavailable | undefined {
@@ -174,7 +174,10 @@ export async function containerOf(
 }
 
 /** A workspace that holds what is to be kept from commands, or is part of it. */
-function badWorkspace({ home, userHome }: Deps, { workspace }: Pick<Wish, 'workspace'>): Unavailable | undefined {
+function badWorkspace(
+  { home, userHome }: Deps,
+  { workspace }: Pick<ContainmentInput, 'workspace'>,
+): Unavailable | undefined {
   const [user, data] = [resolveReal(userHome), resolveReal(home)];
   const isBad = (root: string): boolean => root === dirname(root) || inside([root], user) || inside([data], root);
   return workspace.some(isBad) ? { reason: 'workspace', hint: 'choose a project directory' } : undefined;

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import { networkRule } from '../../agent/permission/sandbox.js';
 import { interactionLifetimeMs } from '../../agent/turn.js';
 import { hostPattern } from '../../base/net/hostrules.js';
-import type { Answer, NetworkDesk, Wanted } from '../../runtimes/proxy.js';
+import type { Answer, NetworkPolicy, Wanted } from '../../runtimes/proxy.js';
 import { notPublic } from '../../web/address.js';
 import type { SessionDeps } from '../deps.js';
 import type { Registry } from '../live/registry.js';
@@ -17,13 +17,13 @@ const heldMs = 60_000;
 /** Questions of one session at a time. */
 const maxPending = 20;
 
-const nobody: Answer = { refused: 'nobody to ask' };
+const noUser: Answer = { refused: 'nobody to ask' };
 const rejected: Answer = { refused: 'not allowed' };
 
-export function createHostDesk(
+export function createHostPolicy(
   deps: SessionDeps,
   registry: Pick<Registry, 'loaded' | 'record' | 'waits'>,
-): Pick<NetworkDesk, 'rule' | 'decide' | 'notPublic'> {
+): Pick<NetworkPolicy, 'rule' | 'decide' | 'notPublic'> {
   /** questions that connections to one host wait for */
   const pending = new Map<string, Promise<Answer>>();
 
@@ -37,7 +37,7 @@ export function createHostDesk(
     return { session, agent: caller ?? main };
   }
 
-  function rule(wanted: Wanted): ReturnType<NetworkDesk['rule']> {
+  function rule(wanted: Wanted): ReturnType<NetworkPolicy['rule']> {
     const place = placeOf(wanted);
     if (!place) return 'deny';
     const found = networkRule(policyOf(deps, place.session, place.agent, place.session.mode).rules, wanted);
@@ -77,18 +77,18 @@ export function createHostDesk(
     async decide(wanted, over) {
       const place = placeOf(wanted);
       const unattended = place?.agent.turn?.unattended === true || place?.session.mode === 'auto';
-      if (!place || unattended || wanted.toolCallId === undefined || over.aborted) return nobody;
+      if (!place || unattended || wanted.toolCallId === undefined || over.aborted) return noUser;
       const key = `${wanted.sessionId} ${wanted.host} ${wanted.port}`;
       let known = pending.get(key);
       if (!known) {
         if ([...pending.keys()].filter((each) => each.startsWith(`${wanted.sessionId} `)).length >= maxPending)
-          return nobody;
+          return noUser;
         known = ask(place.session, place.agent, wanted, over).finally(() => pending.delete(key));
         pending.set(key, known);
       }
       const late = new AbortController();
       try {
-        return await Promise.race([known, delay(heldMs, nobody, { signal: late.signal, ref: false })]);
+        return await Promise.race([known, delay(heldMs, noUser, { signal: late.signal, ref: false })]);
       } finally {
         late.abort();
       }

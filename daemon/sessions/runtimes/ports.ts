@@ -13,7 +13,7 @@ type Port = SessionRuntime['ports'][number];
 export interface PortFront {
   list(found: SessionRow): Promise<Port[]>;
   /** throws VALIDATION_FAILED, RUNTIME_UNAVAILABLE, SESSION_BUSY */
-  openPort(id: string, wish: Requests['openRuntimePort']['body']): Promise<Operations['openRuntimePort']['data']>;
+  openPort(id: string, request: Requests['openRuntimePort']['body']): Promise<Operations['openRuntimePort']['data']>;
   /** throws RESOURCE_NOT_FOUND, SESSION_BUSY */
   closePort(id: string, port: string): Promise<{ deleted: true }>;
 }
@@ -28,8 +28,8 @@ export function createPortFront(
   /** The network that the ports are of; throws RUNTIME_UNAVAILABLE. */
   async function networkOf(id: string): Promise<Ports> {
     const { workspace, runtimeId } = open(id);
-    const wish = { runtimeId: 'sandbox', workspace, readsOnly: false } as const;
-    const { unavailable } = await containmentOf(deps, wish);
+    const request = { runtimeId: 'sandbox', workspace, readsOnly: false } as const;
+    const { unavailable } = await containmentOf(deps, request);
     if (unavailable) throw runtimeUnavailable(unavailable);
     if (deps.settings().sandbox.network === 'host')
       throw none('network', 'network = "host" of [sandbox] gives commands the ports of this machine');

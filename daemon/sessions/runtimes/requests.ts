@@ -12,7 +12,7 @@ import type { LiveSession } from '../live/state.js';
 import type { SessionRow } from '../store.js';
 import { rulesOf } from '../turns/gate.js';
 import { createPortFront, type PortFront } from './ports.js';
-import { containmentOf, wantedRuntime, type Containment, type Wish } from './containment.js';
+import { containmentOf, wantedRuntime, type Containment, type ContainmentInput } from './containment.js';
 
 type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes' | 'store' | 'sessionDirectory'>;
 
@@ -47,7 +47,7 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
   const { row, loaded, open, apply } = parts;
   const { list: listPorts, ...ports } = createPortFront(deps, parts);
 
-  function wish(found: SessionRow): Wish {
+  function inputOf(found: SessionRow): ContainmentInput {
     const { runtime_id: runtimeId, cwd } = found;
     const { plan_mode: readsOnly } = deps.store.session(found).agent_config;
     return { runtimeId, workspace: [cwd, ...deps.store.directories(found)], readsOnly };
@@ -91,7 +91,7 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
   }
 
   async function of(id: string): Promise<SessionRuntime> {
-    const containment = await containmentOf(deps, wish(row(id)));
+    const containment = await containmentOf(deps, inputOf(row(id)));
     return await shown(row(id), containment);
   }
 
@@ -125,7 +125,7 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
       };
     },
     async choose(id, runtimeId) {
-      const wanted = await wantedRuntime(deps, runtimeId, wish(row(id)).workspace);
+      const wanted = await wantedRuntime(deps, runtimeId, inputOf(row(id)).workspace);
       const session = open(id);
       apply(session, runtimeEvents(session, wanted, 'client'));
       return await of(id);
@@ -137,7 +137,7 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
       throw new ApiError(put.refused === 'taken' ? 'FS_ALREADY_EXISTS' : 'RESOURCE_NOT_FOUND');
     },
     async warnings(id) {
-      const wanted = wish(row(id));
+      const wanted = inputOf(row(id));
       const moved = await listQuarantine(deps.sessionDirectory(id));
       const quarantined = moved.map(({ path }): SessionWarning => ({
         code: 'sandbox-quarantined',
@@ -153,7 +153,7 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
     },
   };
 
-  async function ofMachine(id: string, wanted: Wish): Promise<SessionWarning[]> {
+  async function ofMachine(id: string, wanted: ContainmentInput): Promise<SessionWarning[]> {
     const { unavailable } = await containmentOf(deps, wanted);
     if (unavailable) {
       const { reason, hint = reason } = unavailable;

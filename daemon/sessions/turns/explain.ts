@@ -20,7 +20,7 @@ import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Messages } from '../messages/messages.js';
 import { mainOf } from '../undo/undo.js';
 import { localDirectories } from '../workspaces/directories.js';
-import { containmentOf, wishOf } from '../runtimes/containment.js';
+import { containmentOf, containmentInput } from '../runtimes/containment.js';
 import { calledTool } from './binding.js';
 import { policyOf } from './gate.js';
 
@@ -104,8 +104,8 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     if (!tool) throw invalid('tool', `there is no tool ${name}`);
     const isOffered = calledTool({ ...deps, servers }, session, main, name) !== undefined;
     const active = request.plan_mode ?? main.memory.plan.active;
-    const wish = { ...wishOf(session, main), readsOnly: active || looksOnly(main.binding) };
-    const containment = await containmentOf(deps, wish);
+    const readsOnly = active || looksOnly(main.binding);
+    const containment = await containmentOf(deps, { ...containmentInput(session, main), readsOnly });
     const now = policyOf(deps, session, main, request.permission_mode ?? session.mode, containment);
     const policy: PermissionPolicy = {
       ...now,

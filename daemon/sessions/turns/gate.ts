@@ -11,7 +11,13 @@ import { bindingAllows, looksOnly, maxAgentDepth } from '../../agent/profiles.js
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
-import { containmentNow, containmentOf, sandboxPolicy, wishOf, type Containment } from '../runtimes/containment.js';
+import {
+  containmentNow,
+  containmentOf,
+  sandboxPolicy,
+  containmentInput,
+  type Containment,
+} from '../runtimes/containment.js';
 
 /** Once it is known how the commands of the agent are contained. */
 export async function gateOfMoment(
@@ -20,7 +26,7 @@ export async function gateOfMoment(
   agent: LiveAgent,
   mode: 'manual' | 'yolo' | 'auto',
 ): Promise<Gate> {
-  return createGate(deps, session, agent, mode, await containmentOf(deps, wishOf(session, agent)));
+  return createGate(deps, session, agent, mode, await containmentOf(deps, containmentInput(session, agent)));
 }
 
 export function createGate(
@@ -39,7 +45,7 @@ export function policyOf(
   session: LiveSession,
   agent: LiveAgent,
   mode: 'manual' | 'yolo' | 'auto',
-  containment = containmentNow(deps, wishOf(session, agent)),
+  containment = containmentNow(deps, containmentInput(session, agent)),
 ): PermissionPolicy {
   const settings = deps.settings();
   const sandbox = sandboxPolicy(deps, session, containment);

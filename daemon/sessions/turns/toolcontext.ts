@@ -8,7 +8,7 @@ import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnSkills } from '../skills/skills.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
 import { offeredTools } from './binding.js';
-import { confine, containmentNow, containmentOf, mayLeave, wishOf } from '../runtimes/containment.js';
+import { confine, containmentNow, containmentOf, mayLeave, containmentInput } from '../runtimes/containment.js';
 import { capabilitiesOf, createGate, modelOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
 
@@ -19,18 +19,18 @@ async function confinementOf(
   agent: LiveAgent,
   { shown, leaves, callId }: NonNullable<Parameters<ToolContext['confinement']>[0]>,
 ): Promise<Confinement | undefined> {
-  const wish = wishOf(session, agent);
-  const now = await containmentOf(deps, wish);
-  const present = leaves && wish.runtimeId === 'sandbox' ? 'full' : now.profile;
+  const input = containmentInput(session, agent);
+  const now = await containmentOf(deps, input);
+  const present = leaves && input.runtimeId === 'sandbox' ? 'full' : now.profile;
   const profile = narrower(shown ?? 'full', present);
   if (profile === 'full') return undefined;
   const found = await confine(deps, session, {
     // what was shown with the sandbox keeps it
-    runtimeId: profile === 'workspace' ? 'sandbox' : wish.runtimeId,
+    runtimeId: profile === 'workspace' ? 'sandbox' : input.runtimeId,
     profile,
     toolCallId: callId,
   });
-  if (!found && shown !== undefined && wish.runtimeId === 'sandbox')
+  if (!found && shown !== undefined && input.runtimeId === 'sandbox')
     throw new ToolFailure(`[sandbox] could not start: ${now.unavailable?.hint ?? now.unavailable?.reason ?? 'failed'}`);
   return found;
 }
@@ -42,7 +42,7 @@ function narrower(one: (typeof widths)[number], other: (typeof widths)[number]):
 }
 
 function temporaryOf(deps: TurnDeps, session: LiveSession, agent: LiveAgent): OwnTemporary | undefined {
-  if (containmentNow(deps, wishOf(session, agent)).profile === 'full') return undefined;
+  if (containmentNow(deps, containmentInput(session, agent)).profile === 'full') return undefined;
   const { home, userHome } = deps;
   const write = deps.settings().sandbox.write.map((each) => resolveReal(expandHome(each, userHome)));
   return {
@@ -85,7 +85,7 @@ export function toolContextOf(
     temporary: () => temporaryOf(deps, session, agent),
     async leaves(subject, isAsked) {
       if (!mayLeave(session, agent)) return false;
-      const containment = await containmentOf(deps, wishOf(session, agent));
+      const containment = await containmentOf(deps, containmentInput(session, agent));
       if (containment.unavailable) return false;
       return isAsked || (await createGate(deps, session, agent, mode, containment).leaves(subject));
     },

@@ -18,7 +18,7 @@ import type { Checkpoints } from '../undo/checkpoints.js';
 import { renewSignal } from './allowances.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from './binding.js';
 import { gateOfMoment, modelOf, planOf } from './gate.js';
-import { containmentOf, wishOf } from '../runtimes/containment.js';
+import { containmentOf, containmentInput } from '../runtimes/containment.js';
 import { toolContextOf } from './toolcontext.js';
 import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from '../goals/goals.js';
@@ -87,7 +87,7 @@ export async function createTurn(
       timeZone: deps.timeZone(),
       mode: mode(),
       plan: planOf(session, agent),
-      isPlanHeld: async () => (await containmentOf(deps, wishOf(session, agent))).profile === 'read-only',
+      isPlanHeld: async () => (await containmentOf(deps, containmentInput(session, agent))).profile === 'read-only',
       todos: agent.memory.todos,
       counts: agent.counts,
       ...(agent.lastEnd === undefined ? {} : { lastTurn: agent.lastEnd }),

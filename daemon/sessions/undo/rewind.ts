@@ -89,7 +89,7 @@ export function createRewind(
             data: { reason: 'checkpoints_off', requestedCount: count, undoableCount: 0 },
           });
         }
-        checkNobodyWrites(session);
+        checkNoWriters(session);
         return { ...answerOf(rewinding), files: await files.giveBack(session, records, order) };
       });
     },
@@ -148,10 +148,10 @@ function checkIdle(session: LiveSession, withFiles: boolean): void {
   const main = mainOf(session);
   const compacts = session.open.compactions.has('main');
   if (main.turn || main.queue.length > 0 || compacts || session.restoring) throw new ApiError('SESSION_BUSY');
-  if (withFiles) checkNobodyWrites(session);
+  if (withFiles) checkNoWriters(session);
 }
 
-function checkNobodyWrites(session: LiveSession): void {
+function checkNoWriters(session: LiveSession): void {
   if (session.shells.size > 0 || [...session.agents.values()].some((agent) => agent.turn))
     throw new ApiError('SESSION_BUSY', { message: 'another agent or a command of the session may be writing files' });
 }

@@ -24,7 +24,7 @@ export function createDirectories(client: Client, sessionId: string, isHiddenSho
   const known = signal<ReadonlyMap<string, Directory>>(new Map());
   const failure = signal<unknown>(undefined);
   const params = { session_id: sessionId };
-  const wish = { show_hidden: isHiddenShown, include_git_status: true, limit: most };
+  const options = { show_hidden: isHiddenShown, include_git_status: true, limit: most };
 
   async function read(paths: readonly string[] = [...known.peek().keys()]): Promise<void> {
     const next = new Map<string, Directory | undefined>();
@@ -32,7 +32,7 @@ export function createDirectories(client: Client, sessionId: string, isHiddenSho
       const some = paths.slice(at, at + perCall);
       const { results, truncated_paths: cut = [] } = await client.listManyFiles({
         params,
-        body: { ...wish, paths: some },
+        body: { ...options, paths: some },
       });
       for (const path of some) {
         const items = results[path];
