@@ -22,12 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const attempt = (name: OperationName): Attempt => ({
-  world,
-  name,
-  good: async () => trials[name].good(world),
-  call: (request, on) => world.call(name, request, on),
-});
+function attempt(name: OperationName): Attempt {
+  const good = async () => trials[name].good(world);
+  let kept: ReturnType<typeof good> | undefined;
+  return { world, name, good, same: () => (kept ??= good()), call: (request, on) => world.call(name, request, on) };
+}
 
 test.each(Object.entries(resources))('%s: its file has its operations', (resource, own) => {
   expect(Object.keys(own)).toEqual(names.filter((name) => facts(name).resource === resource));
@@ -41,18 +40,19 @@ describe('each operation succeeds and fails as listed', () => {
     '%s',
     async (name) => {
       const { ends, errors } = trials[name];
+      const tried = attempt(name);
       for (const error of served.get(name) ?? []) {
         if (whyNever(name, error) !== undefined) continue;
         const provoke = errors?.[error] ?? provocations[error];
         if (!provoke) throw new Error(`nothing provokes ${error}`);
-        const { status, code, data, details } = await provoke(attempt(name));
+        const { status, code, data, details } = await provoke(tried);
         const expected = facts(name).errorStatus[error] ?? errorTable[error].http;
         expect([error, status, code]).toEqual([error, expected, errorTable[error].code]);
         expect([error, { data, details }]).toEqual([error, carriedBy(error, { data, details })]);
         provoked.add(`${name} ${error}`);
       }
       const own = ends ? await startTestDaemon() : world.daemon;
-      expect((await world.call(name, await trials[name].good(world), own)).code).toBe(facts(name).successCode);
+      expect((await world.call(name, await tried.same(), own)).code).toBe(facts(name).successCode);
       if (ends) await own.close();
       succeeded.add(name);
     },

@@ -41,15 +41,15 @@ export const provocations: Provocations = {
     world.raw(name, { 'content-type': 'application/json' }, undefined, tooLarge(name)),
   VALIDATION_FAILED: async (attempt) => {
     const { path, hasBody, query } = facts(attempt.name);
-    if (hasBody) return attempt.call({ ...(await attempt.good()), body: [5] });
+    if (hasBody) return attempt.call({ ...(await attempt.same()), body: [5] });
     if (path.includes('{workspace_id}')) return withParam('workspace_id', 'malformed')(attempt);
     if (path.includes('{session_id}')) return withParam('session_id', '')(attempt);
-    return attempt.call({ ...(await attempt.good()), query: { [query[0] ?? '']: ['a', 'b'] } });
+    return attempt.call({ ...(await attempt.same()), query: { [query[0] ?? '']: ['a', 'b'] } });
   },
   SESSION_NOT_FOUND: withParam('session_id', 'session_none'),
   WORKSPACE_NOT_FOUND: withParam('workspace_id', 'wd_x_0123456789ab'),
-  SESSION_BUSY: async ({ world, good, call }) => {
-    const answer = await call(await good(), world.other);
+  SESSION_BUSY: async ({ world, same, call }) => {
+    const answer = await call(await same(), world.other);
     const owner = (answer.data as { owner?: { base_url?: string } } | null)?.owner;
     if (owner?.base_url !== world.daemon.baseUrl) throw new Error(`names no owner: ${JSON.stringify(answer.data)}`);
     return answer;
@@ -90,14 +90,16 @@ async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Prom
     ['uploads', 'INSERT'],
     ['uploads', 'DELETE'],
   ] as const;
+  // in one transaction: both daemons read the whole schema again after each change of it
+  const all = (statement: (table: string, change: string) => string) =>
+    db.exec(`BEGIN IMMEDIATE; ${blocked.map(([table, change]) => statement(table, change)).join(';')}; COMMIT`);
+  const trigger = (table: string, change: string) => `no_${table}_${change}`;
+  const refuse = "BEGIN SELECT RAISE(ABORT, 'no writes'); END";
+  all((table, change) => `CREATE TRIGGER ${trigger(table, change)} BEFORE ${change} ON ${table} ${refuse}`);
   try {
-    for (const [table, change] of blocked)
-      db.exec(
-        `CREATE TRIGGER no_${table}_${change} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, 'no writes'); END`,
-      );
     return await work();
   } finally {
-    for (const [table, change] of blocked) db.exec(`DROP TRIGGER no_${table}_${change}`);
+    all((table, change) => `DROP TRIGGER ${trigger(table, change)}`);
     db.close();
   }
 }

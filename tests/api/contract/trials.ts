@@ -12,6 +12,8 @@ export interface Attempt {
   name: OperationName;
   /** a good request of the operation, each time a new one */
   good(): Promise<Prepared>;
+  /** the good request that all refused ones of the operation are made of: none of them changes what it is about */
+  same(): Promise<Prepared>;
   /** calls the operation */
   call(request: Prepared, on?: TestDaemon): Promise<Outcome>;
 }
@@ -33,8 +35,8 @@ export type Trials = Partial<Record<OperationName, Trial>>;
 /** A good request, but for this. */
 const but =
   (change: (request: Prepared) => Prepared | Promise<Prepared>): Provoke =>
-  async ({ good, call }) =>
-    call(await change(await good()));
+  async ({ same, call }) =>
+    call(await change(await same()));
 
 /** A good request with more in its body. */
 export const withBody = (more: Record<string, unknown>): Provoke =>
