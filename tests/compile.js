@@ -31,8 +31,8 @@ const day = 24 * 60 * 60 * 1000;
 /** Directories whose modules suites use compiled. */
 const rooms = ['daemon', 'client', 'schemas'];
 
-/** Modules of tests that are compiled too: what they make of the served documents is kept for the next suite. */
-const kept = ['tests/helpers/answers.ts', 'tests/helpers/documents.ts'];
+/** Modules of tests that are compiled too: what they make of the served documents, and connections, are kept for the next suite. */
+const kept = ['tests/helpers/answers.ts', 'tests/helpers/documents.ts', 'tests/helpers/exchange.ts'];
 
 /** Paths of compiled modules below the root, as the text of a regular expression. */
 export const compiledPaths = `(?:(?:${rooms.join('|')})/.+\\.[jt]s|${kept.join('|')})`;

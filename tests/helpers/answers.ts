@@ -31,7 +31,7 @@ export async function findingsOf(name: OperationName, status: number, answer: un
 }
 
 /** Bytes name their file; an envelope never does. An unchanged copy has neither. */
-export function isBytes({ status, headers }: Response): boolean {
+export function isBytes({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 304 || headers.has('content-disposition');
 }
 

@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
 import { startDaemon, type DaemonOptions, type RunningDaemon } from '../../daemon/main.js';
 import { frameValidator } from './documents.js';
+import { exchange } from './exchange.js';
 
 export interface Envelope<T = Record<string, unknown>> {
   code: number;
@@ -150,7 +151,7 @@ export async function request<T>(
   path: string,
   body?: unknown,
 ): Promise<Envelope<T>> {
-  const answer = await fetch(to.baseUrl + path, {
+  const { bytes } = await exchange(to.baseUrl + path, {
     method,
     headers: {
       authorization: `Bearer ${to.token ?? ''}`,
@@ -158,7 +159,7 @@ export async function request<T>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return (await answer.json()) as Envelope<T>;
+  return JSON.parse(bytes.toString()) as Envelope<T>;
 }
 
 function talkOf(

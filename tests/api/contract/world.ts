@@ -3,6 +3,7 @@ import type { OperationFacts, OperationName } from '../../../schemas/generated/o
 import { operationTable } from '../../../schemas/generated/operations.js';
 import { startAccountServer } from '../../helpers/accountserver.js';
 import { pathOf, startTestDaemon, type Request, type TestDaemon } from '../../helpers/daemon.js';
+import { exchange } from '../../helpers/exchange.js';
 import { startProtectedServer, type ProtectedServer } from '../../helpers/mcpauthserver.js';
 import { startModel, type ScriptedModel } from '../../helpers/model.js';
 import { ask as askRaw } from '../../http/harness.js';
@@ -111,10 +112,9 @@ async function callByName(name: OperationName, request: Prepared, on: TestDaemon
     ),
   );
   const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  const response = await fetch(`${on.baseUrl}${pathOf(name, request.params)}?${query.toString()}`, {
+  const response = await exchange(`${on.baseUrl}${pathOf(name, request.params)}?${query.toString()}`, {
     method,
     ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(20_000),
     headers: {
       ...(request.token === null ? {} : { authorization: `Bearer ${request.token ?? on.token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -122,7 +122,7 @@ async function callByName(name: OperationName, request: Prepared, on: TestDaemon
     },
   });
   const { status } = response;
-  const text = await response.text();
+  const text = response.bytes.toString();
   if (status < 400 && response.headers.get('x-request-id') && !text.startsWith('{"code":'))
     return { status, code: successCode, data: text };
   const envelope = JSON.parse(text) as Outcome;

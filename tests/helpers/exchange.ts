@@ -1,0 +1,63 @@
+/** One request to a server of this machine and its whole answer: a fifth of the work of `fetch`, of which suites need nothing more. */
+import { Agent, request, type IncomingMessage } from 'node:http';
+
+export interface Sent {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | FormData;
+  /** milliseconds without a sign of the server */
+  patience?: number;
+}
+
+export interface Received {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+// connections stay open for the next suite of this worker, as those of `fetch` do
+const agent = new Agent({ keepAlive: true });
+
+export async function exchange(url: string, { method, headers, body, patience = 20_000 }: Sent): Promise<Received> {
+  const all: Record<string, string> = { accept: '*/*', ...headers };
+  let content: Buffer | undefined;
+  if (typeof body === 'string') content = Buffer.from(body);
+  else if (body) {
+    const form = new Response(body);
+    content = Buffer.from(await form.arrayBuffer());
+    // names the boundary
+    all['content-type'] = form.headers.get('content-type') ?? '';
+  }
+  if (content) all['content-length'] = String(content.length);
+  return send(new URL(url), { method, headers: all, patience }, content);
+}
+
+type Head = Required<Pick<Sent, 'method' | 'headers' | 'patience'>>;
+
+function send(url: URL, head: Head, content: Buffer | undefined): Promise<Received> {
+  const { method, headers, patience } = head;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent, timeout: patience });
+    sent.on('timeout', () => sent.destroy(new Error(`${method} ${url.pathname}: no sign in ${patience} ms`)));
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // the server closed a connection that was idle just when it was used again
+      if (sent.reusedSocket && error.code === 'ECONNRESET') send(url, head, content).then(resolve, reject);
+      else reject(error);
+    });
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: headersOf(response), bytes: Buffer.concat(chunks) }),
+      );
+    });
+    sent.end(content);
+  });
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
+}
