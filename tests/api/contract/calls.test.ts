@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operationTable, type OperationName } from '../../../schemas/generated/operations.js';
 import { codeOf, pathOf, startTestDaemon } from '../../helpers/daemon.js';
+import { rounds } from '../../helpers/rounds.js';
 import { ask } from '../../http/harness.js';
 import { trials } from './requests/index.js';
 import { readServed, type Served, type ServedContract } from './served.js';
@@ -72,6 +73,15 @@ describe('a good request that is spoilt is refused, and succeeds afterwards', ()
   });
 });
 
+let turn = 0;
+
+/** A brief run takes so many of equal values, others each time; a long one takes all. */
+function some<T>(all: readonly T[], brief: number): T[] {
+  const count = Math.min(all.length, rounds(brief, all.length));
+  turn += 1;
+  return Array.from({ length: count }, (_, at) => all[(turn * count + at) % all.length] as T);
+}
+
 /** Values of query keys that are no such thing, by the served schemas. */
 function wrongQueries({ parameters }: Served): [string, string | string[]][] {
   return parameters
@@ -81,7 +91,7 @@ function wrongQueries({ parameters }: Served): [string, string | string[]][] {
       const wrong =
         ['integer', 'number', 'boolean'].includes(String(item.type)) || item.enum ? ['', 'wrong', '1e1'] : [];
       return [
-        ...wrong.map((value): [string, string] => [name, value]),
+        ...some(wrong, 1).map((value): [string, string] => [name, value]),
         ...(explode ? [] : [[name, ['1', '1']] as [string, string[]]]),
       ];
     });
@@ -95,7 +105,7 @@ function wrongBodies({ body, check }: Served): [string, unknown][] {
     const refused = [null, 5.5, true, 'wrong type', [[]], { wrong: 'type' }].filter((value) =>
       validate({ [key]: value }).some((finding) => finding.startsWith(`/${key} must be`)),
     );
-    return refused.map((value): [string, unknown] => [key, value]);
+    return some(refused, 2).map((value): [string, unknown] => [key, value]);
   });
 }
 
