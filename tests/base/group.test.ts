@@ -25,7 +25,8 @@ const stateOf = (pid: number): string | undefined =>
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 onLinux('a group whose processes are not reaped counts as gone', async () => {
-  const group = await startGroup('sleep 0');
+  // long enough for the shell to become what reaps nothing
+  const group = await startGroup('sleep 1');
   await eventually(() => stateOf(group) === 'Z', 'a zombie');
   expect(signalGroup(group, 0)).toBe(true);
   const before = performance.now();
