@@ -21,22 +21,7 @@ const shared = {
   },
   transform: {
     [`^${literally(root)}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
-    [`^${literally(root)}/${linkedPaths}$`]: [
-      'ts-jest',
-      {
-        useESM: true,
-        diagnostics: false,
-        tsconfig: {
-          module: 'ESNext',
-          moduleResolution: 'Bundler',
-          target: 'ES2023',
-          isolatedModules: true,
-          verbatimModuleSyntax: true,
-          allowJs: true,
-          esModuleInterop: true,
-        },
-      },
-    ],
+    [`^${literally(root)}/${linkedPaths}$`]: ['<rootDir>/tests/transform.js', { linked: true }],
   },
 };
 

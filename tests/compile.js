@@ -23,7 +23,7 @@ import { pathToFileURL } from 'node:url';
 import { loadable, pieces, toCommonJs } from '../bin/build.mjs';
 import { root } from '../bin/setup.mjs';
 import { hashFiles } from '../bin/sources.mjs';
-import { reexport } from './transform.js';
+import { hashOf, linkedOptions, reexport } from './transform.js';
 
 const cache = join(root, 'node_modules', '.cache', 'agent-tests');
 const day = 24 * 60 * 60 * 1000;
@@ -37,7 +37,7 @@ const kept = ['tests/helpers/answers.ts', 'tests/helpers/documents.ts', 'tests/h
 /** Paths of compiled modules below the root, as the text of a regular expression. */
 export const compiledPaths = `(?:(?:${rooms.join('|')})/.+\\.[jt]s|${kept.join('|')})`;
 
-/** Modules that jest itself links: suites, their helpers, and what they read of the page. */
+/** Directories of modules that jest itself links: suites, their helpers, and what they read of the page. */
 const linked = ['tests', 'web/messages', 'web/screens/settings'];
 
 /** Their paths below the root, as the text of a regular expression. */
@@ -70,6 +70,26 @@ export function compile() {
   return make('sources', [...rooms, 'tests/helpers', 'bin'], (draft) =>
     Promise.all([compileModules(draft), bundlePrograms(join(draft, 'programs'))]),
   );
+}
+
+/** Compiles suites and their helpers, each by itself; returns the directory. */
+function compileSuites() {
+  return make('suites', linked, async (draft) => {
+    const { transform } = await import('esbuild');
+    const sources = linked.flatMap(modulesOf).filter((path) => path.endsWith('.ts'));
+    const madeOf = {};
+    const one = async (source) => {
+      const text = readFileSync(join(root, source), 'utf8');
+      const { code, map } = await transform(text, { ...linkedOptions, sourcefile: join(root, source) });
+      const path = join(draft, source.replace(/\.ts$/, '.js'));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, code);
+      writeFileSync(`${path}.map`, map);
+      madeOf[source] = hashOf(text);
+    };
+    await Promise.all(sources.map(one));
+    writeFileSync(join(draft, 'made-of.json'), JSON.stringify(madeOf));
+  });
 }
 
 /** A directory for what `into` makes of these files and directories below the root, unless it is there already. */
@@ -188,7 +208,12 @@ function dropOld(current) {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (/^(?:sources|accepted)-/.test(name) && path !== current && mtimeMs !== undefined && Date.now() - mtimeMs > day)
+    if (
+      /^(?:sources|suites|accepted)-/.test(name) &&
+      path !== current &&
+      mtimeMs !== undefined &&
+      Date.now() - mtimeMs > day
+    )
       rmSync(path, { recursive: true, force: true });
   }
 }
@@ -197,4 +222,5 @@ function dropOld(current) {
 export default async function setUpSources() {
   await writePackageModules();
   process.env.AGENT_TEST_SOURCES = await compile();
+  process.env.AGENT_TEST_SUITES = await compileSuites();
 }

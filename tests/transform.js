@@ -1,12 +1,33 @@
-/** What jest finds in place of a module of the program: the exports of the compiled one, which node loads once (tests/compile.js). */
+/**
+ * What jest finds in place of a TypeScript file: of a module of the program the exports of the compiled one, which node
+ * loads once; of a suite or a helper what was made of it before the run (tests/compile.js).
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { version } from 'esbuild';
 import { root } from '../bin/setup.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** How esbuild compiles a suite or a helper. */
+export const linkedOptions = {
+  loader: 'ts',
+  format: 'esm',
+  target: 'node20',
+  platform: 'node',
+  sourcemap: true,
+  logLevel: 'error',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+};
+
+export const hashOf = (...texts) => createHash('sha256').update(texts.join('\n')).digest('hex');
 
 // jest loads this file before there is anything compiled
 let exported;
+let linked;
 
 /** A module with these exports of another one, which node loads (tests/environment.js). */
 export function reexport(specifier, names) {
@@ -16,10 +37,43 @@ export function reexport(specifier, names) {
   return [`const m = await globalThis.importCompiled(${JSON.stringify(specifier)});`, ...lines].join('\n');
 }
 
+/** What the set-up of the run made of a linked file; undefined when the file was changed since. */
+function compiledSuite(text, path) {
+  const directory = process.env.AGENT_TEST_SUITES;
+  linked ??= JSON.parse(readFileSync(join(directory, 'made-of.json'), 'utf8'));
+  const source = relative(root, path);
+  if (linked[source] !== hashOf(text)) return undefined;
+  const file = join(directory, source.replace(/\.ts$/, '.js'));
+  return { code: readFileSync(file, 'utf8'), map: readFileSync(`${file}.map`, 'utf8') };
+}
+
+/** Compiles one file as it is now: a run in watch mode goes on with what was edited. */
+function compileOne(text, path, options) {
+  // half a second to load, which most runs have no need for
+  const { default: tsJest } = require('ts-jest');
+  const compiler = tsJest.createTransformer({
+    useESM: true,
+    diagnostics: false,
+    tsconfig: {
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      target: 'ES2023',
+      isolatedModules: true,
+      verbatimModuleSyntax: true,
+      allowJs: true,
+      esModuleInterop: true,
+    },
+  });
+  return compiler.process(text, path, { ...options, transformerConfig: {} });
+}
+
+const isLinked = (options) => options.transformerConfig?.linked === true;
+
 export default {
-  getCacheKey: (text, path) =>
-    createHash('sha256').update(`${process.env.AGENT_TEST_SOURCES} ${path} ${text}`).digest('hex'),
-  process(_text, path) {
+  getCacheKey: (text, path, options) =>
+    hashOf(isLinked(options) ? `esbuild ${version}` : process.env.AGENT_TEST_SOURCES, path, text),
+  process(text, path, options) {
+    if (isLinked(options)) return compiledSuite(text, path) ?? compileOne(text, path, options);
     const compiled = process.env.AGENT_TEST_SOURCES;
     exported ??= JSON.parse(readFileSync(join(compiled, 'exports.json'), 'utf8'));
     const source = relative(root, path);
