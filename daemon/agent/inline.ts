@@ -69,13 +69,19 @@ export function refusedParts(
 
 /** Whether a request has anything to look at. */
 export function holdsMedia(messages: readonly ModelMessage[]): boolean {
-  return messages.some((message) => flat(message.content).some(isMedia));
+  return messages.some(({ content }) => content.some(holdsAny));
 }
 
 function* newestMedia(messages: readonly ModelMessage[]): Generator<ImagePart | VideoPart> {
-  for (const message of messages.toReversed()) {
-    for (const part of flat(message.content).toReversed()) if (isMedia(part)) yield part;
+  for (const { content } of messages.toReversed()) {
+    // nearly all messages have none, and each request goes over all of them
+    if (!content.some(holdsAny)) continue;
+    for (const part of flat(content).toReversed()) if (isMedia(part)) yield part;
   }
+}
+
+function holdsAny(part: ContentPart): boolean {
+  return part.type === 'tool_result' ? Array.isArray(part.output) && part.output.some(isMedia) : isMedia(part);
 }
 
 /** The parts, those inside of tool results among them. */

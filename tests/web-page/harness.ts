@@ -133,7 +133,7 @@ async function openPage(
     preferences && JSON.stringify(preferences),
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env.PWT ?? 40_000));
+  page.setDefaultTimeout(40_000);
   page.on('console', (message) => {
     // an answer that refuses is a finding only when the page does not expect it; the browser prints each
     const isAnswer = /Failed to load resource|WebSocket connection to .* failed/.test(message.text());

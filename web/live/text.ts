@@ -95,5 +95,5 @@ export function formatAgo(at: number, from: number): string {
 
 export const formatMoment = (at: number): string => moments.value.format(at);
 
-/** For the title of a time, which nobody reads before the page has been drawn. */
+/** For the title of a time, which is read only after the page has been drawn. */
 export const titleOfMoment = (at: number): string | undefined => (mayTellMoments.value ? formatMoment(at) : undefined);

@@ -45,6 +45,6 @@ export const sections = {
   'notify.notifyEnded': 'Turns that end after more than 10 seconds',
   'notify.notifyFailed': 'Failed turns',
   'notify.notifyDetails': 'Show details',
-  'notify.notifyDetails.hint': 'Other people may read a locked screen.',
+  'notify.notifyDetails.hint': 'Others may read a locked screen.',
   'notify.notifySound': 'Sound',
 } as const;

@@ -243,7 +243,7 @@ export const settings = {
   'devices.loopback':
     'Only this machine can connect. Start the server with --host, or put a proxy with HTTPS in front of it, to use a phone. Plain HTTP has no notifications.',
   'devices.connect': 'Connect a phone',
-  'devices.warning': 'Anyone with this link can use the agent. Show it only when nobody else can see the screen.',
+  'devices.warning': 'Anyone with this link can use the agent. Show it only when no one else can see the screen.',
   'devices.show': 'Show',
   'devices.copy': 'Copy link',
   'devices.qr': 'QR code of the link',

@@ -19,7 +19,7 @@ export interface AmendmentProps {
   send(amend: Amend): void;
 }
 
-/** Whoever opens a form types into it next; that also brings it into view. */
+/** The user who opens a form types into it next; that also brings it into view. */
 const focusFirst = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 type Found = { detail: ApprovalDetail } | { failure: unknown };
