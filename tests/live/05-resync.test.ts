@@ -75,9 +75,11 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
       cursors: { [talk.id]: { seq: last, epoch } },
     });
     // replay and notice come before the ack, and one complete status of each agent
-    expect(socket.frames.at(-1)).toBe(ack);
+    const upToAck = socket.frames.slice(0, socket.frames.indexOf(ack) + 1);
+    // the status at the end of the turn may still be on its way to all
+    expect(socket.frames.slice(upToAck.length).filter(({ type }) => type !== 'agent.status.updated')).toEqual([]);
     expect(numbers(socket.durable(talk.id))).toEqual(replayed());
-    const statuses = socket.frames.filter(({ type }) => type === 'agent.status.updated');
+    const statuses = upToAck.filter(({ type }) => type === 'agent.status.updated');
     expect(statuses.map(({ payload }) => payload)).toMatchObject([
       { agentId: 'main', model: expect.any(String), phase: { kind: 'ended' } },
     ]);

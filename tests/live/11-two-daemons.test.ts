@@ -297,6 +297,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     const ahead = await home.start({ clockAhead: 30_000 });
     const atC = await home.open(ahead);
     const id = await makeSession(a, home.cwd);
+    for (const each of [atA, atB, atC]) await each.until(id, 'event.session.created');
     for (const each of [atA, atB, atC]) await each.subscribe([id]);
     process.kill(b.pid, 'SIGSTOP');
     try {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { ChangedFile, FileReversal } from '../../schemas/generated/types.js';
+import { errorCode } from '../../daemon/base/fs/errno.js';
 import type { DaemonProcess } from '../helpers/daemonprocess.js';
 import {
   call,
@@ -130,7 +131,7 @@ async function flip(daemon: DaemonProcess, id: string, first: string): Promise<v
     }
   } catch (error) {
     // the connection went with the server
-    if (!(error instanceof TypeError)) throw error;
+    if (!['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 

@@ -130,7 +130,7 @@ test('an ended turn has its steps and a menu: its prompt is edited and sent agai
   await menu.last().click();
   await page.getByRole('menuitem', { name: 'Edit and resend' }).click();
   await holds('echo two');
-  await page.getByText('Sending takes back turn 2').waitFor();
+  await page.getByText('Sending undoes turn 2').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await holds('');
