@@ -78,7 +78,7 @@ const mainModule = 'bin/main.mts';
 /** What `bin/load.js` loads; it has no use for source maps. */
 export const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };
 
-/** Makes a module what `bin/load.js` loads: a function, after a hash of itself and `loader`. */
+/** Makes a module what `bin/load.js` loads; threads load it as node does. It begins with a hash of itself and `loader`. */
 export async function toCommonJs(file, loader) {
   const esbuild = await import('esbuild');
   const url = '__bundleUrl';
@@ -98,9 +98,8 @@ export async function toCommonJs(file, loader) {
   const named = ascii.includes(url)
     ? `const ${url}=require("node:url").pathToFileURL(__filename).href;${ascii}`
     : ascii;
-  const whole = `(function (exports, require, module, __filename, __dirname, importPackage) {${named}\n})`;
-  const hash = createHash('sha256').update(loader).update(whole).digest('hex').slice(0, 32);
-  file.contents = `/*${hash}*/${whole}`;
+  const hash = createHash('sha256').update(loader).update(named).digest('hex').slice(0, 32);
+  file.contents = `/*${hash}*/${named}`;
 }
 
 /**

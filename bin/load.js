@@ -44,11 +44,12 @@ function loadFile(path, root) {
 }
 
 function compile(path, cache) {
-  // it is ASCII, and a function already: decoded or put into another text it would be copied, megabytes at each start
+  // it is ASCII: decoded it would be copied, megabytes at each start
   const source = fs.readFileSync(path, 'latin1');
   const file = join(cache, `${hashOf(source)}.bin`);
   const cachedData = readCache(file);
-  const script = new vm.Script(source, { filename: path, cachedData });
+  const parameters = 'exports, require, module, __filename, __dirname, importPackage';
+  const script = new vm.Script(`(function (${parameters}) { ${source}\n})`, { filename: path, cachedData });
   if (!cachedData || script.cachedDataRejected) {
     if (missing.size === 0) process.once('exit', writeCache);
     missing.set(file, script);

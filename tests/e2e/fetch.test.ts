@@ -3,8 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { answers, startSite, type Site } from '../helpers/site.js';
 import { follow, request } from '../helpers/turns.js';
@@ -38,9 +39,7 @@ async function startBuilt(): Promise<{ baseUrl: string; token: string }> {
   const script = join(folder, 'start.mjs');
   writeFileSync(
     script,
-    `import { createRequire } from 'node:module';
-const { load } = createRequire(import.meta.url)(${JSON.stringify(resolve('bin/load.js'))});
-const { startDaemon } = load(${JSON.stringify(basename(main ?? '', '.cjs'))}, ${JSON.stringify(resolve(dirname(main ?? '')))});
+    `import { startDaemon } from ${JSON.stringify(pathToFileURL(resolve(main ?? '')).href)};
 const daemon = await startDaemon({
   lifetime: 'web', host: '127.0.0.1', port: 0, home: ${JSON.stringify(join(folder, 'home'))}, userHome: ${JSON.stringify(folder)},
   cwd: ${JSON.stringify(join(folder, 'work'))}, version: '0.0.1', env: process.env,
