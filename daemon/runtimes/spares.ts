@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { signalGroup } from '../base/process/group.js';
@@ -168,7 +168,6 @@ export function createSpares(): Spares {
 async function make(kind: SpareKind): Promise<Made | undefined> {
   const plan = kind.plan();
   const status = join(kind.directory, `${randomUUID()}.status`);
-  await mkdir(kind.directory, { recursive: true, mode: 0o700 });
   const pipe = await createOutputPipe(kind.directory, kind.env);
   if (!pipe) return undefined;
   let made: Made | undefined;
@@ -209,7 +208,7 @@ async function make(kind: SpareKind): Promise<Made | undefined> {
     else pipe.reader.destroy();
     throw error;
   } finally {
-    pipe.release();
+    await pipe.release();
   }
 }
 

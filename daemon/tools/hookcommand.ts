@@ -102,7 +102,7 @@ async function start(options: HookCommand): Promise<Running> {
     throw error;
   } finally {
     await input?.close();
-    for (const pipe of pipes) pipe.release();
+    for (const pipe of pipes) await pipe.release();
   }
 }
 

@@ -25,7 +25,7 @@ export interface ShellOptions {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  /** private directory for short-lived named pipes */
+  /** private directory for a short-lived named pipe */
   directory: string;
   /** it runs contained */
   confinement?: Confinement | undefined;
@@ -75,7 +75,7 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
     pipe?.reader.destroy();
     throw startFailure(error);
   } finally {
-    pipe?.release();
+    await pipe?.release();
   }
 }
 

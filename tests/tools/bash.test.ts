@@ -60,8 +60,7 @@ describe('results', () => {
     expect(result.output).toBe(output);
     expect(result.isError ?? false).toBe(isError);
     expect(result.display).toMatchObject({ kind: 'command_output', exit_code });
-    const logs = join(place.home, 'sessions/session_test/tasks');
-    expect(existsSync(logs) ? readdirSync(logs) : []).toEqual([]);
+    expect(readdirSync(join(place.home, 'sessions/session_test/tasks'))).toEqual([]);
   });
 
   test('environment, directory and shell', async () => {

@@ -1,7 +1,7 @@
 /** One operating-system pipe for both outputs of a child process. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { close as closeFd, closeSync, constants, open as openFd } from 'node:fs';
+import { close as closeFd, constants, open as openFd } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface OutputPipe {
   /** descriptor to hand to the child */
   writer: number;
   /** closes the parent's copy of `writer`; call it once the child has its own */
-  release(): void;
+  release(): Promise<void>;
 }
 
 interface Ends {
@@ -37,20 +37,18 @@ export async function createOutputPipe(
   directory: string,
   env: Record<string, string>,
 ): Promise<OutputPipe | undefined> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   if (ready.length === 0) ready.push(...(await makePipes(directory, env)));
   const ends = ready.pop();
   if (!ends) return undefined;
-  const { reader, writer } = ends;
   return {
-    reader: new Socket({ fd: reader, readable: true, writable: false }),
-    writer,
-    // at once: closing a pipe does not wait, and a separate task would take longer
-    release: () => closeSync(writer),
+    reader: new Socket({ fd: ends.reader, readable: true, writable: false }),
+    writer: ends.writer,
+    release: () => close(ends.writer),
   };
 }
 
 async function makePipes(directory: string, env: Record<string, string>): Promise<Ends[]> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   const paths = Array.from({ length: batch }, () => join(directory, `.pipe-${randomBytes(6).toString('hex')}`));
   try {
     if (!(await makeNamedPipes(paths, env))) return [];
