@@ -3,39 +3,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { TestEnvironment } from 'jest-environment-node';
 
-/**
- * jest keeps in a storage which test or hook runs, and node follows every promise for a storage. Tests run one after the
- * other here, so a variable tells the same.
- */
-let running;
-const isOfJest = (store) => typeof store === 'object' && store !== null && ('test' in store || 'hook' in store);
-const keepers = new WeakSet();
-
-/** Storages in use by anything else, which are ended with the suite. */
+/** Storages in use. node follows every promise for each of them, and jest makes one in every suite that it never ends. */
 const storages = new Set();
-const { run, enterWith, getStore } = AsyncLocalStorage.prototype;
-Object.assign(AsyncLocalStorage.prototype, {
-  run(store, callback, ...given) {
-    if (!isOfJest(store)) {
-      storages.add(this);
-      return run.call(this, store, callback, ...given);
-    }
-    keepers.add(this);
-    const before = running;
-    running = store;
-    const restore = () => (running = before);
-    const result = callback(...given);
-    result.then(restore, restore);
-    return result;
-  },
-  enterWith(store) {
+for (const name of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...given) {
     storages.add(this);
-    return enterWith.call(this, store);
-  },
-  getStore() {
-    return keepers.has(this) ? running : getStore.call(this);
-  },
-});
+    return original.apply(this, given);
+  };
+}
 
 export default class extends TestEnvironment {
   constructor(config, context) {

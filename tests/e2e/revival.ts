@@ -1,8 +1,8 @@
 /** Sessions of daemons that are killed and started again, for tests of what survives. */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
+import { afterEach, beforeEach, expect } from '@jest/globals';
 import { startProcess, type DaemonProcess, type ProcessOptions } from '../helpers/daemonprocess.js';
 import { processesOf } from '../helpers/processes.js';
 import { eventually, follow, request, type Envelope, type Follower } from '../helpers/turns.js';
@@ -12,52 +12,28 @@ export let cwd: string;
 export let daemon: DaemonProcess | undefined;
 export let findings: string[];
 let open: Follower[];
-/** The daemon that runs was started without anything special, and by nobody ended. */
-let isPlain = false;
-/** of the home: where its daemons are started, as the directories of tests go away */
-let base: string | undefined;
 
-/**
- * Registers the hooks: a daemon for each test, and nothing left behind. The one that a test leaves in good order serves
- * the next one too, with its home.
- */
+/** Registers the hooks: a fresh home with a daemon for each test, and nothing left behind. */
 export function useDaemonProcess(): void {
   beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), 'agent-home-'));
     cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
     findings = [];
     open = [];
-    if (base !== undefined) return;
-    home = mkdtempSync(join(tmpdir(), 'agent-home-'));
-    base = mkdtempSync(join(tmpdir(), 'agent-base-'));
     await start();
   });
   afterEach(async () => {
     for (const follower of open) follower.close();
-    if (!isInOrder()) await leave();
+    await daemon?.kill();
+    await eventually(() => processesOf(home).length === 0, 'no process is left');
+    rmSync(home, { recursive: true, force: true });
     rmSync(cwd, { recursive: true, force: true });
     expect(findings).toEqual([]);
   });
-  afterAll(leave);
-}
-
-/** Whether it is as a new one: with no configuration, and no process but itself. */
-function isInOrder(): boolean {
-  const [pid, ...others] = processesOf(home);
-  return isPlain && pid === daemon?.pid && others.length === 0 && !existsSync(join(home, 'config.toml'));
-}
-
-async function leave(): Promise<void> {
-  if (base === undefined) return;
-  await daemon?.kill();
-  await eventually(() => processesOf(home).length === 0, 'no process is left');
-  for (const directory of [home, base]) rmSync(directory, { recursive: true, force: true });
-  base = undefined;
 }
 
 export async function start(more: Partial<ProcessOptions> = {}): Promise<void> {
-  isPlain = false;
-  daemon = await startProcess({ home, cwd: base ?? cwd, ...more });
-  isPlain = Object.keys(more).length === 0;
+  daemon = await startProcess({ home, cwd, ...more });
 }
 
 export async function restart(more: Partial<ProcessOptions> = {}): Promise<void> {
