@@ -7,13 +7,13 @@ const { cachedDataVersionTag } = require('node:v8');
 const vm = require('node:vm');
 
 const dist = join(__dirname, '../dist');
-// What is missing, refused or of another version of V8 is compiled as usual, and written when the process ends.
+/** of V8: another one cannot use what this one compiled */
 const version = cachedDataVersionTag().toString(16);
 // a bundle begins with a comment that holds nothing else, so its compiled code never belongs to another one
 const hashOf = (source) => source.slice(2, source.indexOf('*', 2));
 
 const loaded = new Map();
-/** file of the cache → what was compiled without it */
+/** file of the cache → what was compiled without it, because it is absent or refused; written when the process ends */
 const missing = new Map();
 
 /** The exports of a bundle, such as `main`, of `dist/` or of another directory. */
@@ -44,7 +44,7 @@ function loadFile(path, root) {
 }
 
 function compile(path, cache) {
-  // it is ASCII: decoded it would be copied, megabytes at each start
+  // bundles are ASCII, and as UTF-8 they would be checked and copied once more
   const source = fs.readFileSync(path, 'latin1');
   const file = join(cache, `${hashOf(source)}.bin`);
   const cachedData = readCache(file);

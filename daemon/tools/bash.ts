@@ -15,10 +15,10 @@ import {
   type Subject,
   type Tool,
   type ToolContext,
+  ToolFailure,
   type ToolResult,
   type ToolRun,
 } from './tool.js';
-import { ToolFailure } from './tool.js';
 
 const hiddenCharacters = new RegExp(invisible, 'gu');
 

@@ -11,8 +11,7 @@ import { openRegular } from './regular.js';
 import { remember } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
 import { count, showPath, systemNote } from './text.js';
-import { type BuiltinTool, interruption, type ToolResult, type ToolRun } from './tool.js';
-import { ToolFailure } from './tool.js';
+import { type BuiltinTool, interruption, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
 const MAX_LINES = 1_000;
 const MAX_BYTES = 100 * 1024;

@@ -29,7 +29,7 @@ function densest(frames: readonly EventFrame[]): number {
 test('status, progress and output come at a bounded rate, and in bounded pieces', async () => {
   const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
   await talk.run(
-    // text comes far more often than it may be told
+    // text comes far more often than the limit lets it be sent
     'run text=$(seq 1 3000); for i in $(seq 1 100); do echo "$text"; sleep 0.02; done\n' +
       'run in background text=$(seq 1 50); for i in $(seq 1 100); do echo "$text"; sleep 0.02; done\n' +
       Array.from({ length: 30 }, (_, n) => `find a${n}`).join('\n') +

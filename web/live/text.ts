@@ -24,7 +24,7 @@ const numbers = computed(() => new Intl.NumberFormat(language.value));
 const agos = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto', style: 'narrow' }));
 /** The first of these takes a browser 40 ms, so it is made when the page has been drawn. */
 const momentsAfterMs = 1_000;
-const mayTellMoments = signal(false);
+const isPageDrawn = signal(false);
 const moments = computed(() => {
   const { timeFormat } = preferences.value;
   const hours = timeFormat === 'language' ? {} : { hour12: timeFormat === '12' };
@@ -44,7 +44,7 @@ export function watchLanguage(): Promise<void> {
         language.value = next;
         messages.value = loaded;
         resolve();
-        setTimeout(() => (mayTellMoments.value = true), momentsAfterMs);
+        setTimeout(() => (isPageDrawn.value = true), momentsAfterMs);
       });
     };
     effect(load);
@@ -96,4 +96,4 @@ export function formatAgo(at: number, from: number): string {
 export const formatMoment = (at: number): string => moments.value.format(at);
 
 /** For the title of a time, which is read only after the page has been drawn. */
-export const titleOfMoment = (at: number): string | undefined => (mayTellMoments.value ? formatMoment(at) : undefined);
+export const titleOfMoment = (at: number): string | undefined => (isPageDrawn.value ? formatMoment(at) : undefined);

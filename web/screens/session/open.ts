@@ -16,7 +16,7 @@ export interface OpenSession {
 /** One paint per so many milliseconds is enough, and a hidden page gets no animation frames. */
 const paintMs = 33;
 const slowestPaintMs = 120;
-/** While someone types, what streams in is painted less often, so that a key seldom waits for it. */
+/** While the user types, what streams in is painted less often, so that a key seldom waits for it. */
 const typingPaintMs = 80;
 const typingMs = 500;
 const askedEveryMs = 3_000;
