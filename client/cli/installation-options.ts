@@ -32,7 +32,7 @@ export function installationCommands(
       {
         names: ['--from'],
         value: { label: 'source', values: migrationSources },
-        summary: 'claude, codex, opencode, gemini or kimi',
+        summary: `one of ${migrationSources.join(', ')}`,
       },
       { names: ['--since'], value: { label: 'date' }, summary: 'only sessions that were used since' },
       { names: ['--cwd'], value: { label: 'directory', kind: 'dir' }, summary: 'only sessions of this directory' },

@@ -6,11 +6,16 @@ export function processesOf(home: string): number[] {
   return processIds().filter((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`));
 }
 
-/** Ids of the children of this process whose command line holds a word. */
-export function childrenRunning(word: string): number[] {
-  return processIds().filter((pid) => {
-    const parent = /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
-    return Number(parent) === process.pid && read(`/proc/${pid}/cmdline`).includes(word);
+/** Ids of processes whose command line fits; its words end with NUL. */
+export function processesRunning(fits: (line: string) => boolean): number[] {
+  return processIds().filter((pid) => fits(read(`/proc/${pid}/cmdline`)));
+}
+
+/** Ids of the children of a process, this one by default, whose command line holds a word. */
+export function childrenRunning(word: string, parent = process.pid): number[] {
+  return processesRunning((line) => line.includes(word)).filter((pid) => {
+    const found = /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
+    return Number(found) === parent;
   });
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,6 +30,7 @@ import {
   type Attempt,
   type Choice,
 } from './attempts.js';
+import { childrenRunning, processesRunning } from '../helpers/processes.js';
 import { policy, withPlace, type Place } from './place.js';
 import { sandboxDefaults } from './settings.js';
 
@@ -100,7 +101,7 @@ const hasProgram = (name?: string): boolean =>
 
 /** that attempts sleep, and nothing else on the machine */
 const seconds = 300_000 + process.pid;
-const sleepers = (): number[] => processesWith((line) => line === `sleep\0${seconds}\0`);
+const sleepers = (): number[] => processesRunning((line) => line === `sleep\0${seconds}\0`);
 
 async function start(
   place: Place,
@@ -206,7 +207,7 @@ async function swap(place: Place, file: string): Promise<string | null> {
 
 /** Processes of sandboxes that wait for a command: one, which does so after another command of the kind. */
 async function waitingOnes(runtimes: Runtimes, place: Place, profile: Profile): Promise<number[]> {
-  const waiting = (): number[] => childrenWith('order=$(');
+  const waiting = (): number[] => childrenRunning('order=$(');
   // those of earlier attempts, and what is about to become one
   await runtimes.release('session_test');
   await until(() => (waiting().length === 0 ? true : undefined));
@@ -226,28 +227,6 @@ async function until<T>(look: () => T | undefined): Promise<T | undefined> {
   return undefined;
 }
 
-/** Processes of the machine whose command line fits. */
-const processesWith = (fits: (line: string) => boolean): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d/.test(name) && fits(textOf(`/proc/${name}/cmdline`)))
-    .map(Number);
-
-/** Processes that one has started, with a text in their command line. */
-const childrenWith = (text: string, parent = process.pid): number[] =>
-  processesWith((line) => line.includes(text)).filter((pid) => {
-    const stat = textOf(`/proc/${pid}/stat`);
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent);
-  });
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    // the process has ended meanwhile
-    return '';
-  }
-}
-
 /** What a command leaves must be gone soon after its end, however that comes. */
 async function leaveBehind(ending: string, place: Place, profile: Profile, runtimes: Runtimes): Promise<string | null> {
   const left = (): number => sleepers().length;
@@ -262,7 +241,7 @@ async function leaveBehind(ending: string, place: Place, profile: Profile, runti
       },
     );
     await once(server.stdout, 'data');
-    const guard = childrenWith('groups=', server.pid);
+    const guard = childrenRunning('groups=', server.pid);
     if (ending.includes('guard')) for (const each of guard) process.kill(each, 'SIGKILL');
     if (guard.length !== 1) return `${guard.length} guards`;
     if (left() < 4) return 'it did not start';
