@@ -66,7 +66,9 @@ test('every section is reached, is accessible in all themes, and fits a phone', 
 
 test('times have the chosen format; the language changes without a reload', async () => {
   await site.daemon.createSession({ title: 'Timed' });
-  const title = () => page.getByRole('navigation', { name: 'Sessions' }).locator('time').first().getAttribute('title');
+  // titles are filled when the page has been drawn
+  const title = () =>
+    page.getByRole('navigation', { name: 'Sessions' }).locator('time[title]').first().getAttribute('title');
   await page.getByRole('radio', { name: '12 hours' }).check();
   expect(await title()).toMatch(/ [AP]M$/);
   await page.getByRole('radio', { name: '24 hours' }).check();
