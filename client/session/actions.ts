@@ -49,6 +49,8 @@ export function createActions(deps: ActionDeps) {
   const { sessionId, client, stream, own, changed, refresh } = deps;
   const createId = deps.createId ?? (() => globalThis.crypto.randomUUID());
   const params = { session_id: sessionId };
+  /** Resolves when the server has, or has refused, every prompt that was sent so far. */
+  let sentBefore: Promise<unknown> = Promise.resolve();
 
   /** Notes the owner that a refusal names. */
   async function acting<T>(action: () => Promise<T>): Promise<T> {
@@ -72,8 +74,9 @@ export function createActions(deps: ActionDeps) {
   }
 
   /**
-   * Resolves with the id of the prompt when the server has it. A refused prompt stays in `outgoing`. `promptId`: the one it
-   * had on its way to a server that is gone.
+   * Resolves with the id of the prompt when the server has it. Prompts are sent one after another, because requests that
+   * are made at once may arrive in another order. A refused prompt stays in `outgoing`. `promptId`: the one it had on its
+   * way to a server that is gone.
    */
   async function send(
     content: PromptContentPart[],
@@ -91,8 +94,12 @@ export function createActions(deps: ActionDeps) {
       call().catch((error: unknown) => {
         if (!isFailure(error, 'PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED')) throw error;
       });
+    const submitted = sentBefore.then(() =>
+      acting(() => (skills === undefined ? untilAnswered(stream, callOnce) : call())),
+    );
+    sentBefore = submitted.catch(() => undefined);
     try {
-      const item = await acting(() => (skills === undefined ? untilAnswered(stream, callOnce) : call()));
+      const item = await submitted;
       const id = item?.prompt_id ?? promptId;
       // a steered or finished prompt may never be seen in the queue
       if (id !== promptId || (options.agent_id ?? 'main') !== 'main') own.outgoing.delete(promptId);

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fetch } from '../../client/api/client.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { closeClients, isResting, losing, openClient, saidIn, stateOf } from './open.js';
 
@@ -55,6 +56,35 @@ describe('a session that is open', () => {
     expect(frames.length).toBe(1);
     frames[0]?.();
     expect(notified).toBe(1);
+  });
+
+  test('prompts arrive in the order in which they were sent, also when the first answer is late or lost', async () => {
+    let attempts = 0;
+    const calls: Fetch = async (url, init) => {
+      if (init.method !== 'POST' || !url.endsWith('/prompts')) return fetch(url, init);
+      attempts += 1;
+      if (attempts === 1) throw new TypeError('fetch failed');
+      if (attempts === 2) await new Promise((next) => setTimeout(next, 100));
+      return fetch(url, init);
+    };
+    const model = openClient(daemon, { calls }).open(id);
+    await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
+    const texts = ['say one', 'say two', 'say three'];
+    const sent = texts.map((words) => model.send(text(words)));
+    expect(model.get().outgoing.map(({ content }) => content)).toEqual(texts.map(text));
+    await Promise.all(sent);
+    expect(saidIn(await stateOf(model, 'the answers', isResting))).toEqual(['one', 'two', 'three']);
+  });
+
+  test('a refused prompt holds none back that follows it', async () => {
+    const model = openClient(daemon).open(id);
+    await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
+    const refused = model.send(text('say one'), { model: 'nowhere/none' });
+    const sent = model.send(text('say two'));
+    await expect(refused).rejects.toMatchObject({ name: expect.any(String) });
+    await sent;
+    await stateOf(model, 'the answer', (state) => saidIn(state).includes('two'));
+    expect(model.get().outgoing.map(({ failure }) => failure?.name)).toEqual(['MODEL_NOT_FOUND']);
   });
 
   test('shows settings before the server has them, and the ones of others', async () => {
