@@ -3,6 +3,7 @@ import type { Operations } from '../../schemas/generated/operations.js';
 import type { Approval, PermissionMode } from '../../schemas/generated/types.js';
 import { describeCall, type CallView } from './displays.js';
 import type { Places } from './format.js';
+import { english, type Words } from './words.js';
 
 export type Decision = NonNullable<Operations['resolveApproval']['body']>;
 
@@ -41,7 +42,7 @@ export interface ApprovalView {
   dangers: readonly string[];
 }
 
-export function describeApproval(approval: Approval, places?: Places): ApprovalView {
+export function describeApproval(approval: Approval, places?: Places, words: Words = english): ApprovalView {
   const {
     tool_name: name,
     tool_input_display: display,
@@ -53,7 +54,7 @@ export function describeApproval(approval: Approval, places?: Places): ApprovalV
     danger,
   } = approval;
   return {
-    call: describeCall({ name, display, description: action }, places),
+    call: describeCall({ name, display, description: action }, places, words),
     ...(id !== 'main' && { agent: { id, ...(type !== undefined && { type }) } }),
     ...(reason !== undefined && { reason }),
     ...(leaveReason !== undefined && { leaveReason: `“${leaveReason}”` }),

@@ -1,8 +1,9 @@
 /** What a tool call is about to do, as title, subject, badges and blocks: one table over the kinds of the wire (rest.md 13.2). */
 import type { Todo, ToolDisplay } from '../../schemas/generated/types.js';
 import { firstLine } from './content.js';
-import { counted, formatDuration, formatPathFrom, type Places } from './format.js';
+import { formatDuration, formatPathFrom, type Places } from './format.js';
 import { own } from './glyphs.js';
+import { english, type Words } from './words.js';
 
 /** How much attention something asks for. */
 export type Tone = 'plain' | 'good' | 'warning' | 'error';
@@ -50,9 +51,9 @@ type Kind = ToolDisplay['kind'];
 type Of<K extends Kind> = Extract<ToolDisplay, { kind: K }>;
 
 interface Entry<K extends Kind> {
-  subject(display: Of<K>): string | undefined;
-  badges?(display: Of<K>): (string | Badge | undefined)[];
-  body?(display: Of<K>): (BodyBlock | undefined)[];
+  subject(display: Of<K>, words: Words): string | undefined;
+  badges?(display: Of<K>, words: Words): (string | Badge | undefined)[];
+  body?(display: Of<K>, words: Words): (BodyBlock | undefined)[];
 }
 
 /** How a changed file looks, before and after the call. */
@@ -66,19 +67,19 @@ export const changeView = {
 const table: { [K in Kind]: Entry<K> } = {
   command: {
     subject: ({ command }) => command,
-    badges: ({ background, timeout_ms: timeout, runtime_id: runtime = 'local', profile }) => [
-      runtime === 'local' ? undefined : `runs in ${runtime}`,
+    badges: ({ background, timeout_ms: timeout, runtime_id: runtime = 'local', profile }, words) => [
+      runtime === 'local' ? undefined : words.runsIn(runtime),
       profile,
-      background ? 'background' : undefined,
-      timeout === undefined ? undefined : `limit ${formatDuration(timeout)}`,
+      background ? words.inBackground() : undefined,
+      timeout === undefined ? undefined : words.limit(formatDuration(timeout)),
     ],
     body: ({ command, cwd }) => [{ kind: 'command', text: command, ...(cwd !== undefined && { cwd }) }],
   },
   file_io: {
     subject: ({ path }) => path,
-    badges: ({ detail, operation, exists, append }) => [
+    badges: ({ detail, operation, exists, append }, words) => [
       detail,
-      append ? 'append' : operation === 'write' && exists === false ? 'new file' : undefined,
+      append ? words.appends() : operation === 'write' && exists === false ? words.newFile() : undefined,
     ],
     body: ({ operation, path, content, before, after }) => [
       before !== undefined || after !== undefined
@@ -102,12 +103,12 @@ const table: { [K in Kind]: Entry<K> } = {
   },
   agent_call: {
     subject: ({ description, agent_name: name }) => description ?? name,
-    badges: ({ agent_name: name, background }) => [name, background ? 'background' : undefined],
+    badges: ({ agent_name: name, background }, words) => [name, background ? words.inBackground() : undefined],
     body: ({ prompt }) => [{ kind: 'text', text: prompt }],
   },
   skill_call: { subject: ({ skill_name: name }) => name, badges: ({ args }) => [args] },
   todo_list: {
-    subject: ({ items }) => counted(items.length, 'item'),
+    subject: ({ items }, words) => words.items(items.length),
     body: ({ items }) => [{ kind: 'todos', items }],
   },
   task: { subject: ({ description }) => description, badges: ({ status, task_id: id }) => [status, id] },
@@ -119,9 +120,9 @@ const table: { [K in Kind]: Entry<K> } = {
   goal_start: {
     subject: ({ objective }) => objective,
     badges: ({ mode }) => [mode],
-    body: ({ objective, completionCriterion: criterion }) => [
+    body: ({ objective, completionCriterion: criterion }, words) => [
       { kind: 'text', text: objective },
-      criterion === undefined ? undefined : { kind: 'text', text: `Done when: ${criterion}` },
+      criterion === undefined ? undefined : { kind: 'text', text: words.doneWhen(criterion) },
     ],
   },
   generic: {
@@ -132,9 +133,9 @@ const table: { [K in Kind]: Entry<K> } = {
 
 /** The table by the kind that a server sent: a newer one has kinds that this client does not know. */
 interface AnyEntry {
-  subject(display: ToolDisplay): string | undefined;
-  badges?(display: ToolDisplay): (string | Badge | undefined)[];
-  body?(display: ToolDisplay): (BodyBlock | undefined)[];
+  subject(display: ToolDisplay, words: Words): string | undefined;
+  badges?(display: ToolDisplay, words: Words): (string | Badge | undefined)[];
+  body?(display: ToolDisplay, words: Words): (BodyBlock | undefined)[];
 }
 const entries: Readonly<Record<string, AnyEntry | undefined>> = table;
 
@@ -146,22 +147,26 @@ export interface ToolCall {
 }
 
 /** `places`: paths of files are named from there; without them they are shown as the tool has them. */
-export function describeCall({ name, display, description = '' }: ToolCall, places?: Places): CallView {
-  const badges = (display && entryOf(display)?.badges?.(display)) ?? [];
+export function describeCall(
+  { name, display, description = '' }: ToolCall,
+  places?: Places,
+  words: Words = english,
+): CallView {
+  const badges = (display && entryOf(display)?.badges?.(display, words)) ?? [];
   return {
     title: name,
-    subject: callSubject({ name, display, description }, places),
+    subject: callSubject({ name, display, description }, places, words),
     badges: badges.flatMap((badge) =>
       badge === undefined || badge === '' ? [] : typeof badge === 'string' ? [{ text: badge, tone: 'plain' }] : [badge],
     ),
     dangers: (display?.kind === 'command' && display.danger) || [],
-    body: bodyOf(display),
+    body: bodyOf(display, words),
   };
 }
 
 /** The subject alone, for lines that show no more. */
-export function callSubject({ display, description }: ToolCall, places?: Places): string {
-  const subject = firstLine((display && entryOf(display)?.subject(display)) ?? description ?? '');
+export function callSubject({ display, description }: ToolCall, places?: Places, words: Words = english): string {
+  const subject = firstLine((display && entryOf(display)?.subject(display, words)) ?? description ?? '');
   const isPath = places !== undefined && display !== undefined && 'path' in display && display.path === subject;
   return isPath ? formatPathFrom(subject, places) : subject;
 }
@@ -188,9 +193,9 @@ function entryOf({ kind }: ToolDisplay): AnyEntry | undefined {
   return Object.hasOwn(entries, kind) ? entries[kind] : undefined;
 }
 
-function bodyOf(display: ToolDisplay | undefined): BodyBlock[] {
+function bodyOf(display: ToolDisplay | undefined, words: Words): BodyBlock[] {
   if (display === undefined) return [];
   const entry = entryOf(display);
   if (entry === undefined) return [jsonBlock(display)];
-  return (entry.body?.(display) ?? []).filter((block) => block !== undefined);
+  return (entry.body?.(display, words) ?? []).filter((block) => block !== undefined);
 }

@@ -7,8 +7,9 @@ import type {
 } from '../../schemas/generated/types.js';
 import { firstLine, plainText } from './content.js';
 import { changeView, jsonBlock, type Badge, type BodyBlock, type Tone } from './displays.js';
-import { counted, formatDuration } from './format.js';
+import { formatDuration } from './format.js';
 import { own } from './glyphs.js';
+import { english, type Words } from './words.js';
 
 /** A finished call, with what is known about its end. */
 export interface ToolResult {
@@ -38,23 +39,23 @@ type Kind = ResultDisplay['kind'];
 type Of<K extends Kind> = Extract<ResultDisplay, { kind: K }>;
 
 interface Entry<K extends Kind> {
-  summary?(display: Of<K>): string;
+  summary?(display: Of<K>, words: Words): string;
   badges?(display: Of<K>): Badge[];
-  body(display: Of<K>): (BodyBlock | undefined)[];
+  body(display: Of<K>, words: Words): (BodyBlock | undefined)[];
 }
 
 const table: { [K in Kind]: Entry<K> } = {
   command_output: {
-    body: ({ stdout, stderr, truncated, sandbox }) => [
+    body: ({ stdout, stderr, truncated, sandbox }, words) => [
       ...[stdout, stderr].map((text): BodyBlock | undefined =>
         text ? { kind: 'output', text, ...(truncated && { truncated }) } : undefined,
       ),
-      sandbox && { kind: 'text', text: sandboxWords(sandbox).join('\n') },
+      sandbox && { kind: 'text', text: sandboxWords(sandbox, words).join('\n') },
     ],
   },
   file_content: {
-    summary: ({ range, content }) =>
-      counted(range ? Math.max(0, range.end - range.start + 1) : countLines(content), 'line'),
+    summary: ({ range, content }, words) =>
+      words.lines(range ? Math.max(0, range.end - range.start + 1) : countLines(content)),
     body: ({ path, content, range, truncated }) => [
       { kind: 'file', path, text: content, firstLine: range?.start ?? 1, ...(truncated && { truncated }) },
     ],
@@ -65,10 +66,8 @@ const table: { [K in Kind]: Entry<K> } = {
     ...changeView,
   },
   search_results: {
-    summary: ({ matches }) =>
-      matches.every(({ line }) => line === 0)
-        ? counted(matches.length, 'file')
-        : counted(matches.length, 'match', 'matches'),
+    summary: ({ matches }, words) =>
+      matches.every(({ line }) => line === 0) ? words.files(matches.length) : words.matches(matches.length),
     body: ({ query, matches }) => [{ kind: 'matches', query, matches }],
   },
   url_content: {
@@ -76,12 +75,13 @@ const table: { [K in Kind]: Entry<K> } = {
     body: ({ url, preview }) => [{ kind: 'url', url }, preview ? { kind: 'text', text: preview } : undefined],
   },
   agent_summary: {
-    summary: ({ agent_name: name, steps }) => (steps === undefined ? name : `${name}, ${counted(steps, 'step')}`),
+    summary: ({ agent_name: name, steps }, words) => (steps === undefined ? name : `${name}, ${words.steps(steps)}`),
     body: ({ result }) => [result ? { kind: 'markdown', text: result } : undefined],
   },
   task: { summary: ({ task_id: id, status }) => `${id} ${status}`, body: () => [] },
   todo_list: {
-    summary: ({ items }) => `${items.filter(({ status }) => status === 'done').length} of ${items.length} done`,
+    summary: ({ items }, words) =>
+      words.todosDone(items.filter(({ status }) => status === 'done').length, items.length),
     body: ({ items }) => [{ kind: 'todos', items }],
   },
   structured: { body: ({ data }) => [jsonBlock(data)] },
@@ -98,23 +98,23 @@ const table: { [K in Kind]: Entry<K> } = {
 
 /** The table by the kind that a server sent: a newer one has kinds that this client does not know. */
 interface AnyEntry {
-  summary?(display: ResultDisplay): string;
+  summary?(display: ResultDisplay, words: Words): string;
   badges?(display: ResultDisplay): Badge[];
-  body(display: ResultDisplay): (BodyBlock | undefined)[];
+  body(display: ResultDisplay, words: Words): (BodyBlock | undefined)[];
 }
 const entries: Readonly<Record<string, AnyEntry | undefined>> = table;
 
-export function describeResult(result: ToolResult): ResultView {
+export function describeResult(result: ToolResult, words: Words = english): ResultView {
   const { display, durationMs } = result;
   const entry = display && Object.hasOwn(entries, display.kind) ? entries[display.kind] : undefined;
-  const { outcome, tone } = outcomeOf(result);
-  const shown = display && entry?.body(display).filter((block) => block !== undefined);
+  const { outcome, tone } = outcomeOf(result, words);
+  const shown = display && entry?.body(display, words).filter((block) => block !== undefined);
   const badges = [...((display && entry?.badges?.(display)) ?? [])];
   if (durationMs !== undefined && durationMs >= 1_000) badges.push({ text: formatDuration(durationMs), tone: 'plain' });
   return {
     outcome,
     tone,
-    summary: (display && entry?.summary?.(display)) ?? '',
+    summary: (display && entry?.summary?.(display, words)) ?? '',
     badges,
     body: shown ?? unknownBody(result),
   };
@@ -135,8 +135,7 @@ export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResu
 const looking = new Set(['Read', 'Grep', 'Glob']);
 
 /** A frame of a step, or a run of finished reads and searches. */
-export type FrameGroup =
-  { kind: 'frame'; frame: TranscriptFrame } | { kind: 'lookups'; frames: TranscriptToolFrame[]; title: string };
+export type FrameGroup = { kind: 'frame'; frame: TranscriptFrame } | { kind: 'lookups'; frames: TranscriptToolFrame[] };
 
 export function groupFrames(frames: readonly TranscriptFrame[]): FrameGroup[] {
   const groups: FrameGroup[] = [];
@@ -146,22 +145,26 @@ export function groupFrames(frames: readonly TranscriptFrame[]): FrameGroup[] {
       if (frame.kind !== 'tool' || frame.state !== 'done' || !looking.has(frame.name)) break;
       run.push(frame);
     }
-    if (run.length >= 3) groups.push({ kind: 'lookups', frames: run, title: `${run.length} reads and searches` });
+    if (run.length >= 3) groups.push({ kind: 'lookups', frames: run });
     else for (const frame of frames.slice(at, at + Math.max(1, run.length))) groups.push({ kind: 'frame', frame });
     at += Math.max(1, run.length);
   }
   return groups;
 }
 
-function outcomeOf({ isError, display, decision, interrupted }: ToolResult): { outcome: string; tone: Tone } {
-  if (decision === 'rejected') return { outcome: 'rejected', tone: 'warning' };
-  if (interrupted || decision === 'cancelled') return { outcome: 'interrupted', tone: 'warning' };
+function outcomeOf(
+  { isError: hasFailed, display, decision, interrupted }: ToolResult,
+  words: Words,
+): { outcome: string; tone: Tone } {
+  if (decision === 'rejected') return { outcome: words.rejected(), tone: 'warning' };
+  if (interrupted || decision === 'cancelled') return { outcome: words.interrupted(), tone: 'warning' };
   if (display?.kind === 'command_output') {
-    if (display.task_id !== undefined) return { outcome: 'moved to background', tone: 'plain' };
+    if (display.task_id !== undefined) return { outcome: words.movedToBackground(), tone: 'plain' };
     if (display.exit_code !== null && display.exit_code !== 0)
-      return { outcome: `exit ${display.exit_code}`, tone: 'error' };
+      return { outcome: words.exit(display.exit_code), tone: 'error' };
   }
-  return isError || display?.kind === 'error' ? { outcome: 'error', tone: 'error' } : { outcome: '', tone: 'good' };
+  const isError = hasFailed || display?.kind === 'error';
+  return isError ? { outcome: words.error(), tone: 'error' } : { outcome: '', tone: 'good' };
 }
 
 /** Without a display, or with one that only a newer client knows, the result is what the model read. */
@@ -172,10 +175,10 @@ function unknownBody({ isError, output, error, display }: ToolResult): BodyBlock
 }
 
 /** What a command met at the border of its sandbox (runtimes.md 9.3). */
-function sandboxWords({ refused, quarantined }: NonNullable<Of<'command_output'>['sandbox']>): string[] {
+function sandboxWords({ refused, quarantined }: NonNullable<Of<'command_output'>['sandbox']>, words: Words): string[] {
   return [
-    ...refused.map(({ host, port, reason }) => `The sandbox refused ${host}:${port} (${reason}).`),
-    ...quarantined.map((path) => `The sandbox moved ${path} to quarantine: it would configure programs outside.`),
+    ...refused.map(({ host, port, reason }) => words.refusedHost(`${host}:${port}`, reason)),
+    ...quarantined.map((path) => words.quarantined(path)),
   ];
 }
 

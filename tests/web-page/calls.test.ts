@@ -114,3 +114,13 @@ test('the content of a file that was read is folded', async () => {
   await call.getByRole('button', { name: /^Show all/ }).click();
   await call.getByText('line 28').waitFor();
 });
+
+test('what a call did is said in the language of the page', async () => {
+  await ask('read long.txt');
+  const call = await ask('run sh -c "exit 3"');
+  expect(await call.locator('.call-state').textContent()).toMatch(/^exit 3 · /);
+  const other = await site.open(new URL(page.url()).pathname, { locale: 'zh-CN', height: 4_000 });
+  const calls = other.getByTestId('tool-call');
+  await calls.last().getByText('退出码 3').waitFor();
+  expect(await calls.nth(-2).locator('.call-state').textContent()).toMatch(/^30 行 · /);
+});

@@ -12,6 +12,7 @@ import {
   type Choice,
   type Decision,
 } from '../../../client/view/approvals.js';
+import { callWords } from '../../live/callwords.js';
 import { text } from '../../live/text.js';
 import { BodyPart, Danger } from '../blocks.js';
 import { Button } from '../button.js';
@@ -61,7 +62,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
   const [selection, setSelection] = useState(() => selectHunks(approval));
   const since = useRef(performance.now());
   const panel = useRef<HTMLElement>(null);
-  const described = describeApproval(approval, cwd === undefined ? undefined : { cwd });
+  const described = describeApproval(approval, cwd === undefined ? undefined : { cwd }, callWords);
   const { call, agent, reason: why, leaveReason, dangers } = described;
   const choices = choicesOf(approval);
   const hunks = approval.edit && !approval.edit.truncated ? approval.edit.hunks : [];

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { describeApproval, reviewChoices, reviewDecision, type ReviewChoice } from '../../../client/view/approvals.js';
 import { markdownBlocks } from '../../../client/view/markdown.js';
 import { server } from '../../live/server.js';
+import { callWords } from '../../live/callwords.js';
 import { text, type MessageKey } from '../../live/text.js';
 import { BodyPart } from '../blocks.js';
 import { Button, IconButton } from '../button.js';
@@ -47,7 +48,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
   const [isRevising, setRevising] = useState(false);
   const [feedback, setFeedback] = useState('');
   const [reason, setReason] = useState<string | undefined>(undefined);
-  const call = describeApproval(approval).call;
+  const call = describeApproval(approval, undefined, callWords).call;
 
   async function send(choice: ReviewChoice | undefined, words = ''): Promise<void> {
     if (!choice || off !== undefined) return;

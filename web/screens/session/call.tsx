@@ -8,9 +8,10 @@ import { describeCall, type BodyBlock } from '../../../client/view/displays.js';
 import { diffTexts } from '../../../client/view/diff.js';
 import { formatDuration } from '../../../client/view/format.js';
 import { describeResult, resultOfFrame } from '../../../client/view/results.js';
+import { callWords } from '../../live/callwords.js';
 import { preferences } from '../../live/preferences.js';
 import { isOnline } from '../../live/server.js';
-import { text } from '../../live/text.js';
+import { language, text } from '../../live/text.js';
 import { BodyPart, Danger, type Unfolding } from '../../parts/blocks.js';
 import { Button } from '../../parts/button.js';
 import { JsonTree } from '../../parts/json.js';
@@ -42,12 +43,15 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const display = frame.display ?? waiting;
   const isWaiting = waiting !== undefined;
   const directories = useMemo(() => [cwd], [cwd]);
-  const call = useMemo(() => describeCall({ name: frame.name, display }, { cwd }), [frame.name, display, cwd]);
+  const call = useMemo(
+    () => describeCall({ name: frame.name, display }, { cwd }, callWords),
+    [frame.name, display, cwd, language.value],
+  );
   const isRunning = frame.state === 'running' && !isOver;
   const result =
     frame.state === 'running' && !isOver
       ? undefined
-      : describeResult(resultOfFrame(frame, frame.state === 'running' ? { interrupted: true } : {}));
+      : describeResult(resultOfFrame(frame, frame.state === 'running' ? { interrupted: true } : {}), callWords);
   const state = isWaiting ? 'waiting' : isRunning ? 'running' : frame.state === 'done' ? 'done' : 'error';
   const body = shownBody(call.body, result?.body ?? []);
   const isShort = useMemo(() => isShortChange(call.body), [call.body]);
