@@ -1,4 +1,4 @@
-/** What the model of a session may take, with room for a busy machine; `npm run bench -- --only states` measures it. */
+/** What the model of a session may take; `npm run bench -- --only states` measures its share of a core on an idle machine. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { bundleClient, statesMain } from '../bench/statesbundle.js';
 import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 import { eventually, request } from '../helpers/turns.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-figures-'));
 const bundle = join(folder, 'client.mjs');
@@ -46,14 +46,18 @@ test('a session of 50,000 events is opened in 50 ms of processor time and with 2
   expect(events).toBeGreaterThan(49_000);
   daemon = await start();
   const { baseUrl, token } = daemon;
-  const { cpuMs, heapMb, turns } = await measure({ task: 'open', baseUrl, token, warm: short, sessionId: long });
+  const { leastCpuMs, heapMb, turns } = await measure({ task: 'open', baseUrl, token, warm: short, sessionId: long });
   expect(turns).toBe(20);
-  expect(cpuMs).toBeLessThanOrEqual(50);
+  // what else the machine does can only add to it
+  expect(leastCpuMs).toBeLessThanOrEqual(50);
   expect(heapMb).toBeLessThanOrEqual(20);
 });
 
-test('5,000 deltas a second, shown as Markdown 60 times a second, take little of a core', async () => {
-  const { share } = await measure({ task: 'deltas', perSecond: 5_000, seconds: 2, frameMs: 16, isShown: true });
-  // 0.15 on a machine that does nothing else
-  expect(share).toBeLessThanOrEqual(0.3);
+test('5,000 deltas a second, shown as Markdown 60 times a second, take little of a core, however long the reply is', async () => {
+  const task = { task: 'work', deltas: 12_000, perNotification: 83, tries: 6, isShown: true };
+  const { growth, timesParsing } = await measure(task);
+  // 1.0 to 1.1 on a machine that does nothing else: 4,000 deltas after 8,000 others beside the first 4,000
+  expect(growth).toBeLessThanOrEqual(2);
+  // 15 there, which is a tenth of a core at 5,000 a second
+  expect(timesParsing).toBeLessThanOrEqual(35);
 });
