@@ -24,6 +24,11 @@ const says = (typed: string, text: string | RegExp): Row => ({
   typed,
   shows: typeof text === 'string' ? new RegExp(`^${literal(text)}`, 'm') : text,
 });
+/** A skill of the user or of the program: the echo alone may be there before the turn is shown as running. */
+const loads = (typed: string, echo = typed): Row => ({
+  typed,
+  shows: new RegExp(`^> ${literal(echo)}\n(?:\n|Skill .*\n)*I have seen the text of the skill`, 'm'),
+});
 /** One line below an input that is empty again. */
 const notes = (typed: string, text: string): Row => ({ typed, shows: new RegExp(`^> ?\n${literal(text)}`, 'm') });
 /** Refused, unlike the row before: the input keeps what was typed, behind which an earlier line may be suggested. */
@@ -143,12 +148,12 @@ const after: readonly Row[] = [
   lists('/resume', 'Sessions'),
   keeps('/modle', 'Did you mean /model?'),
   says('/etc/hosts', /^You said: \/etc\/hosts$/m),
-  says('/skill:mine', /^> \/mine\n\n/m),
-  says('/mine now', /^> \/mine now\n\n/m),
-  says('/mcp-config', /^> \/mcp-config\n\n/m),
-  says('/custom-theme', /^> \/custom-theme\n\n/m),
-  says('/update-config', /^> \/update-config\n\n/m),
-  says('/skill-author', /^> \/skill-author\n\n/m),
+  loads('/skill:mine', '/mine'),
+  loads('/mine now'),
+  loads('/mcp-config'),
+  loads('/custom-theme'),
+  loads('/update-config'),
+  loads('/skill-author'),
   says('/init', /^Agent \S+ completed: Write AGENTS\.md$/m),
   { ...says('/undo 1', 'Undid 1 prompt.'), then: ['\x15'] },
   says('/redo', 'Redid 1 prompt.'),
