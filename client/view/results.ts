@@ -120,8 +120,8 @@ export function describeResult(result: ToolResult, words: Words = english): Resu
   };
 }
 
-/** How the server ends the error of a call that the user stopped. */
-const stopped = /\binterrupted by the user(?: before it began)?\.(?:<\/system>)?$/i;
+/** How the server ends the error of a call whose turn was ended. */
+const stopped = /\binterrupted(?: by the user)?(?: before it began)?\.(?:<\/system>)?$/i;
 
 /** The finished call of a transcript frame. */
 export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResult> = {}): ToolResult {

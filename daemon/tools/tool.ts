@@ -269,6 +269,7 @@ export class TurnAborted extends Error {
 
 /** What the model reads of work that an abort ended: whose abort it was (engine.md 2.5). */
 export function interruption({ reason }: AbortSignal, subject = 'Interrupted', when = ''): string {
-  const isOutOfTime = reason instanceof TurnAborted && reason.by === 'limit';
-  return isOutOfTime ? `${subject}${when}: the time limit of the run was reached.` : `${subject} by the user${when}.`;
+  const by = reason instanceof TurnAborted ? reason.by : 'user';
+  if (by === 'limit') return `${subject}${when}: the time limit of the run was reached.`;
+  return by === 'user' ? `${subject} by the user${when}.` : `${subject}${when}.`;
 }

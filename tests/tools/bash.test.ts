@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopsFinished } from '../../daemon/tools/process.js';
-import { TurnAborted } from '../../daemon/tools/tool.js';
+import { interruption, TurnAborted } from '../../daemon/tools/tool.js';
 import { alive } from '../helpers/processes.js';
 import type { Place } from './fake.js';
 import { call, createPlace, failureOf, input, outputOf } from './fake.js';
@@ -235,6 +235,13 @@ describe('ends', () => {
       isError: true,
       output: expect.stringContaining('The command was interrupted: the time limit of the run was reached.'),
     });
+  });
+
+  test('the turn of its caller, or the end of the server: the result does not name the user', async () => {
+    const signal = AbortSignal.abort(new TurnAborted('system'));
+    expect(interruption(signal)).toBe('Interrupted.');
+    expect(interruption(signal, 'Interrupted', ' before it began')).toBe('Interrupted before it began.');
+    expect(interruption(AbortSignal.abort(new TurnAborted('user')))).toBe('Interrupted by the user.');
   });
 
   test('a child that keeps the output open does not hold the result', async () => {
