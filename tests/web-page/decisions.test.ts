@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { available } from '../runtimes/machine.js';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
@@ -199,3 +200,25 @@ test('a decision elsewhere takes the card away, and the keys move between cards'
   await expectNoSideScroll(page);
   await expectAccessible(page);
 });
+
+(available ? test : test.skip)(
+  'the fifth approved command of a session hints at the sandbox, once for a home',
+  async () => {
+    const hint = page.getByTestId('toast').filter({ hasText: 'without asking: /sandbox on' });
+    const approve = async (count: number): Promise<void> => {
+      const lines = Array.from({ length: count }, (_, at) => `run echo hinted-${at + 1}`);
+      await page.goto(`${site.daemon.baseUrl}/sessions/${await ask(lines.join('\n'))}`);
+      for (let at = 1; at <= count; at += 1) {
+        expect(await hint.count()).toBe(0);
+        const approval = page.getByTestId('approval').filter({ hasText: `echo hinted-${at}` });
+        await approval.getByRole('button', { name: 'Approve', exact: true }).click();
+        await approval.waitFor({ state: 'detached' });
+      }
+    };
+    await approve(5);
+    await hint.waitFor();
+    await approve(6);
+    await page.getByTestId('turn-usage').waitFor();
+    expect(await hint.count()).toBe(0);
+  },
+);
