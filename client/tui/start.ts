@@ -50,7 +50,12 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
     },
   });
   useGlyphs(terminal.capabilities);
-  const screen = createScreen({ write: terminal.write, size: terminal.size(), terminal: terminal.capabilities });
+  const screen = createScreen({
+    write: terminal.write,
+    size: terminal.size(),
+    lookAtSize: terminal.lookAtSize,
+    terminal: terminal.capabilities,
+  });
   const hyperlinks = (): boolean =>
     settings.hyperlinks === 'auto' ? opensLinks(io.env, terminal.capabilities) : settings.hyperlinks === 'on';
   const { directory: home } = homeAsNamed(io);

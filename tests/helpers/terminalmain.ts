@@ -68,7 +68,12 @@ const terminal = createTerminal({
     note('set up again');
   },
 });
-const screen = createScreen({ write: terminal.write, size: terminal.size(), terminal: terminal.capabilities });
+const screen = createScreen({
+  write: terminal.write,
+  size: terminal.size(),
+  lookAtSize: terminal.lookAtSize,
+  terminal: terminal.capabilities,
+});
 
 function note(text: string): void {
   if (isLinear) return;

@@ -15,8 +15,8 @@ export interface Region {
   erase(committed: readonly string[]): string;
   /** The terminal has taken what was sent. */
   settle(): void;
-  /** The terminal has another size and had fewer rows meanwhile or not; the next change draws everything. */
-  resize(columns: number, wasLower: boolean): void;
+  /** The terminal has another size since a time, and had fewer rows meanwhile or not; the next change draws everything. */
+  resize(columns: number, wasLower: boolean, since: number): void;
   /** The next change draws everything. */
   invalidate(): void;
 }
@@ -103,13 +103,12 @@ export function createRegion(terminal: Known, now: () => number): Region {
       const time = now();
       taken = taken.map((each) => each ?? time);
     },
-    resize(next, wasLower) {
-      const time = now();
+    resize(next, wasLower, since) {
       // Only what is certainly the region's, so that no other row is erased: a row that was sent shortly before a change
       // of size may have arrived after it.
       const heights = shown.map((row, at) => {
-        const since = taken[at];
-        const isCertain = terminal.rewraps && since !== undefined && time - since >= terminal.sizeDelay;
+        const time = taken[at];
+        const isCertain = terminal.rewraps && time !== undefined && since - time >= terminal.sizeDelay;
         return isCertain ? Math.max(1, Math.ceil(visibleWidth(row) / next)) : 1;
       });
       // fewer rows take the rows below the cursor away before they are divided

@@ -35,6 +35,8 @@ export interface Screen {
 export interface ScreenDeps {
   write: Writer;
   size: Size;
+  /** Asks the terminal for its size, and calls `resize` when it is another one: the signal of a change comes later. */
+  lookAtSize?: () => void;
   terminal: Pick<Capabilities, 'rewraps' | 'shiftsCursor' | 'sizeDelay' | 'unicode'>;
 }
 
@@ -50,7 +52,7 @@ const heldText = 4 * 1024 * 1024;
 /** While a terminal does not read. */
 const stalledText = 32 * 1024 * 1024;
 
-export function createScreen({ write, size: initial, terminal }: ScreenDeps): Screen {
+export function createScreen({ write, size: initial, lookAtSize, terminal }: ScreenDeps): Screen {
   const now = () => performance.now();
   const region = createRegion(terminal, now);
   const backlog = createBacklog(terminal);
@@ -65,21 +67,27 @@ export function createScreen({ write, size: initial, terminal }: ScreenDeps): Sc
   let holds = 0;
   let lastFrame = -Infinity;
   let settling: NodeJS.Timeout | undefined;
+  /** when the size that is not final yet began to change */
+  let changedAt = 0;
   /** the fewest rows since the last frame, and those of that frame */
   let rows = { fewest: size.rows, drawn: size.rows };
-  region.resize(size.columns, false);
+  region.resize(size.columns, false, now());
 
   /** Whatever prevents a frame calls this again when it is over. */
   const schedule = (): void => {
     if (isScheduled || isSending || isClosed || holds > 0 || settling) return;
     isScheduled = true;
-    const wait = lastFrame + frameTime - now();
+    // timers count whole milliseconds
+    const wait = Math.ceil(lastFrame + frameTime - now());
     if (wait <= 0) queueMicrotask(sendFrame);
     else setTimeout(sendFrame, wait);
   };
   const sendFrame = (): void => {
     isScheduled = false;
     if (isSending || isClosed || holds > 0 || settling) return;
+    // rows of another width would be divided, and then counted wrongly when they are erased
+    lookAtSize?.();
+    if (settling) return;
     isAsked = false;
     const text = region.change(backlog.take(frameText), fitFrame(wanted, size));
     if (text === '') return;
@@ -98,7 +106,7 @@ export function createScreen({ write, size: initial, terminal }: ScreenDeps): Sc
     schedule();
   };
   const applySize = (): void => {
-    if (settling) region.resize(size.columns, rows.fewest < rows.drawn);
+    if (settling) region.resize(size.columns, rows.fewest < rows.drawn, changedAt);
     rows = { fewest: size.rows, drawn: size.rows };
     clearTimeout(settling);
     settling = undefined;
@@ -123,6 +131,7 @@ export function createScreen({ write, size: initial, terminal }: ScreenDeps): Sc
       if (next.columns === size.columns && next.rows === size.rows) return;
       size = next;
       rows.fewest = Math.min(rows.fewest, next.rows);
+      if (!settling) changedAt = now();
       clearTimeout(settling);
       settling = setTimeout(() => {
         applySize();

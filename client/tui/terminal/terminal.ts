@@ -21,6 +21,8 @@ export interface Terminal {
   /** Sends something beside frames: a title, a notification. */
   send(text: string): void;
   /** Looks at the size again; a change is reported. */
+  lookAtSize(): void;
+  /** The same, and reports a size that is as before too. */
   refreshSize(): void;
   askBackground(): void;
   /** The alternate screen. */
@@ -85,6 +87,8 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     if (isOn) keys.write(chunk);
   };
   const size = (): Size => ({ columns: output.columns || 80, rows: output.rows || 24 });
+  /** Node emits a change itself. */
+  const lookAtSize = (): void => (output as WriteStream & { _refreshSize?: () => void })._refreshSize?.();
   const onSize = (): void => {
     if (isOn) deps.onResize(size());
   };
@@ -191,10 +195,10 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       askedAt = performance.now();
       send(questions(capabilities));
     },
+    lookAtSize,
     refreshSize() {
       const before = size();
-      // emits a change itself
-      (output as WriteStream & { _refreshSize?: () => void })._refreshSize?.();
+      lookAtSize();
       const { columns, rows } = size();
       if (columns === before.columns && rows === before.rows) onSize();
     },
