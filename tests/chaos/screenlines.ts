@@ -7,10 +7,9 @@ const prompt = /^> (say t\d+x\d+z)(?: \((?:elsewhere|steered)\))?$/;
 const rule = /^─{10,}$/;
 const cutOff = 'The answer above was cut off by a restart.';
 
-export function linesOfMessages(messages: readonly Pick<Message, 'role' | 'content' | 'created_at'>[]): string[] {
-  const isNewestFirst = (messages[0]?.created_at ?? '') > (messages.at(-1)?.created_at ?? '');
-  const ordered = isNewestFirst ? messages.toReversed() : messages;
-  return ordered.flatMap(({ role, content }) => {
+/** Messages come newest first (rest.md 10). */
+export function linesOfMessages(messages: readonly Pick<Message, 'role' | 'content'>[]): string[] {
+  return messages.toReversed().flatMap(({ role, content }) => {
     const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
     if (role === 'user' && prompt.test(`> ${text}`)) return [`> ${text}`];
     return role === 'assistant' && token.test(text) ? [text] : [];
