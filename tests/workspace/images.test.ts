@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { fitImage, maxImageBytes, type FittedImage, type ImageRequest } from '../../daemon/workspace/images.js';
 import { childrenRunning } from '../helpers/processes.js';
@@ -306,13 +307,9 @@ describe('regions', () => {
 
 test('the event loop goes on meanwhile', async () => {
   const bytes = await noisy(3_000, 2_000);
-  let longest = 0;
-  let last = performance.now();
-  const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 1);
+  const before = performance.eventLoopUtilization();
   await Promise.all([fitted(bytes), fitted(bytes), fitted(bytes)]);
-  clearInterval(watch);
-  expect(longest).toBeLessThan(500);
-});
+  // a share of the same time: other work on the machine makes both longer
+  const { utilization } = performance.eventLoopUtilization(before);
+  expect(utilization).toBeLessThan(0.5);
+}, 180_000);
