@@ -49,8 +49,8 @@ export function createActions(deps: ActionDeps) {
   const { sessionId, client, stream, own, changed, refresh } = deps;
   const createId = deps.createId ?? (() => globalThis.crypto.randomUUID());
   const params = { session_id: sessionId };
-  /** Resolves when the server has, or has refused, every prompt that was sent so far. */
-  let sentBefore: Promise<unknown> = Promise.resolve();
+  /** Resolves when every prompt that is on its way has its answer, or with what lost the last one. */
+  let sentBefore: Promise<ConnectionFailure | undefined> = Promise.resolve(undefined);
 
   /** Notes the owner that a refusal names. */
   async function acting<T>(action: () => Promise<T>): Promise<T> {
@@ -75,8 +75,8 @@ export function createActions(deps: ActionDeps) {
 
   /**
    * Resolves with the id of the prompt when the server has it. Prompts are sent one after another, because requests that
-   * are made at once may arrive in another order. A refused prompt stays in `outgoing`. `promptId`: the one it had on its
-   * way to a server that is gone.
+   * are made at once may arrive in another order; when one is lost with its server, so are those behind it. A refused
+   * prompt stays in `outgoing`. `promptId`: the one it had on its way to a server that is gone.
    */
   async function send(
     content: PromptContentPart[],
@@ -94,10 +94,19 @@ export function createActions(deps: ActionDeps) {
       call().catch((error: unknown) => {
         if (!isFailure(error, 'PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED')) throw error;
       });
-    const submitted = sentBefore.then(() =>
-      acting(() => (skills === undefined ? untilAnswered(stream, callOnce) : call())),
+    const submitted = sentBefore.then((lost) => {
+      // behind a prompt that has to be sent to another server, none may arrive there before it
+      if (lost) throw lost;
+      return acting(() => (skills === undefined ? untilAnswered(stream, callOnce) : call()));
+    });
+    const settled = submitted.then(
+      () => undefined,
+      (error: unknown) => (error instanceof ConnectionFailure && skills === undefined ? error : undefined),
     );
-    sentBefore = submitted.catch(() => undefined);
+    sentBefore = settled;
+    void settled.then(() => {
+      if (sentBefore === settled) sentBefore = Promise.resolve(undefined);
+    });
     try {
       const item = await submitted;
       const id = item?.prompt_id ?? promptId;
