@@ -1,5 +1,6 @@
 /** What another client does to the session, with what is typed afterwards (tui.md 2.4, 4.4). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { until } from '../helpers/daemon.js';
 import { makePlace, startWeb, type Place } from './program.js';
 import { terminalsIn } from './tui.js';
 
@@ -29,6 +30,10 @@ test('a session that is archived or deleted elsewhere: the next prompt asks, and
   await ui.waitFor('> 1. Restore it and send');
   ui.type('1');
   await ui.waitFor(/^restored$/m);
+  // the answer is shown before its turn has ended
+  await until('the end of the turn', async () =>
+    (await web.ok('getSession', { session_id: id })).busy ? undefined : true,
+  );
   await web.ok('deleteSession', { session_id: id });
   await ui.waitFor('This session was deleted elsewhere.');
   ui.type('say again\r');

@@ -124,3 +124,15 @@ test('what a call did is said in the language of the page', async () => {
   await calls.last().getByText('退出码 3').waitFor();
   expect(await calls.nth(-2).locator('.call-state').textContent()).toMatch(/^30 行 · /);
 });
+
+test('an open call changes its words with the language', async () => {
+  const call = await ask('write fresh.txt: one');
+  await call.getByText('new file').waitFor();
+  await page.evaluate((key) => {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+    localStorage.setItem(key, JSON.stringify({ ...kept, language: 'zh-CN' }));
+    // as another tab would
+    dispatchEvent(new StorageEvent('storage', { key }));
+  }, 'agent.preferences');
+  await call.getByText('新文件').waitFor();
+});
