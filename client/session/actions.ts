@@ -256,13 +256,28 @@ async function untilAnswered<T>(
 ): Promise<T | undefined> {
   for (let isRepeated = false; ; isRepeated = true) {
     try {
-      return await call();
+      return await beforeTheEnd(stream, call);
     } catch (error) {
       if (isRepeated && isFailure(error, ...arrived)) return undefined;
       if (!(error instanceof ConnectionFailure) || stream.state === 'ended') throw error;
       await pause(pauseMs);
       await live(stream);
     }
+  }
+}
+
+/** A server that does not answer any more may keep its connections open: rejects with ConnectionFailure when the stream ends first. */
+async function beforeTheEnd<T>(stream: Stream, call: () => Promise<T>): Promise<T> {
+  let leave = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    leave = stream.onState(() => {
+      if (stream.state === 'ended') reject(new ConnectionFailure('the connection ended before the answer'));
+    });
+  });
+  try {
+    return await Promise.race([call(), ended]);
+  } finally {
+    leave();
   }
 }
 

@@ -66,6 +66,8 @@ export interface ConversationDeps {
 /** What was typed, and the id of its prompt when it may have reached a server. */
 export interface HeldSubmission extends Submission {
   promptId?: string;
+  /** its place among all that were typed */
+  place?: number;
 }
 
 export interface Conversation {

@@ -77,17 +77,25 @@ export function createCurrent(deps: CurrentDeps): Current {
   let shown: { id: string; of: Shown } | undefined;
   let connection = '';
   let held: HeldSubmission[] = [];
+  let typedBefore = 0;
   let isEntering = false;
   /** the state in which other clients left the session */
   let fate: 'there' | 'archived' | 'deleted' = 'there';
 
-  function submit(submission: HeldSubmission): void {
+  function submit(typed: HeldSubmission): void {
+    const submission = { ...typed, place: typed.place ?? (typedBefore += 1) };
     const { mode, text } = submission;
     // commands say themselves what they need a server for
     const waits = mode === 'shell' || !text.startsWith('/');
     if (conversation && !isEntering && (connection === '' || !waits)) void send(conversation, submission);
-    else if (text.trim() !== '') held.push(submission);
+    else if (text.trim() !== '') hold(submission);
     changed();
+  }
+
+  /** In the order of typing: what was on its way when its server was lost comes before what was typed since. */
+  function hold(submission: HeldSubmission): void {
+    const place = submission.place ?? (typedBefore += 1);
+    held = [...held, { ...submission, place }].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   }
 
   function sendHeld(): void {
@@ -165,7 +173,9 @@ export function createCurrent(deps: CurrentDeps): Current {
         shown: shown.of,
         restore: deps.prefill,
         hold(submission) {
-          held.push(submission);
+          // meant for a session that was left meanwhile
+          if (shown?.id !== session.id) return keep(submission);
+          hold(submission);
           sendHeld();
         },
         updated(state) {

@@ -219,8 +219,12 @@ async function clearInput(trial: Trial): Promise<void> {
 async function compare(trial: Trial, round: number): Promise<void> {
   const { ui, place, session, draft } = trial;
   if (!ui) return;
-  const { items } = await clientOf(place).listMessages({ params: { session_id: session }, query: { page_size: 100 } });
-  const wanted = linesOfMessages(items);
+  const params = { session_id: session };
+  const { items } = await clientOf(place).listMessages({ params, query: { page_size: 100 } });
+  // prompts that wait are among the messages, but not in the transcript
+  const { queued } = await clientOf(place).listPrompts({ params });
+  const waiting = new Set(queued.map(({ user_message_id: id }) => id));
+  const wanted = linesOfMessages(items.filter(({ id }) => !waiting.has(id)));
   // an answer is drawn a frame after the API has it
   const isEqual = async () => linesOfScreen(await ui.pty.scrollback()).join('\n') === wanted.join('\n');
   await holds('equal transcripts', isEqual, 10_000).catch(async () => {

@@ -76,25 +76,28 @@ describe('a session that is open', () => {
     expect(saidIn(await stateOf(model, 'the answers', isResting))).toEqual(['one', 'two', 'three']);
   });
 
-  test('a prompt that is lost with its server takes those behind it along, and a later one is tried', async () => {
-    const calls: Fetch = async (url, init) => {
-      if (String(init.body).includes('say one')) throw new TypeError('fetch failed');
-      return fetch(url, init);
-    };
-    const { stream, open } = openClient(daemon, { calls });
-    const model = open(id);
-    await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
-    const lost = [model.send(text('say one')), model.send(text('say two'))];
-    const ends = Promise.allSettled(lost);
-    stream.close();
-    for (const end of await ends) expect(end).toMatchObject({ reason: { name: 'ConnectionFailure' } });
-    await model.send(text('say three'));
-    await until('the answer', async () => {
-      const { items } = await daemon.ok('listMessages', daemon.session(id));
-      return JSON.stringify(items).includes('three') || undefined;
-    });
-    expect(JSON.stringify(await daemon.ok('listMessages', daemon.session(id)))).not.toContain('say two');
-  });
+  test.each<[string, () => Promise<never>]>([
+    ['has ended', () => Promise.reject(new TypeError('fetch failed'))],
+    ['does not answer', () => new Promise(() => undefined)],
+  ])(
+    'a prompt that is lost with a server that %s takes those behind it along, and a later one is tried',
+    async (_, lose) => {
+      const calls: Fetch = (url, init) => (String(init.body).includes('say one') ? lose() : fetch(url, init));
+      const { stream, open } = openClient(daemon, { calls });
+      const model = open(id);
+      await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
+      const lost = [model.send(text('say one')), model.send(text('say two'))];
+      const ends = Promise.allSettled(lost);
+      stream.close();
+      for (const end of await ends) expect(end).toMatchObject({ reason: { name: 'ConnectionFailure' } });
+      await model.send(text('say three'));
+      await until('the answer', async () => {
+        const { items } = await daemon.ok('listMessages', daemon.session(id));
+        return JSON.stringify(items).includes('three') || undefined;
+      });
+      expect(JSON.stringify(await daemon.ok('listMessages', daemon.session(id)))).not.toContain('say two');
+    },
+  );
 
   test('a refused prompt holds none back that follows it', async () => {
     const model = openClient(daemon).open(id);

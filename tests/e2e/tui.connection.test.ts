@@ -103,6 +103,23 @@ describe('a connection that is lost', () => {
     expect(occurrences(await text(ui), '> say kept')).toBe(1);
   });
 
+  test('to a killed server: a prompt on its way comes before those that are typed afterwards', async () => {
+    web = await startWeb(place);
+    const ui = await terminals.ready();
+    const { pid } = JSON.parse(readFileSync(instanceFile(), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGSTOP');
+    ui.type('say sent\r');
+    await ui.waitFor(/^> say sent/m);
+    process.kill(pid, 'SIGKILL');
+    await ui.waitFor('Connection lost');
+    ui.type('say typed\r');
+    await ui.waitFor('queued: say typed');
+    await ui.waitFor('Reconnected to a new server.', 40_000);
+    await ui.waitFor(/^typed$/m);
+    const said = (await text(ui)).split('\n').filter((line) => /^(?:> say )?(?:sent|typed)$/.test(line));
+    expect(said).toEqual(['> say sent', 'sent', '> say typed', 'typed']);
+  });
+
   test('to a killed server of its own: a prompt that is sent at that moment is not lost', async () => {
     const ui = await terminals.ready();
     const { pid } = JSON.parse(readFileSync(instanceFile(), 'utf8')) as { pid: number };
