@@ -82,12 +82,18 @@ describe('a session that is open', () => {
   ])(
     'a prompt that is lost with a server that %s takes those behind it along, and a later one is tried',
     async (_, lose) => {
-      const calls: Fetch = (url, init) => (String(init.body).includes('say one') ? lose() : fetch(url, init));
+      let isSent = false;
+      const calls: Fetch = (url, init) => {
+        if (!String(init.body).includes('say one')) return fetch(url, init);
+        isSent = true;
+        return lose();
+      };
       const { stream, open } = openClient(daemon, { calls });
       const model = open(id);
       await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
       const lost = [model.send(text('say one')), model.send(text('say two'))];
       const ends = Promise.allSettled(lost);
+      await until('the first prompt', () => isSent || undefined);
       stream.close();
       for (const end of await ends) expect(end).toMatchObject({ reason: { name: 'ConnectionFailure' } });
       await model.send(text('say three'));
