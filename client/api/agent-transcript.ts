@@ -16,7 +16,7 @@ import { share } from './share.js';
 type Page = Operations['getTranscript']['data'];
 
 export interface AgentTranscriptDeps {
-  page(query: { page_size: number; before_turn?: string; prompts?: 'page' }): Promise<Page>;
+  page(query: { page_size: number; before_turn?: string; prompts: 'page' }): Promise<Page>;
   opsSince(seq: number): Promise<Operations['getTranscriptOps']['data']>;
   /** turns of a first page */
   pageSize: number;
@@ -50,9 +50,10 @@ export interface AgentTranscript {
 const trimmedAt = 1.5;
 /** Turns of the longest page. */
 const maxPage = 100;
+/** Those of other pages are read with them. */
+const prompts = 'page';
 
 export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscript {
-  const some = deps.keptTurns === undefined ? {} : ({ prompts: 'page' } as const);
   let transcript = emptyTranscript();
   let isKnown = false;
   let hasOlder = false;
@@ -93,12 +94,12 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
   async function latest(): Promise<Page> {
     const shown = deps.isShown();
     const wanted = shown ? Math.max(deps.pageSize, turnsIn(transcript.items)) : 1;
-    const page = await deps.page({ page_size: Math.min(wanted, maxPage), ...some });
+    const page = await deps.page({ page_size: Math.min(wanted, maxPage), prompts });
     if (!shown) return { ...page, items: [], has_more: false };
     while (page.has_more && turnsIn(page.items) < wanted) {
       const before = firstTurn(page.items);
       if (before === undefined) break;
-      const older = await deps.page({ page_size: maxPage, before_turn: before, ...some });
+      const older = await deps.page({ page_size: maxPage, before_turn: before, prompts });
       page.items.unshift(...older.items);
       const known = new Set(page.prompts.map(({ promptId }) => promptId));
       page.prompts.unshift(...older.prompts.filter(({ promptId }) => !known.has(promptId)));
@@ -178,12 +179,12 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     await loaded();
     const before = firstTurn(transcript.items);
     if (!hasOlder || before === undefined || closed) return;
-    const page = await deps.page({ page_size: deps.pageSize, before_turn: before, ...some });
+    const page = await deps.page({ page_size: deps.pageSize, before_turn: before, prompts });
     await loaded();
     // what was loaded meanwhile may begin elsewhere
     if (firstTurn(transcript.items) !== before) return;
     addOlderItems(transcript, page.items);
-    if (deps.keptTurns !== undefined) addMissingEntities(transcript, page);
+    addMissingEntities(transcript, page);
     hasOlder = page.has_more;
     deps.onChange(undefined);
   }

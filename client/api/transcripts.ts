@@ -64,8 +64,8 @@ export function createTranscripts(
       session_id: entry.id,
       transcript: entry.grades,
       ...(known.length > 0 && { transcript_since: since }),
-      // what goes from memory with the turns is read with their pages
-      ...(entry.keptTurns !== undefined && { prompts: 'open' as const }),
+      // those of turns are read with their pages
+      prompts: 'open',
     });
     if (entries.get(entry.id) !== entry) return;
     if (ack.not_found.includes(entry.id)) entry.onGone();
@@ -146,6 +146,7 @@ export function createTranscripts(
       return {
         agents: entry.agents,
         setGrades(grades) {
+          if (JSON.stringify(grades) === JSON.stringify(entry.grades)) return;
           entry.grades = grades;
           if (link().live) void askNow(entry);
         },

@@ -26,14 +26,36 @@ export interface CurrentOptions extends ReadingOptions {
   onEvent(frame: EventFrame): void;
 }
 
-/** A reading that begins at once, and again with every new connection: what happened before it is not sent again. */
+/** So long the first connection is waited for. */
+const firstLiveMs = 1_000;
+
+/**
+ * Calls back with each connection: what happened before it is not sent again. The first time at once where the stream is
+ * live, and without a connection when none comes soon. Returns what ends it.
+ */
+export function onEachConnection(stream: Stream, refresh: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const now = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    refresh();
+  };
+  const leave = stream.onState((state) => {
+    if (state === 'live' || timer !== undefined) now();
+  });
+  if (stream.state === 'live') refresh();
+  else timer = setTimeout(now, firstLiveMs);
+  return () => {
+    leave();
+    clearTimeout(timer);
+  };
+}
+
+/** A reading with every new connection. */
 export function keepCurrent({ stream, onEvent, ...options }: CurrentOptions): Reading {
   const reading = createReading(options);
   const leaveEvents = stream.onGlobalEvent(onEvent);
-  const leaveState = stream.onState((state) => {
-    if (state === 'live') reading.refresh();
-  });
-  reading.refresh();
+  const leaveState = onEachConnection(stream, reading.refresh);
   return {
     ...reading,
     close() {

@@ -115,8 +115,10 @@ function createPages(browser, { port, token }, referenceUrl) {
     page.setDefaultTimeout(60_000);
     page.scripts = [];
     page.on('request', (request) => page.scripts.push(new URL(request.url()).pathname));
-    await page.goto(address);
-    await page.waitForFunction(() => globalThis.bench.usableAt !== undefined);
+    // a function that is evaluated in the page would take its time from it
+    const isUsable = page.waitForEvent('console', (message) => message.text() === 'usable');
+    await page.goto(address, { waitUntil: 'commit' });
+    await isUsable;
     return page;
   }
   return {

@@ -71,7 +71,11 @@ export function installProbe() {
   const untilUsable = () => {
     const box = document.querySelector('textarea');
     const isUsable = box && !box.disabled && !box.readOnly && box.getBoundingClientRect().height > 0;
-    if (isUsable) afterPaint((at) => (bench.usableAt = at));
+    if (isUsable)
+      afterPaint((at) => {
+        bench.usableAt = at;
+        console.debug('usable');
+      });
     else frame(untilUsable);
   };
   frame(untilUsable);

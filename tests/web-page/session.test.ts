@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
@@ -52,6 +52,21 @@ test('while a turn runs a prompt queues, and Stop ends the turn', async () => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: 'Send' }).waitFor();
   await page.getByText('Stopped', { exact: false }).first().waitFor();
+});
+
+test('the page starts with one request for each list', async () => {
+  const asked: string[] = [];
+  const note = (request: Request): void => void asked.push(request.url().slice(site.daemon.baseUrl.length));
+  page.on('request', note);
+  await page.reload();
+  await page.getByTestId('turn').first().waitFor();
+  await page
+    .getByRole('link', { name: /First session/ })
+    .first()
+    .waitFor();
+  page.off('request', note);
+  const lists = [/\/workspaces$/, /\/inbox$/, /key=web\.pins$/, /\/transcript\?agent_id=main/, /\/sessions\?view=/];
+  expect(lists.map((list) => asked.filter((each) => list.test(each)).length)).toEqual(lists.map(() => 1));
 });
 
 test('a draft survives a reload, and what was opened stays open', async () => {

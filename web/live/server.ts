@@ -149,14 +149,14 @@ function enter(value: string | undefined, remember?: boolean): void {
     retryAt.value = undefined;
     void readServer(client);
   });
+  // something must be asked of a stream before it connects
+  stream.onGlobalEvent(({ type }) => {
+    if (type === 'event.config.changed' || type === 'event.model_catalog.changed') void readServer(client);
+  });
   batch(() => {
     server.value = { client, stream };
     access.value = 'granted';
     refusal.value = { kind: 'none' };
-  });
-  // something must be asked of a stream before it connects
-  stream.onGlobalEvent(({ type }) => {
-    if (type === 'event.config.changed' || type === 'event.model_catalog.changed') void readServer(client);
   });
 }
 

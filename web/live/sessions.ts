@@ -1,7 +1,7 @@
 /** The sessions of the home in groups, as the sidebar shows them: kept current by events, read again after each reconnect. */
 import { computed, effect, signal } from '@preact/signals';
 import { ApiFailure, type Client } from '../../client/api/client.js';
-import { createReading, type Reading } from '../../client/session/reading.js';
+import { keepCurrent, onEachConnection, type Reading } from '../../client/session/reading.js';
 import type { SessionActivity, Workspace } from '../../schemas/generated/types.js';
 import { entryOf, entryOfSession, nameOfPath, stateOf, type Entry } from './entries.js';
 import { pins, readKept } from './kept.js';
@@ -141,38 +141,36 @@ export function watchSessions(): void {
 }
 
 function follow({ client, stream }: Server): () => void {
-  const own = createReading({
+  const own = keepCurrent({
+    stream,
     spacingMs,
     read: () => readAll(client),
     onRefused: (failure) => (read.value = { ...read.peek(), failure }),
+    onEvent({ type, session_id: id, payload }) {
+      if (!/^event\.(?:session|workspace)\.|^session\.meta\.updated$/.test(type)) return;
+      if (payload.type === 'event.session.work_changed') {
+        const { busy, pending_interaction: pending, last_turn_reason: last } = payload;
+        const facts = { busy, pending_interaction: pending ?? 'none', last_turn_reason: last };
+        patch(id, stateOf(facts));
+      }
+      own.refresh();
+    },
   });
   reading = own;
-  const leave = stream.onGlobalEvent(({ type, session_id: id, payload }) => {
-    if (!/^event\.(?:session|workspace)\.|^session\.meta\.updated$/.test(type)) return;
-    if (payload.type === 'event.session.work_changed') {
-      const { busy, pending_interaction: pending, last_turn_reason: last } = payload;
-      const facts = { busy, pending_interaction: pending ?? 'none', last_turn_reason: last };
-      patch(id, stateOf(facts));
-    }
-    own.refresh();
-  });
-  const leaveState = stream.onState((state) => {
-    if (state !== 'live') return;
-    own.refresh();
-    void readKept(client).catch(ignoreLoss);
-  });
+  const readMarks = (): void => void readKept(client).catch(ignoreLoss);
+  const leaveMarks = onEachConnection(stream, readMarks);
   const onVisible = (): void => {
-    if (document.visibilityState === 'visible') void readKept(client).catch(ignoreLoss);
+    if (document.visibilityState === 'visible') readMarks();
   };
   document.addEventListener('visibilitychange', onVisible);
+  let isFirst = true;
   const leaveFilter = effect(() => {
     void [preferences.value.listFilter, isFiltering.value, pins.value];
-    own.refresh();
+    if (!isFirst) own.refresh();
+    isFirst = false;
   });
-  void readKept(client).catch(ignoreLoss);
   return () => {
-    leave();
-    leaveState();
+    leaveMarks();
     leaveFilter();
     document.removeEventListener('visibilitychange', onVisible);
     own.close();
@@ -213,10 +211,23 @@ async function readAll(client: Client): Promise<void> {
       return { id: workspace.id, name: '', root: workspace.cwd ?? '', entries, total };
     }),
   );
+  // a long list is drawn when what the user came for is there
+  if (!read.peek().isLoaded) await idle();
   workspaces.value = listed.items;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   read.value = { isLoaded: true, failure: undefined, groups, total };
 }
+
+/** Resolves when the page has nothing else to do, or soon. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no such call
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: mostIdleMs });
+    else setTimeout(resolve);
+  });
+}
+
+const mostIdleMs = 300;
 
 type Condition = { 'activity.status'?: SessionActivity[]; 'workspace.id'?: string[] };
 

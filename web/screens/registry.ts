@@ -12,8 +12,10 @@ export type ScreenModule = () => Promise<ComponentType<ScreenProps>>;
 interface Pattern {
   /** `*` is any one part, and becomes a part of `rest` */
   path: readonly string[];
-  /** there at once, or loaded when it is first shown */
-  screen: { now: ComponentType<ScreenProps>; needs?: () => Promise<unknown> } | { later: ScreenModule };
+  /** there at once, or loaded when it is first shown; `ahead`: what the first screen of a page does while the frame is drawn */
+  screen:
+    | { now: ComponentType<ScreenProps>; needs?: () => Promise<unknown> }
+    | { later: ScreenModule; ahead?: (rest: readonly string[]) => Promise<unknown> };
 }
 
 /** The first one that fits the whole path is shown. */
@@ -29,7 +31,10 @@ const patterns: readonly Pattern[] = [
   { path: ['sessions'], screen: { later: async () => (await import('./sessions.js')).AllSessions } },
   {
     path: ['sessions', '*'],
-    screen: { later: async () => (await import('./session/session.js')).SessionScreen },
+    screen: {
+      later: async () => (await import('./session/session.js')).SessionScreen,
+      ahead: async ([id = '']) => (await import('./session/session.js')).followAhead(id),
+    },
   },
   {
     path: ['sessions', '*', 'changes'],
@@ -52,9 +57,10 @@ export function findScreen(parts: readonly string[]): { pattern: Pattern; rest: 
 
 /** Begins to load what a screen needs, while the page signs in. */
 export function loadScreen(parts: readonly string[]): void {
-  const screen = findScreen(parts)?.pattern.screen;
-  if (!screen) return;
-  const load = 'now' in screen ? screen.needs : screen.later;
+  const found = findScreen(parts);
+  if (!found) return;
+  const { screen } = found.pattern;
+  const loading = 'now' in screen ? screen.needs?.() : (screen.ahead?.(found.rest) ?? screen.later());
   // what fails is loaded again, and reported, where it is drawn
-  load?.().catch(() => undefined);
+  loading?.catch(() => undefined);
 }

@@ -1,9 +1,10 @@
 /** The sessions that the page keeps open: the shown one is followed, its state is a signal. */
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { openSession, type SessionModel } from '../../../client/session/session.js';
 import type { SessionState } from '../../../client/session/state.js';
 import type { Owner } from '../../../schemas/generated/types.js';
+import { route } from '../../live/routes.js';
 import { isOnline, server, type Server } from '../../live/server.js';
 
 export interface OpenSession {
@@ -21,8 +22,12 @@ const typingPaintMs = 80;
 const typingMs = 500;
 const askedEveryMs = 3_000;
 
+interface Following extends OpenSession {
+  close(): void;
+}
+
 /** Follows a session until `close`. */
-function followSession({ client, stream }: Server, id: string): OpenSession & { close(): void } {
+function followSession({ client, stream }: Server, id: string): Following {
   const model = openSession({
     sessionId: id,
     client,
@@ -50,19 +55,21 @@ addEventListener('keydown', ({ timeStamp }) => (lastKey = timeStamp), true);
 /** Gives what is typed its turn: where drawing takes long, on a busy machine, it is done less often. */
 function paced(): (notify: () => void) => void {
   let waitMs = paintMs;
-  const least = (): number => (performance.now() - lastKey < typingMs ? typingPaintMs : 0);
+  let drawnAt = -Infinity;
+  /** What comes alone is drawn at once. */
+  function waitNow(): number {
+    const now = performance.now();
+    return Math.max(drawnAt + waitMs - now, now - lastKey < typingMs ? typingPaintMs : 0, 0);
+  }
   return (notify) =>
-    void setTimeout(
-      () => {
-        const from = performance.now();
-        notify();
-        const measure = (): void =>
-          void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - from))));
-        // after the frame that shows it
-        requestAnimationFrame(() => setTimeout(measure));
-      },
-      Math.max(waitMs, least()),
-    );
+    void setTimeout(() => {
+      drawnAt = performance.now();
+      notify();
+      const measure = (): void =>
+        void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - drawnAt))));
+      // after the frame that shows it
+      requestAnimationFrame(() => setTimeout(measure));
+    }, waitNow());
 }
 
 /** A state whose parts are signals: each keeps its identity until it changes. */
@@ -82,13 +89,37 @@ function partsOf(first: SessionState): { value: SessionState; take(next: Session
   };
 }
 
+/** followed already, before a screen is drawn that shows it */
+let ahead: { on: Server; session: Following } | undefined;
+
+/** Follows a session as soon as the page has signed in: what the server sends arrives while the frame is drawn. */
+export function followAhead(id: string): void {
+  const leave = effect(() => {
+    const on = server.value;
+    if (!on) return;
+    // the user may have gone elsewhere while signing in
+    if (route.peek().parts[1] === id) ahead = { on, session: followSession(on, id) };
+    queueMicrotask(() => leave());
+  });
+}
+
+function takeAhead(on: Server, id: string): Following | undefined {
+  const { session } = ahead ?? {};
+  const fits = ahead?.on === on && session?.id === id;
+  if (!fits) session?.close();
+  ahead = undefined;
+  return fits ? session : undefined;
+}
+
 /** The session that a screen shows, followed as long as it is drawn. */
 export function useSession(id: string): OpenSession | undefined {
   const current = server.value;
-  const [session, setSession] = useState<OpenSession | undefined>(undefined);
+  const [session, setSession] = useState<OpenSession | undefined>(() =>
+    ahead?.on === current && ahead?.session.id === id ? ahead?.session : undefined,
+  );
   useEffect(() => {
     if (!current) return;
-    const opened = followSession(current, id);
+    const opened = takeAhead(current, id) ?? followSession(current, id);
     setSession(opened);
     return () => opened.close();
   }, [current, id]);

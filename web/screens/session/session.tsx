@@ -28,6 +28,8 @@ import { aboveComposer, panels, type Panel } from './places.js';
 import { Transcript } from './transcript.js';
 import { answerOf } from './turnmenu.js';
 
+export { followAhead } from './open.js';
+
 export function SessionScreen({ rest: [id = ''] }: ScreenProps) {
   const session = useSession(id);
   if (!session) return <Skeleton />;
