@@ -198,7 +198,8 @@ export function openClient(port: number, options: ClientOptions, protocols: stri
     for (let looked = 0; ;) {
       for (; looked < frames.length; looked += 1) if (fits(frames[looked] as Seen)) return frames[looked] as Seen;
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`no such frame among ${frames.length}; last: ${JSON.stringify(frames.at(-1))?.slice(0, 500)}`);
+      if (left <= 0)
+        throw new Error(`no such frame among ${frames.length}; last: ${JSON.stringify(frames.at(-1))?.slice(0, 500)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         wake = () => {
