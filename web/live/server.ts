@@ -4,6 +4,7 @@ import { ApiFailure, createClient, type Client, type Fetch } from '../../client/
 import { createStream, type Stream } from '../../client/api/stream.js';
 import type { AuthSnapshot, Meta } from '../../schemas/generated/types.js';
 import { apiBase } from './base.js';
+import { afterFirstScreen } from './firstscreen.js';
 import { askOtherTabs, forgetToken, keepToken, keptTokens, takeFromFragment, token } from './token.js';
 
 export interface Server {
@@ -147,7 +148,7 @@ function enter(value: string | undefined, remember?: boolean): void {
     wasLive.value = true;
     attempts = 0;
     retryAt.value = undefined;
-    void readServer(client);
+    void afterFirstScreen(() => readServer(client));
   });
   // something must be asked of a stream before it connects
   stream.onGlobalEvent(({ type }) => {

@@ -7,6 +7,7 @@ import { entryOf, entryOfSession, nameOfPath, stateOf, type Entry } from './entr
 import { pins, readKept } from './kept.js';
 import { preferences } from './preferences.js';
 import { server, type Server } from './server.js';
+import { afterFirstScreen } from './firstscreen.js';
 
 export interface Group {
   /** workspace id, or `pinned` */
@@ -144,7 +145,7 @@ function follow({ client, stream }: Server): () => void {
   const own = keepCurrent({
     stream,
     spacingMs,
-    read: () => readAll(client),
+    read: () => afterFirstScreen(() => readAll(client)),
     onRefused: (failure) => (read.value = { ...read.peek(), failure }),
     onEvent({ type, session_id: id, payload }) {
       if (!/^event\.(?:session|workspace)\.|^session\.meta\.updated$/.test(type)) return;
@@ -157,7 +158,7 @@ function follow({ client, stream }: Server): () => void {
     },
   });
   reading = own;
-  const readMarks = (): void => void readKept(client).catch(ignoreLoss);
+  const readMarks = (): void => void afterFirstScreen(() => readKept(client)).catch(ignoreLoss);
   const leaveMarks = onEachConnection(stream, readMarks);
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') readMarks();
@@ -211,23 +212,10 @@ async function readAll(client: Client): Promise<void> {
       return { id: workspace.id, name: '', root: workspace.cwd ?? '', entries, total };
     }),
   );
-  // a long list is drawn when what the user came for is there
-  if (!read.peek().isLoaded) await idle();
   workspaces.value = listed.items;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   read.value = { isLoaded: true, failure: undefined, groups, total };
 }
-
-/** Resolves when the page has nothing else to do, or soon. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no such call
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: mostIdleMs });
-    else setTimeout(resolve);
-  });
-}
-
-const mostIdleMs = 300;
 
 type Condition = { 'activity.status'?: SessionActivity[]; 'workspace.id'?: string[] };
 

@@ -2,6 +2,7 @@
 import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, Settings, SquarePen } from 'lucide-preact';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { firstScreenShown } from '../live/firstscreen.js';
 import { preferences, setPreferences } from '../live/preferences.js';
 import { navigate, route } from '../live/routes.js';
 import { access } from '../live/server.js';
@@ -130,8 +131,13 @@ function BottomBar() {
 
 function Shown() {
   const found = findScreen(route.value.parts);
-  if (!found) return <Nothing />;
-  const { screen } = found.pattern;
+  const screen = found?.pattern.screen;
+  // a screen that begins ahead reports itself
+  const isOwnReport = screen !== undefined && 'ahead' in screen;
+  useEffect(() => {
+    if (!isOwnReport) firstScreenShown();
+  }, [isOwnReport]);
+  if (!found || !screen) return <Nothing />;
   const key = found.rest.join('/');
   if ('now' in screen) return <screen.now key={key} rest={found.rest} />;
   return <Later key={key} load={screen.later} given={{ rest: found.rest }} isScreen />;

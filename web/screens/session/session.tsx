@@ -4,6 +4,7 @@ import { createPortal } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
 import { seconds, useSecondsUntilDone } from '../../live/clock.js';
+import { firstScreenShown } from '../../live/firstscreen.js';
 import { markSeen } from '../../live/kept.js';
 import { alertReader, announce } from '../../live/notes.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
@@ -54,6 +55,7 @@ function Shown({ session }: { session: OpenSession }) {
   const facts = state.value.session;
   const open = panels.find(({ name }) => name === route.value.query.get('panel'));
   const owner = useOwner(session);
+  useEffect(firstScreenShown, []);
   if (!facts) return null;
   return (
     <div class="session-screen">
