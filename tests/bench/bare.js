@@ -1,4 +1,4 @@
-/** Baselines: the least a server can do, without our program; a process of its own (`http <bytes>`, `ws <bytes>` or `idle`). */
+/** Baselines: the least a server can do, without our program; a process of its own (`http <bytes>`, `express <bytes>`, `ws <bytes>` or `idle`). */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { clock, sleep } from './report.js';
@@ -6,13 +6,19 @@ import { clock, sleep } from './report.js';
 const [kind, bytes] = process.argv.slice(2);
 const body = Buffer.alloc(Number(bytes ?? 0), 'x');
 
-const server = createServer((request, response) => {
+const answer = (request, response) => {
   request.resume();
   request.on('end', () => {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
     response.end(body);
   });
-});
+};
+const server = createServer(kind === 'express' ? await expressApp() : answer);
+
+async function expressApp() {
+  const { default: express } = await import('express');
+  return express().get('/api/v1/meta', answer);
+}
 
 /** A message names how many frames go to everybody; with a pace in milliseconds each of them is only the time it was sent. */
 function serveFrames() {

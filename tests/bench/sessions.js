@@ -125,15 +125,20 @@ export async function measureMeta({ program, report }) {
   const client = createClient(server);
   const answer = { code: 0, msg: 'success', data: await client.call('GET', '/meta'), request_id: 'x'.repeat(30) };
   client.close();
-  const bare = await startHelper('bare.js', 'http', String(JSON.stringify(answer).length));
-  const rates = { own: [], bare: [] };
+  const bytes = String(JSON.stringify(answer).length);
+  const bare = await startHelper('bare.js', 'http', bytes);
+  // what the framework takes of it, with a single route
+  const framework = await startHelper('bare.js', 'express', bytes);
+  const rates = { own: [], bare: [], framework: [] };
   for (let run = 0; run < 5; run += 1) {
     rates.bare.push(await loadOf({ connections: 16, forMs: 600, port: bare.port, path: '/' }));
+    rates.framework.push(await loadOf({ connections: 16, forMs: 600, port: framework.port, path: '/api/v1/meta' }));
     rates.own.push(
       await loadOf({ connections: 16, forMs: 600, port: server.port, path: '/api/v1/meta', token: server.token }),
     );
   }
   await bare.stop();
+  await framework.stop();
   await server.stop();
   const baseline = { name: 'node:http', value: median(rates.bare) };
   report.add({
@@ -143,5 +148,6 @@ export async function measureMeta({ program, report }) {
     unit: '/s',
     baseline,
     target: ratioAtLeast(0.5),
+    note: `express with one route ${Math.round(median(rates.framework))}/s`,
   });
 }
