@@ -56,16 +56,25 @@ const measurements = {
   work: measureWork,
 };
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    program: { type: 'string' },
-    // of the library that is searched
-    messages: { type: 'string' },
-  },
-});
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        program: { type: 'string' },
+        // of the library that is searched
+        messages: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    console.error(`error: ${error.message}`);
+    process.exit(2);
+  }
+}
+
+const { values: options, positionals } = readArguments();
 const wanted = [...positionals, ...(options.only ?? [])];
 const names = wanted.length > 0 ? wanted : Object.keys(measurements);
 const unknown = names.filter((name) => !(name in measurements));
