@@ -191,6 +191,8 @@ const reads = (port: number | undefined) =>
         .join('');
     const says = (text: RegExp) => until(String(text), () => (text.test(said()) ? true : undefined));
     const type = (data: string) => socket.send('terminal_input', { ...place, data });
+    // what is typed before the shell reads may be lost
+    await says(/[#$] $/);
     await type('echo "<$AGENT_SANDBOX $TERM>"; stty size; tty; touch /etc/x\n');
     await says(/<workspace xterm-256color>\r\n17 91\r\n\/dev\/[^\r]+\r\n[^]*Read-only file system/);
     await type('sleep 300\n');

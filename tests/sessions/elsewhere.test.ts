@@ -18,6 +18,8 @@ interface Server {
   log: Log;
   others: Others;
   written: string[];
+  /** sessions whose news cannot be taken */
+  broken: Set<string>;
   failures: unknown[];
   /** statements that were run */
   ran: string[];
@@ -44,6 +46,7 @@ function start(serverId: string, localized = (payload: Frame['payload']) => payl
   const hub = createHub();
   const log = createLog({ db, hub, serverId, now: Date.now, epoch: () => 'ep_global' });
   const written: string[] = [];
+  const broken = new Set<string>();
   const failures: unknown[] = [];
   const others = followOthers({
     db,
@@ -51,10 +54,13 @@ function start(serverId: string, localized = (payload: Frame['payload']) => payl
     log,
     now: Date.now,
     localized,
-    written: (id) => void written.push(id),
+    written(id) {
+      if (broken.has(id)) throw new Error(id);
+      written.push(id);
+    },
     failed: (error) => void failures.push(error),
   });
-  const server = { db, hub, log, others, written, failures, ran };
+  const server = { db, hub, log, others, written, broken, failures, ran };
   servers.push(server);
   return server;
 }
@@ -108,6 +114,17 @@ describe('commits of another server', () => {
     for (const [index, frame] of here.entries()) expect(frame).toEqual(there[index]);
     expect(b.written).toEqual(['s']);
     expect(b.failures).toEqual([]);
+  });
+
+  test('a session whose news cannot be taken keeps nothing back', async () => {
+    const [a, b] = [start('a'), start('b')];
+    const refs = ['s', 'u'].map((id) => session(a, id, 'a'));
+    const here = [read(b, 's'), read(b, 'u')];
+    b.broken.add('s');
+    for (const ref of refs) a.log.append(ref, [warning(ref.id)]);
+    await eventually(() => here.every(({ length }) => length === 1), 'both frames');
+    expect(b.written).toEqual(['u']);
+    expect(b.failures).toEqual([new Error('s')]);
   });
 
   test('internal records go to who watches and to nobody else', async () => {

@@ -110,7 +110,7 @@ test('the token is typed', async () => {
 test('every place is reached with keys alone, and nothing is wrong with it', async () => {
   // steps of 5 through 18 looks: neighbours differ in width, theme and language
   await goThrough((stop) => looks[(stop * 5) % looks.length] ?? { width: 1280, language: 'en', theme: 'light' });
-}, 240_000);
+}, 360_000);
 
 test('forced colours, a zoom of 400 % and reduced motion', async () => {
   const { page } = walk;

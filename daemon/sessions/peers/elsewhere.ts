@@ -117,15 +117,10 @@ export function followOthers(deps: OthersDeps): Others {
   }
 
   function publish({ news }: Page): void {
-    for (const id of new Set(news.map((each) => each.frame?.sessionId ?? each.id))) if (id !== GLOBAL) deps.written(id);
-    for (const { frame } of news) {
-      if (!frame) continue;
-      try {
-        hub.publish(frame);
-      } catch (error) {
-        deps.failed(error);
-      }
-    }
+    // one session that fails keeps nothing back from the readers of the others
+    for (const id of new Set(news.map((each) => each.frame?.sessionId ?? each.id)))
+      if (id !== GLOBAL) guarded(() => deps.written(id));
+    for (const { frame } of news) if (frame) guarded(() => hub.publish(frame));
     guarded(() => deps.committed?.());
   }
 
