@@ -173,8 +173,10 @@ export function createCurrent(deps: CurrentDeps): Current {
         shown: shown.of,
         restore: deps.prefill,
         hold(submission) {
-          // meant for a session that was left meanwhile
-          if (shown?.id !== session.id) return keep(submission);
+          if (shown?.id !== session.id) {
+            deps.notice('Not sent to the session before: its server was lost');
+            return keep(submission);
+          }
           hold(submission);
           sendHeld();
         },

@@ -63,12 +63,16 @@ function paced(): (notify: () => void) => void {
   }
   return (notify) =>
     void setTimeout(() => {
-      drawnAt = performance.now();
+      const from = performance.now();
+      drawnAt = from;
       notify();
-      const measure = (): void =>
-        void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - drawnAt))));
       // after the frame that shows it
-      requestAnimationFrame(() => setTimeout(measure));
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          drawnAt = performance.now();
+          waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (drawnAt - from)));
+        }),
+      );
     }, waitNow());
 }
 
