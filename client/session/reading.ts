@@ -54,13 +54,23 @@ export function onEachConnection(stream: Stream, refresh: () => void): () => voi
 /** A reading with every new connection. */
 export function keepCurrent({ stream, onEvent, ...options }: CurrentOptions): Reading {
   const reading = createReading(options);
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
   const leaveEvents = stream.onGlobalEvent(onEvent);
-  const leaveState = onEachConnection(stream, reading.refresh);
+  const leaveState = onEachConnection(stream, () => {
+    reading.refresh();
+    begin();
+  });
   return {
     ...reading,
+    async settled() {
+      await begun;
+      await reading.settled();
+    },
     close() {
       leaveEvents();
       leaveState();
+      begin();
       reading.close();
     },
   };

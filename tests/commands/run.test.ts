@@ -82,6 +82,7 @@ describe('the conversation', () => {
 
   test('/redo shows the files first, and overwrites only with consent', async () => {
     await daemon.run(id, 'write redone.txt: hello', { permission_mode: 'yolo' });
+    await shown((state) => isResting(state) && state.timeline.items.some(({ kind }) => kind === 'turn'), 'the turn');
     await typist.session.undo({ restore_files: true });
     typist.choices.push(2);
     expect(await typist.rows('/redo')).toEqual([]);
