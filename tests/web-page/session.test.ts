@@ -54,7 +54,7 @@ test('while a turn runs a prompt queues, and Stop ends the turn', async () => {
   await page.getByText('Stopped', { exact: false }).first().waitFor();
 });
 
-test('the page starts with one request for each list', async () => {
+test('the page starts with one request for each list, and with its session first', async () => {
   const asked: string[] = [];
   const note = (request: Request): void => void asked.push(request.url().slice(site.daemon.baseUrl.length));
   page.on('request', note);
@@ -65,8 +65,14 @@ test('the page starts with one request for each list', async () => {
     .first()
     .waitFor();
   page.off('request', note);
-  const lists = [/\/workspaces$/, /\/inbox$/, /key=web\.pins$/, /\/transcript\?agent_id=main/, /\/sessions\?view=/];
-  expect(lists.map((list) => asked.filter((each) => list.test(each)).length)).toEqual(lists.map(() => 1));
+  const transcript = /\/transcript\?agent_id=main&page_size=20&prompts=page$/;
+  const list = /\/sessions\?view=/;
+  const lists = [/\/workspaces$/, /\/inbox$/, /key=web\.pins$/, transcript, list];
+  const counts = lists.map((each) => asked.filter((path) => each.test(path)).length);
+  expect(counts).toEqual(lists.map(() => 1));
+  // the list waits until the session is drawn
+  const order = [transcript, /\/fs:git_status$/, list].map((each) => asked.findIndex((path) => each.test(path)));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
 test('a draft survives a reload, and what was opened stays open', async () => {
