@@ -195,9 +195,11 @@ const reads = (port: number | undefined) =>
     await says(/[#$] $/);
     await type('echo "<$AGENT_SANDBOX $TERM>"; stty size; tty; touch /etc/x\n');
     await says(/<workspace xterm-256color>\r\n17 91\r\n\/dev\/[^\r]+\r\n[^]*Read-only file system/);
-    await type('sleep 300\n');
+    // the shell ignores the key until the command has the terminal, which is when the command writes
+    await type('sh -c \'echo be""gun; exec sleep 300\'\n');
+    await says(/begun/);
     await type('\u001a');
-    await says(/Stopped\s+sleep 300/);
+    await says(/Stopped\s+sh -c/);
     await type('kill %1; echo {} > .mcp.json; echo plan""ted\n');
     await says(/planted/);
     await socket.send('terminal_resize', { ...place, cols: 70, rows: 20 });

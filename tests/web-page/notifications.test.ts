@@ -57,6 +57,7 @@ beforeAll(async () => {
   });
   await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
   page = await site.open('/settings/budget', { permissions: ['notifications'] });
+  await countNotifications();
 }, 60_000);
 afterAll(async () => {
   await site?.close();
@@ -79,11 +80,28 @@ const shown = () =>
     }));
   });
 
-const untilShown = () =>
-  until('a notification', async () => {
-    const found = await shown();
-    return found.length > 0 ? found : undefined;
+let given = 0;
+let read = 0;
+
+/** Counts the notifications that the page gives to the browser: a list that is read meanwhile makes Chromium forget them. */
+async function countNotifications(): Promise<void> {
+  await page.exposeFunction('countNotification', () => (given += 1));
+  await page.addInitScript(() => {
+    const { prototype } = ServiceWorkerRegistration;
+    const show = Reflect.get(prototype, 'showNotification');
+    prototype.showNotification = async function (...facts) {
+      await show.apply(this, facts);
+      await (window as unknown as { countNotification(): Promise<number> }).countNotification();
+    };
   });
+  await page.reload();
+}
+
+async function untilShown(): Promise<Awaited<ReturnType<typeof shown>>> {
+  await until('a notification', () => (given > read ? true : undefined));
+  read = given;
+  return await shown();
+}
 
 /** What the browser does when a button of the one notification is pressed; an empty name: the notification itself. */
 async function press(action: string): Promise<void> {
