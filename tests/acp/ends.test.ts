@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { alive } from '../helpers/processes.js';
+import { alive, ends } from '../helpers/processes.js';
 import { cleanUp, eventually, startEditor, temporaryFolder, type Editor } from './editor.fixture.js';
 
 afterEach(cleanUp);
@@ -28,7 +28,7 @@ test('the end of stdin ends a turn, its commands, its servers and empty sessions
   const before = performance.now();
   expect(await editor.end()).toBe(0);
   expect(performance.now() - before).toBeLessThan(12_000);
-  expect(alive(pid)).toBe(false);
+  expect(await ends(pid)).toBe(true);
   expect(instancesOf(editor.home)).toEqual([]);
 });
 
@@ -60,7 +60,9 @@ test.each([
   ['its parent is killed', (editor: Editor) => void editor.child.kill('SIGKILL')],
 ])('when %s, idle, streaming, asking and in a command, nothing of it is left', async (_, end) => {
   const folder = temporaryFolder();
-  const editor = await startEditor({ pidFile: join(folder, 'bridge') });
+  // the server never answers, and is ended for it after this time
+  const env = { AGENT_MCP_STARTUP_TIMEOUT_MS: '600000' };
+  const editor = await startEditor({ pidFile: join(folder, 'bridge'), env });
   let asked = 0;
   editor.on('session/request_permission', (params) => {
     asked += 1;
@@ -84,7 +86,6 @@ test.each([
   start(asking.sessionId, 'run echo asked');
   start(running.sessionId, `run echo $$ > ${join(folder, 'command')}; exec sleep 600`);
   await eventually('all states', () => (asked > 1 && editor.text(streaming.sessionId).includes('words')) || undefined);
-  // a server that does not answer in time is started again
   const pids = await eventually('all processes', async () => {
     const found = await Promise.all(['bridge', 'server', 'command'].map((name) => pidIn(join(folder, name))));
     return found.every(alive) ? found : undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startModel } from '../helpers/model.js';
-import { alive } from '../helpers/processes.js';
+import { alive, ends } from '../helpers/processes.js';
 import { modelConfig } from '../helpers/turns.js';
 import { cleanUp, eventually, startEditor, temporaryFolder, type Editor } from './editor.fixture.js';
 
@@ -108,5 +108,5 @@ test('servers of the editor get literal values, and end with the session or the 
   await eventually('the end of the first', () => !alive(first ?? 0) || undefined);
   expect(alive(second ?? 0)).toBe(true);
   expect(await editor.end()).toBe(0);
-  expect(alive(second ?? 0)).toBe(false);
+  expect(await ends(second ?? 0)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
-import { alive } from '../helpers/processes.js';
+import { ends } from '../helpers/processes.js';
 import { taskCalls } from './taskcalls.js';
 
 jest.setTimeout(60_000);
@@ -189,14 +189,14 @@ describe('what a user types', () => {
     await until('its number', () => (existsSync(path) && readFileSync(path, 'utf8')) || undefined);
     const pid = Number(readFileSync(path, 'utf8'));
     await daemon.ok('archiveSession', daemon.session(id));
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
     writeFileSync(path, '');
     const other = await session();
     await shell(other, 'echo $$ > shellpid; exec sleep 61');
     await until('its number', () => readFileSync(path, 'utf8') || undefined);
     const second = Number(readFileSync(path, 'utf8'));
     await daemon.restart();
-    expect(alive(second)).toBe(false);
+    expect(await ends(second)).toBe(true);
     expect((await messages(other)).at(-1)).toContain('The command was stopped');
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { alive, processesOf } from '../helpers/processes.js';
+import { alive, ends, processesOf } from '../helpers/processes.js';
 import type { DaemonProcess } from '../helpers/daemonprocess.js';
 import { eventually, request, type Follower } from '../helpers/turns.js';
 import { ended, notices, started } from '../sessions/tasks.fixture.js';
@@ -143,7 +143,7 @@ describe('commands that may outlive their daemon', () => {
     const whole = textOf(log);
     expect(whole.slice(output.offset)).toMatch(new RegExp(`^${String(output.payload['text']).trimEnd()}\n`));
     expect(await call('POST', `/${id}/tasks/${taskId}:cancel`)).toMatchObject({ code: 0 });
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
     expect(await ended(again, taskId)).toMatchObject({ status: 'killed', pid });
     await eventually(() => processesOf(home).length === 1, 'nothing but the daemon is left');
     const lines = textOf(log).trimEnd().split('\n');
@@ -192,7 +192,7 @@ describe('commands that may outlive their daemon', () => {
     await call('POST', `/${id}:load`, {});
     const again = await back(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'timed_out' });
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
   });
 
   test('write no more than a task may, also alone', async () => {

@@ -1,5 +1,6 @@
 /** Finds the processes a daemon of a test started. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Ids of processes whose environment names the data directory; empty where the system does not tell. */
 export function processesOf(home: string): number[] {
@@ -23,6 +24,12 @@ export function childrenRunning(word: string, parent = process.pid): number[] {
 export function alive(pid: number): boolean {
   const state = /^State:\s+(\w)$/m.exec(read(`/proc/${pid}/status`).replace(/ \(.*\)$/m, ''))?.[1];
   return state !== undefined && state !== 'Z';
+}
+
+/** Whether a process ends at once: one that was sent a signal still needs the processor, which others may have. */
+export async function ends(pid: number): Promise<boolean> {
+  for (const end = performance.now() + 2_000; alive(pid) && performance.now() < end;) await pause(10);
+  return !alive(pid);
 }
 
 function processIds(): number[] {

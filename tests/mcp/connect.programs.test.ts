@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../daemon/mcp/server.js';
-import { alive } from '../helpers/processes.js';
+import { alive, ends } from '../helpers/processes.js';
 import { ask, createScene, program } from './connectscene.js';
 
 let directory: string;
@@ -158,7 +158,7 @@ test('closing ends the program and what it started', async () => {
   const { server, child } = await numbers(connection);
   expect([alive(server), alive(child)]).toEqual([true, true]);
   await connection.close();
-  expect([alive(server), alive(child)]).toEqual([false, false]);
+  expect(await Promise.all([ends(server), ends(child)])).toEqual([true, true]);
   // it ended by itself when its input did
   expect(readFileSync(farewell, 'utf8')).toBe('bye');
 });
@@ -170,7 +170,7 @@ test('one that ignores the end of its input and SIGTERM is killed', async () => 
   const before = performance.now();
   await Promise.all([connection.close(), connection.close()]);
   const took = performance.now() - before;
-  expect([alive(server), alive(child)]).toEqual([false, false]);
+  expect(await Promise.all([ends(server), ends(child)])).toEqual([true, true]);
   expect(took).toBeGreaterThan(3_900);
   expect(took).toBeLessThan(8_000);
 });
@@ -220,7 +220,7 @@ test('a crash leaves nothing of the program behind', async () => {
   const { child } = await numbers(connection);
   await expect(ask(connection, 'die')).rejects.toMatchObject({ kind: 'connection' });
   await connection.settled();
-  expect(alive(child)).toBe(false);
+  expect(await ends(child)).toBe(true);
 });
 
 test('only a tool that may be repeated is called once more after a crash', async () => {
@@ -273,7 +273,7 @@ test('one that is closed while it is being started is gone then', async () => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     await connection.close();
     const pids = existsSync(join(directory, 'pids')) ? readFileSync(join(directory, 'pids'), 'utf8') : '';
-    expect(pids.split('\n').filter((pid) => pid !== '' && alive(Number(pid)))).toEqual([]);
+    for (const pid of pids.split('\n').filter(Boolean)) expect(await ends(Number(pid))).toBe(true);
   }
 });
 
@@ -285,5 +285,5 @@ test('restarting while it begins leaves one program', async () => {
   connection.restart();
   await connection.settled();
   expect(connection.status().status).toBe('connected');
-  expect(alive(server)).toBe(false);
+  expect(await ends(server)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { alive } from '../helpers/processes.js';
+import { alive, ends } from '../helpers/processes.js';
 import { begin, trial, useTrial } from '../helpers/trial.js';
 import { talk, withConfig, ended, fields, notices, results, started } from './tasks.fixture.js';
 
@@ -131,7 +131,7 @@ describe('a command in the background', () => {
     );
     expect(notices(session)[0]).toContain(told);
     expect(notices(session)[0]?.length).toBeLessThan(4_000);
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
     if (command.startsWith('yes')) {
       const log = join(trial.home, 'sessions', session.id, 'tasks', `${taskId}.log`);
       expect(readFileSync(log).length).toBe(64 * 1024 * 1024);
@@ -296,7 +296,7 @@ describe('a command in the foreground', () => {
     await session.until('turn.ended cancelled');
     expect(alive(pid)).toBe(true);
     expect((await session.call('POST', `/tasks/${taskId}:cancel`)).code).toBe(0);
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
     expect(await ended(session, taskId)).toMatchObject({ status: 'killed', stopReason: 'stopped by the user' });
   });
 });

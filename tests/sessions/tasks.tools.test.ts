@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { alive } from '../helpers/processes.js';
+import { alive, ends } from '../helpers/processes.js';
 import { trial, useTrial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
 import { talk, withConfig, ended, fields, notices, results, started } from './tasks.fixture.js';
@@ -151,7 +151,7 @@ describe('TaskList, TaskOutput and TaskStop', () => {
     const child = Number(readFileSync(join(trial.cwd, 'child'), 'utf8'));
     expect([alive(pid), alive(child)]).toEqual([true, true]);
     await session.run(`stop ${taskId}`);
-    expect([alive(pid), alive(child)]).toEqual([false, false]);
+    expect(await Promise.all([ends(pid), ends(child)])).toEqual([true, true]);
     expect(fields(results(session, 'TaskStop')[0] ?? '')).toMatchObject({
       task_id: taskId,
       status: 'killed',
@@ -185,7 +185,7 @@ describe('TaskList, TaskOutput and TaskStop', () => {
     const { taskId, pid } = await started(session);
     await session.run(`call TaskStop ${JSON.stringify({ task_id: taskId, reason: 'not needed' })}`);
     expect(await ended(session, taskId)).toMatchObject({ status: 'killed', stopReason: 'not needed' });
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
   });
 
   test('the end of long output, with the number of bytes', async () => {

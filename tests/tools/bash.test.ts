@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopsFinished } from '../../daemon/tools/process.js';
 import { interruption, TurnAborted } from '../../daemon/tools/tool.js';
-import { alive } from '../helpers/processes.js';
+import { alive, ends } from '../helpers/processes.js';
 import type { Place } from './fake.js';
 import { call, createPlace, failureOf, input, outputOf } from './fake.js';
 
@@ -171,7 +171,7 @@ describe('long output', () => {
     expect(result.output).toContain('exceeds 16 MiB');
     await stopsFinished();
     await delay(50);
-    expect(alive(pidIn('pid'))).toBe(false);
+    expect(await ends(pidIn('pid'))).toBe(true);
   });
 });
 
@@ -181,7 +181,7 @@ describe('ends', () => {
     expect(result).toMatchObject({ isError: true, display: { exit_code: null } });
     expect(result.output).toBe('begun\n<system>The command was stopped at its time limit of 1 second.</system>');
     await stopsFinished();
-    expect(alive(pidIn('child'))).toBe(false);
+    expect(await ends(pidIn('child'))).toBe(true);
   });
 
   test('SIGTERM first, SIGKILL after the grace period', async () => {
@@ -193,7 +193,7 @@ describe('ends', () => {
     expect(stubborn.isError).toBe(true);
     expect(performance.now() - started).toBeGreaterThan(1_390);
     expect(performance.now() - started).toBeLessThan(20_000);
-    expect(alive(pidIn('pid'))).toBe(false);
+    expect(await ends(pidIn('pid'))).toBe(true);
   });
 
   test('an interrupt gives the turn back before the stop sequence ends', async () => {
@@ -220,7 +220,7 @@ describe('ends', () => {
     expect(alive(pid)).toBe(true);
     await stopsFinished();
     await delay(100);
-    expect(alive(pid)).toBe(false);
+    expect(await ends(pid)).toBe(true);
   });
 
   test('an interrupt that came before', async () => {

@@ -8,7 +8,7 @@ import { follow } from '../../daemon/tools/command.js';
 import { findKept, keptExit, startKept, startTimeOf } from '../../daemon/tools/kept.js';
 import { createOutput } from '../../daemon/tools/output.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
-import { alive } from '../helpers/processes.js';
+import { ends } from '../helpers/processes.js';
 import { call, createPlace, type Place } from './fake.js';
 
 let place: Place;
@@ -87,7 +87,7 @@ describe('in the foreground', () => {
     const result = await bash('echo begun; sleep 60 & echo $! > child; wait', { timeout: 1 });
     expect(result.output).toBe('begun\n<system>The command was stopped at its time limit of 1 second.</system>');
     await stopsFinished();
-    expect(alive(pidIn('child'))).toBe(false);
+    expect(await ends(pidIn('child'))).toBe(true);
   });
 
   test('the last words before a stop are there', async () => {
@@ -125,7 +125,7 @@ describe('found again', () => {
     expect(findKept(command.pid, `${since}1`, log)).toBeUndefined();
     const found = findKept(command.pid, since, log);
     await found?.stop(500);
-    expect(alive(command.pid)).toBe(false);
+    expect(await ends(command.pid)).toBe(true);
     expect(findKept(command.pid, since, log)).toBeUndefined();
     expect(startTimeOf(command.pid)).toBeUndefined();
     expect(keptExit(log)).toBeUndefined();
