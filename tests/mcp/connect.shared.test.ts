@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionOptions } from '../../daemon/mcp/connect/connections.js';
 import type { Connection, McpEntry } from '../../daemon/mcp/server.js';
-import { alive, ends } from '../helpers/processes.js';
+import { alive } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
 import { ask, createScene, program, type Scene } from './connectscene.js';
 
@@ -128,7 +128,7 @@ test('a crash and a restart are seen by all, which get one new process', async (
   expect(after).not.toBe(before);
   both[1].restart();
   expect(await pidOf(both[0])).toBe(await pidOf(both[1]));
-  expect(await ends(after)).toBe(true);
+  expect(alive(after)).toBe(false);
 });
 
 describe('after the last session', () => {
@@ -191,7 +191,7 @@ describe('after the last session', () => {
     const closing = first.close();
     const next = scene.open(entry);
     await next.settled();
-    expect(await ends(pid)).toBe(true);
+    expect(alive(pid)).toBe(false);
     await closing;
   });
 
