@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { ownFrame } from '../../daemon/http/encode.js';
 import type { Feed } from '../../daemon/http/feed.js';
-import { isDroppable } from '../../daemon/http/merge.js';
+import { isDroppable } from '../../daemon/http/outbound.js';
 import { createOutbound } from '../../daemon/http/outbound.js';
 import { createWatches } from '../../daemon/http/watches.js';
 import { createHub } from '../../daemon/sessions/log/hub.js';
