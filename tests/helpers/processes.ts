@@ -1,7 +1,7 @@
 /** Finds the processes a daemon of a test started. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ids of processes whose environment names the data directory; empty where the system does not tell. */
+/** Ids of processes whose environment names the data directory; empty where the system does not report. */
 export function processesOf(home: string): number[] {
   return processIds().filter((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`));
 }
