@@ -47,7 +47,7 @@ function compiledSuite(text, path) {
   return { code: readFileSync(file, 'utf8'), map: readFileSync(`${file}.map`, 'utf8') };
 }
 
-/** Compiles one file as it is now: a run in watch mode goes on with what was edited. */
+/** Compiles one file as it is now: a run in watch mode continues with what was edited. */
 function compileOne(text, path, options) {
   // half a second to load, which most runs have no need for
   const { default: tsJest } = require('ts-jest');

@@ -1,14 +1,13 @@
 /** One session that is open in the editor: its events become updates, and its prompts, approvals and settings go through here. */
 import type { Cursor, Model, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
-import type { EventFrame } from '../api/stream.js';
-import { createActions, createOwn, type Actions } from '../session/actions.js';
+import type { EventFrame, Stream } from '../api/stream.js';
+import { type Actions, createActions, createOwn } from '../session/actions.js';
 import { readWaiting } from '../session/derive.js';
 import type { Io } from '../cli/io.js';
 import { createApprovals } from './approvals.js';
 import { createCalls } from './calls.js';
 import type { Editor } from './editor.js';
-import { offerFiles } from './editorfiles.js';
 import { createPrompts, type Prompts } from './prompts.js';
 import { createQuestions } from './questions.js';
 import { replay } from './replay.js';
@@ -18,6 +17,7 @@ import { createSlash, type Slash } from './slash.js';
 import { createTranslator } from './translate.js';
 import type { ShownSettings, Update } from './update.js';
 import { stateKey, updateOnWire } from './wire.js';
+import { recordIn } from './params.js';
 
 export interface EditorSessionOptions {
   session: Session;
@@ -224,4 +224,42 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
       server.stream.unsubscribe(id);
     },
   };
+}
+
+/** How long the editor may take, milliseconds. */
+const readMs = 5_000;
+const writeMs = 10_000;
+
+/** Resolves with what withdraws the offer; undefined when this editor has no files to offer. */
+async function offerFiles(stream: Stream, sessionId: string, editor: Editor): Promise<(() => void) | undefined> {
+  const { readTextFile, writeTextFile } = editor.capabilities;
+  if (!readTextFile && !writeTextFile) return undefined;
+  try {
+    return await stream.offerFiles({
+      sessionId,
+      ...(readTextFile && {
+        async read({ path }) {
+          const answer = await inTime(readMs, (signal) => editor.ask('fs/read_text_file', { sessionId, path }, signal));
+          const { content } = recordIn({ answer }, 'answer');
+          return typeof content === 'string' ? content : undefined;
+        },
+      }),
+      ...(writeTextFile && {
+        async write({ path }, content) {
+          await inTime(writeMs, (signal) => editor.ask('fs/write_text_file', { sessionId, path, content }, signal));
+        },
+      }),
+    });
+  } catch (error) {
+    // the disk stays in force
+    if (error instanceof ApiFailure || error instanceof ConnectionFailure) return undefined;
+    throw error;
+  }
+}
+
+async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(ms);
+  const answer = await work(signal);
+  if (signal.aborted) throw new Error(`no answer within ${ms / 1_000} s`);
+  return answer;
 }

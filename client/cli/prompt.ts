@@ -1,6 +1,7 @@
 /** `agent -p`: one prompt, run to its end, its output on this terminal (cli.md 4). */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
 import type { Message, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client, ConnectionFailure } from '../api/client.js';
 import { connect, type Connection } from '../connect.js';
@@ -13,7 +14,7 @@ import type { RunEnd } from '../session/prompt-run.js';
 import { visibleLine } from '../view/clean.js';
 import type { Printer, Sink } from '../print/printer.js';
 import { converse, reconnect } from './converse.js';
-import { CommandFailure, UsageFailure } from './failures.js';
+import { CommandFailure, unreadable, UsageFailure } from './failures.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import {
   connectOptions,
@@ -21,18 +22,18 @@ import {
   type Input,
   type Io,
   type Output,
+  placeOfFiles,
   resumeHint,
   roomIn,
   warn,
   writeLine,
 } from './io.js';
-import { launchBlock, systemText, type LaunchOptions } from './launch.js';
+import { launchBlock, type LaunchOptions, systemText } from './launch.js';
 import type { OutputFormat } from './main-options.js';
 import { type OpenedSession, openSession, type SessionChoice } from './open-session.js';
 import { attachedParts, fenced, findAttachments } from './attachments.js';
 import { readMcpConfigs } from './mcp-config.js';
 import { createRunRecord, type RunOutcome, type RunRecord, type RunStatus } from './run-record.js';
-import { readSchema } from './output-schema.js';
 import { limitsOf, type ScriptOptions } from './script-options.js';
 import { checkCommand, readWords } from './words.js';
 
@@ -299,4 +300,33 @@ async function readAll(stdin: Input, option: string): Promise<string> {
   } catch (error) {
     throw new UsageFailure(`${option}: the text on stdin is not UTF-8`, { cause: error });
   }
+}
+
+/** Throws CommandFailure for a file that cannot be read, and UsageFailure for one that is no schema of an object. */
+async function readSchema(path: string, io: Pick<Io, 'cwd' | 'localCwd'>): Promise<Record<string, unknown>> {
+  const file = resolve(placeOfFiles(io), path);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw unreadable('--schema', file, error);
+  }
+  const refuse = (problem: string, cause?: unknown) => new UsageFailure(`--schema: ${file} ${problem}`, { cause });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw refuse('is not JSON', error);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw refuse('is not a schema of an object');
+  const schema = content as Record<string, unknown>;
+  const { BadOutputSchema, compileOutputSchema } = await import('../../schemas/outputschema.js');
+  try {
+    compileOutputSchema(schema);
+  } catch (error) {
+    if (!(error instanceof BadOutputSchema)) throw error;
+    throw refuse(error.message, error);
+  }
+  return schema;
 }

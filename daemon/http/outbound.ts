@@ -1,8 +1,9 @@
-/** The outbound queue of one connection: frames wait here while the peer is slow, by the rules of ws.md 11. */
+/** The outbound queue of one connection: frames wait here while the peer is slow, joined, replaced by newer ones or dropped by the rules of ws.md 11. */
 import type { Frame } from '../sessions/log/frames.js';
 import { frameBytes } from './encode.js';
-import { isDroppable, mergeKey, mergeStatus, mergeText } from './merge.js';
 import { joinOps, opsBytes, type OpsFrame } from './ops.js';
+import { eventReaders, type EventType } from '../../schemas/generated/events.js';
+import { isText, joinText } from '../sessions/log/hub.js';
 
 /** One message; `seq` is there for durable events only. */
 export interface Message {
@@ -212,4 +213,37 @@ function messageOf(content: Waiting['content']): Message {
   if (Buffer.isBuffer(content)) return { bytes: content };
   if (!isEvent(content)) return { bytes: opsBytes(content) };
   return content.durable ? { bytes: frameBytes(content), seq: content.seq } : { bytes: frameBytes(content) };
+}
+
+const kept: ReadonlySet<EventType> = new Set(eventReaders.kept);
+
+/** True for volatile frames that a peer far behind does without. */
+export function isDroppable(frame: Frame): boolean {
+  return !frame.durable && !kept.has(frame.type);
+}
+
+/** Names frames of which only the newest needs to wait. */
+function mergeKey({ sessionId, agentId, payload }: Frame): string | undefined {
+  if (payload.type === 'agent.status.updated') return `${sessionId} ${agentId}`;
+  if (payload.type === 'tool.progress') return `${sessionId} ${agentId} ${payload.toolCallId}`;
+  return undefined;
+}
+
+/** The newer frame, with the fields that only the older one has when both are of a status. */
+function mergeStatus(older: Frame, newer: Frame): Frame {
+  if (older.payload.type !== 'agent.status.updated' || newer.payload.type !== 'agent.status.updated') return newer;
+  const { text: _text, ...rest } = newer;
+  return { ...rest, payload: { ...older.payload, ...newer.payload } };
+}
+
+/** One frame with the text of both and how many bytes longer it is; undefined when they do not touch. The given frames stay as they are. */
+function mergeText(first: Frame, next: Frame): { frame: Frame; added: number } | undefined {
+  if (first.sessionId !== next.sessionId || !isText(first) || !isText(next)) return undefined;
+  const { text: _text, ...frame } = first;
+  return joinText(frame, next) ? { frame, added: Buffer.byteLength(JSON.stringify(textOf(next))) - 2 } : undefined;
+}
+
+function textOf({ payload }: Frame): string {
+  if (payload.type === 'tool.call.delta') return payload.argumentsPart ?? '';
+  return 'delta' in payload ? payload.delta : '';
 }

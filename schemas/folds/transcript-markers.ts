@@ -1,8 +1,7 @@
-/** How things beside the turns become operations: markers in the timeline, and the state of the agent. */
-import type { GoalSnapshot, TranscriptMetaChange, TranscriptOp } from '../generated/types.js';
+/** How entries of a timeline and the state of an agent become operations. */
+import type { GoalSnapshot, TranscriptItem, TranscriptMetaChange, TranscriptOp } from '../generated/types.js';
 import { itemId } from './transcript.js';
-import { itemOps } from './transcript-items.js';
-import { iso, turnIdOf, type At, type FoldState, type Rules } from './transcript-state.js';
+import { type At, type FoldState, iso, putFrame, type Rules, stepHeader, turnIdOf } from './transcript-state.js';
 
 export function markerOf(marker: string, payload: Record<string, unknown> | undefined, at: At): TranscriptOp {
   return {
@@ -113,4 +112,25 @@ function goalOf({ objective, status, completionCriterion, tokensUsed, budget }: 
     budgetUsed: tokensUsed,
     budgetLimit: budget.tokenBudget ?? undefined,
   };
+}
+
+/** An item before a turn names that turn, so that a client can insert it even when it has the turn already. */
+function itemOps(items: readonly TranscriptItem[]): TranscriptOp[] {
+  return items.flatMap((item, index): TranscriptOp[] => {
+    if (item.kind !== 'turn') {
+      const next = items.slice(index).find((each) => each.kind === 'turn');
+      const beforeTurn = next?.kind === 'turn' ? next.ordinal : undefined;
+      return item.kind === 'marker'
+        ? [{ op: 'marker.upsert', item, beforeTurn }]
+        : [{ op: 'taskref.upsert', item, beforeTurn }];
+    }
+    const { steps, ...turn } = item;
+    return [
+      { op: 'turn.upsert', turn },
+      ...steps.flatMap((step): TranscriptOp[] => [
+        { op: 'step.upsert', turnId: item.turnId, step: stepHeader(step) },
+        ...step.frames.map((frame) => putFrame(step.stepId, frame)),
+      ]),
+    ];
+  });
 }

@@ -23,7 +23,7 @@ useLogin();
 const config = () => readFileSync(join(daemon.home, 'config.toml'), 'utf8');
 
 describe('configuration', () => {
-  test('what people wrote stays: comments, another default, overrides; logout takes only its own away', async () => {
+  test('what the user wrote stays: comments, another default, overrides; logout takes only its own away', async () => {
     const mine =
       '# my file\ndefault_model = "p/m" # mine\n\n[providers.p]\ntype = "openai"\napi_key = "sk-p"\n\n' +
       '[models."p/m"]\nprovider = "p"\nmodel = "m"\nmax_context_size = 1000\n';
@@ -49,7 +49,7 @@ describe('configuration', () => {
     expect((await daemon.ok('getConfig', {})).default_model).toBeUndefined();
   });
 
-  test('logout: always, also with a pending flow and with nobody logged in', async () => {
+  test('logout: always, also with a pending flow and when no user is logged in', async () => {
     await start();
     expect(await daemon.ok('logout', { body: {} })).toEqual({ logged_out: true, provider: MANAGED });
     expect((await flow())?.status).toBe('cancelled');

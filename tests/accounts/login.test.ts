@@ -78,7 +78,7 @@ describe('flow', () => {
     expect(await daemon.ok('cancelLogin', {})).toEqual({ cancelled: false, status: 'cancelled' });
   });
 
-  test('authenticated: token stored, provider, models and default written, events told; DELETE changes nothing', async () => {
+  test('authenticated: token stored, provider, models and default written, events reported; DELETE changes nothing', async () => {
     const socket = await daemon.socket();
     await socket.send('client_hello', { client_id: 'login' });
     const pending = await start();
@@ -109,7 +109,7 @@ describe('flow', () => {
     });
   });
 
-  test('already authenticated: no flow and no interaction; GET goes on answering the last one', async () => {
+  test('already authenticated: no flow and no interaction; GET keeps answering the last one', async () => {
     await logIn();
     const last = await flow();
     expect(await start()).toEqual({ flow_id: expect.any(String), provider: MANAGED, status: 'authenticated' });

@@ -34,7 +34,7 @@ async function answer(line: string): Promise<string> {
 }
 const asked = (path: string) => account.asked.filter((line) => line === `POST ${path}`).length;
 
-test('a search goes to the service of the login, whose token is refreshed and shown to nobody', async () => {
+test('a search goes to the service of the login, whose token is refreshed and shown to no client', async () => {
   expect(await answer('web anything')).toContain('WebSearch is not available here');
   expect(asked('/v1/search')).toBe(0);
   await logIn();

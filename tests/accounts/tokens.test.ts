@@ -1,4 +1,4 @@
-/** Refreshes on a disk whose locks do nothing: whoever comes too late takes what the other one brought. */
+/** Refreshes on a disk whose locks do nothing: a process that comes too late takes the token of the other one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function open(refresh: (token: string) => Promise<TokenAnswer>) {
   });
 }
 
-test('a refusal of a token that somebody else has replaced meanwhile is no end of the login', async () => {
+test('a refusal of a token that another process has replaced meanwhile is no end of the login', async () => {
   const tokens = (name: string) => ({ access_token: `a-${name}`, refresh_token: `r-${name}`, expires_in: 3600 });
   const late = open(async () => {
     expect(await early.accessToken('a-1')).toBe('a-2');

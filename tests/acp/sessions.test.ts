@@ -280,7 +280,7 @@ test('a prompt can be steered into the running turn, and only there', async () =
   expect(editor.text(sessionId)).toContain('steered');
 });
 
-test('logging in is not needed where the offline stand-in answers, and other ways are the editor’s own', async () => {
+test('logging in is not needed where the offline provider answers, and other ways are the editor’s own', async () => {
   expect(await editor.ask('authenticate', { methodId: 'login' })).toEqual({});
   await expect(editor.ask('authenticate', { methodId: 'login-terminal' })).rejects.toMatchObject({ code: -32602 });
   await expect(editor.ask('authenticate', { methodId: 'other' })).rejects.toMatchObject({ code: -32602 });

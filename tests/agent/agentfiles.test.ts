@@ -43,7 +43,7 @@ describe('discovery', () => {
     expect(notices).toEqual([]);
   });
 
-  test('project over extra over user; within a group in order; losers are told', async () => {
+  test('project over extra over user; within a group in order; losers are reported', async () => {
     for (const directory of [
       'work/.agent-code/agents',
       'work/.agents/agents',
@@ -222,7 +222,7 @@ describe('fields', () => {
     ['model', 'model: fast', { model: 'fast' }],
   ])('%s', async (_name, more, binding) => expect((await read(more)).binding).toMatchObject(binding));
 
-  test('what is absent stays absent; the hash tells texts apart', async () => {
+  test('what is absent stays absent; the hash distinguishes texts', async () => {
     const { binding } = await read('');
     const stored: unknown = JSON.parse(JSON.stringify(binding));
     for (const key of ['tools', 'subagents', 'model', 'whenToUse']) expect(stored).not.toHaveProperty(key);
@@ -277,7 +277,7 @@ describe('SYSTEM.md', () => {
     expect(system.notices.map(({ message }) => message)).toEqual(problem ? [expect.stringMatching(problem)] : []);
   });
 
-  test('a directory of that name is told', async () => {
+  test('a directory of that name is reported', async () => {
     mkdirSync(at('home/.agent-code/SYSTEM.md'), { recursive: true });
     expect((await read()).notices).toEqual([
       expect.objectContaining({ code: 'agent-skipped', message: expect.stringContaining('not a regular file') }),

@@ -150,7 +150,7 @@ describe('what is kept', () => {
     expect(messages).toEqual([{ ...first.message, metadata: { origin: { kind: 'user' }, client: { a: 1 } } }]);
   });
 
-  test('what nobody has answered yet stays, whoever said it, with what hooks added', () => {
+  test('what is not answered yet stays, from user and model, with what hooks added', () => {
     const waiting = entry('user', 'tick', {
       origin: { kind: 'cron_job', jobId: 'j', cron: '* * * * *', recurring: false, coalescedCount: 0, stale: false },
       reminders: ['<system-reminder>today</system-reminder>', '<hook_result>be quick</hook_result>'],

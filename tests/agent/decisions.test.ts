@@ -37,7 +37,7 @@ const result = (talk: Talk, at = 0) =>
 const asked = (talk: Talk) => talk.frames.filter(({ type }) => type === 'event.approval.requested').length;
 const mode = async (talk: Talk) => (await talk.call<{ plan_mode: boolean }>('GET', '/status')).data.plan_mode;
 
-/** One call of the scripted model; tells what became of it: asked (and then cancelled), allowed or denied. */
+/** One call of the scripted model; reports what became of it: asked (and then cancelled), allowed or denied. */
 async function outcome(talk: Talk, name: string, input: Record<string, unknown>): Promise<string> {
   model.reply({ calls: [{ name, input }] }, { text: 'ok' });
   await talk.submit('go');
@@ -247,7 +247,7 @@ describe('plan reviews', () => {
     expect(talk.lines()).toContain('plan.revision');
   });
 
-  test('a plan that nobody looks at for a day: the turn stops, plan mode stays', async () => {
+  test('a plan that is not reviewed for a day: the turn stops, plan mode stays', async () => {
     const talk = await offline('manual');
     const review = await put(talk);
     ahead = day + 1_000;

@@ -188,7 +188,7 @@ describe('what an end means', () => {
     expect(warnings(outcome.events)).toEqual(warned);
   });
 
-  test('no shell, no directory: a warning, and the work goes on', async () => {
+  test('no shell, no directory: a warning, and the work continues', async () => {
     for (const over of [{ shell: join(folder, 'none') }, { cwd: join(folder, 'gone') }]) {
       const { events, blocked } = await ask(hooksOf([before('exit 2')], over));
       expect(blocked).toBeUndefined();
@@ -196,7 +196,7 @@ describe('what an end means', () => {
     }
   });
 
-  test('one refusal of several is enough, and all reasons are told; failures beside it too', async () => {
+  test('one refusal of several is enough, and all reasons are reported; failures beside it too', async () => {
     const hooks = hooksOf([
       before('echo one >&2; exit 2'),
       before('true'),

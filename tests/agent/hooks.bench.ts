@@ -13,7 +13,7 @@ import { recordInto, type HookEntry, type Recording } from './hooks.fixture.js';
 export let folder: string;
 export let cwd: string;
 export let recording: Recording;
-/** what told hooks said */
+/** what hooks that report said */
 export let recorded: NewEvent[];
 /** events whose hooks were left out */
 export let dropped: string[];

@@ -1,4 +1,4 @@
-/** Commands of hooks that behave badly, and hooks that nobody waits for (engine.md 15). */
+/** Commands of hooks that behave badly, and hooks that no caller waits for (engine.md 15). */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import {
 useBench();
 
 describe('commands that behave badly', () => {
-  test('one that does not end is stopped, also when it does not listen; the work goes on', async () => {
+  test('one that does not end is stopped, also when it does not listen; the work continues', async () => {
     const from = performance.now();
     const hooks = hooksOf([
       before(`trap '' TERM; echo $$ > pid; (trap '' TERM; exec sleep 60) & echo $! > child; wait; wait`, {
@@ -43,7 +43,7 @@ describe('commands that behave badly', () => {
     }
   });
 
-  test('one that leaves something in the background with its outputs open holds nobody up', async () => {
+  test('one that leaves something in the background with its outputs open blocks no other work', async () => {
     const from = performance.now();
     const { blocked } = await ask(hooksOf([before('sleep 30 & echo $! > pid; echo no >&2; exit 2')]));
     const took = performance.now() - from;
@@ -111,7 +111,7 @@ describe('commands that behave badly', () => {
   });
 });
 
-describe('hooks that nobody waits for', () => {
+describe('hooks that no caller waits for', () => {
   test('run beside the work and say afterwards what they have to say', async () => {
     const hooks = hooksOf([
       { event: 'Notification', command: 'sleep 2; echo bad >&2; exit 1', matcher: 'task' },

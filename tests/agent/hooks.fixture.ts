@@ -1,4 +1,4 @@
-/** Hooks of a trial: commands that write down what they are told, a configuration that names them, and a scripted model. */
+/** Hooks of a trial: commands that write down what they receive, a configuration that names them, and a scripted model. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,15 +32,15 @@ export function hooksConfig(entries: readonly HookEntry[]): string {
 }
 
 export interface Recording {
-  /** a command that writes its input into a file of its own, and then goes on with `rest` */
+  /** a command that writes its input into a file of its own, and then continues with `rest` */
   command(rest?: string): string;
-  /** what hooks were told, in the order they were started; a hook name selects */
+  /** what hooks received, in the order they were started; a hook name selects */
   told(event?: string): Told[];
-  /** waits until so many were told of an event */
+  /** waits until so many received an event */
   until(event: string, count?: number): Promise<Told[]>;
 }
 
-/** Records into a directory of its own; `$$` tells the processes apart. */
+/** Records into a directory of its own; `$$` distinguishes the processes. */
 export function recordInto(directory: string): Recording {
   mkdirSync(directory, { recursive: true });
   const told = (event?: string): Told[] =>
@@ -51,7 +51,7 @@ export function recordInto(directory: string): Recording {
       .filter((each) => event === undefined || each.hook_event_name === event);
   return {
     told,
-    // renamed when it is whole, so that nobody reads a part of it
+    // renamed when it is whole, so that no reader sees a part of it
     command: (rest = '') =>
       `f=${directory}/$(date +%s%N)-$$; cat > $f.part && mv $f.part $f.json${rest === '' ? '' : `; ${rest}`}`,
     async until(event, count = 1) {
@@ -115,7 +115,7 @@ export const sent = () => JSON.stringify(model.requests.at(-1)?.body);
 
 export const bash = (command: string) => ({ name: 'Bash', input: { command } });
 
-/** What every event tells. */
+/** What every event reports. */
 export const common = (talk: Talk, event: string) => ({
   hook_event_name: event,
   session_id: talk.id,

@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 useHooks();
 
 describe('a refused call', () => {
-  test('the model reads why, people see it, the call never ran and the turn goes on', async () => {
+  test('the model reads why, the user sees it, the call never ran and the turn continues', async () => {
     const talk = await open([
       { event: 'PreToolUse', matcher: 'Bash', command: `${recording.command()}; echo "not here" >&2; exit 2` },
     ]);
@@ -40,7 +40,7 @@ describe('a refused call', () => {
     expect(lines.at(-1)).toBe('prompt.completed completed');
   });
 
-  test('a deny rule is not told to hooks, and hooks cannot allow what a person is asked for', async () => {
+  test('a deny rule is not reported to hooks, and hooks cannot allow what the user is asked for', async () => {
     const allow = `echo '{"hookSpecificOutput": {"permissionDecision": "allow"}}'`;
     const talk = await open(
       [{ event: 'PreToolUse', command: recording.command(allow) }],
@@ -79,7 +79,7 @@ describe('a refused call', () => {
     await eventually(() => !existsSync(`/proc/${pid}`), 'the hook is gone');
   });
 
-  test('after a restart a call that waits for a person is prepared again, hooks included; their refusal decides', async () => {
+  test('after a restart a call that waits for the user is prepared again, hooks included; their refusal decides', async () => {
     const talk = await open(
       [{ event: 'PreToolUse', command: recording.command(`[ ! -e ${folder}/deny ] || { echo changed >&2; exit 2; }`) }],
       { permission_mode: 'manual' },
@@ -139,7 +139,7 @@ describe('a prompt', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('JSON refuses too, and the queue behind it waits for a person', async () => {
+  test('JSON refuses too, and the queue behind it waits for the user', async () => {
     const deny = `echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "closed"}}'`;
     const talk = await open([
       { event: 'UserPromptSubmit', command: `while [ ! -e ${folder}/go ]; do sleep 0.05; done; ${deny}` },
@@ -213,7 +213,7 @@ describe('a prompt', () => {
 });
 
 describe('Stop', () => {
-  test('its text becomes a message and the turn goes on, once; then it is only heard', async () => {
+  test('its text becomes a message and the turn continues, once; then it is only heard', async () => {
     const talk = await open([{ event: 'Stop', command: recording.command('echo "run the tests" >&2; exit 2') }]);
     model.reply({ text: 'done' }, { text: 'tests run' });
     const from = talk.frames.length;

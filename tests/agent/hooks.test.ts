@@ -1,4 +1,4 @@
-/** Hooks in sessions: what each event tells (engine.md 15). */
+/** Hooks in sessions: what each event reports (engine.md 15). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { bash, common, folder, model, open, payloads, record, recording, result,
 jest.setTimeout(60_000);
 useHooks();
 
-describe('what each event tells', () => {
+describe('what each event reports', () => {
   test('a call: before it, after it, and when it failed', async () => {
     const talk = await open(record('PreToolUse', 'PostToolUse', 'PostToolUseFailure'));
     const long = 'x'.repeat(3_000);
@@ -66,7 +66,7 @@ describe('what each event tells', () => {
     expect(readFileSync(join(folder, 'where'), 'utf8')).toBe('[]\n');
   });
 
-  test('permission: when a person is asked, and what was decided', async () => {
+  test('permission: when the user is asked, and what was decided', async () => {
     const talk = await open(record('PermissionRequest', 'PermissionResult', 'Notification'), {
       permission_mode: 'manual',
     });
@@ -202,7 +202,7 @@ describe('what each event tells', () => {
     ]);
   });
 
-  test('compaction: it waits for the hooks before it, and tells those after it', async () => {
+  test('compaction: it waits for the hooks before it, and notifies those after it', async () => {
     const pre = { event: 'PreCompact', command: recording.command('sleep 0.3'), matcher: '^manual$' };
     const talk = await open([pre, { ...pre, matcher: '^auto$', command: 'exit 1' }, ...record('PostCompact')], {
       model: 'offline/echo',

@@ -91,7 +91,7 @@ describe('finish reasons', () => {
 });
 
 describe('limits', () => {
-  test('the step limit ends the turn after the results; a retry goes on', async () => {
+  test('the step limit ends the turn after the results; a retry continues', async () => {
     await start('[loop_control]\nmax_steps_per_turn = 2\n');
     const step = (n: number): ScriptedReply => ({
       calls: [call('TodoList', { todos: [{ title: `t${n}`, status: 'pending' }] })],

@@ -152,7 +152,7 @@ describe('step 1: static deny', () => {
     expect(outcome(bare('TodoList'), policy('auto', {}, { tools: { enabled: [], disabled: [] } }))).toBe('allow mode');
   });
 
-  test('the reason of a rule is told', () => {
+  test('the reason of a rule is reported', () => {
     const denied = ruleOf('deny', 'Bash(rm *)', 'use the trash');
     if ('error' in denied) throw new Error(denied.error);
     const verdict = judge(bash('rm x'), policy('auto', {}, { rules: { config: [], launch: [denied], session: [] } }));

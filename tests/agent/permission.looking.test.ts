@@ -66,7 +66,7 @@ describe('programs that change files', () => {
     'git -C sub reset --hard',
     "sh -c 'mkdir a'",
   ];
-  test.each(lines)('%s: a person decides, no rule and no mode', (line) => {
+  test.each(lines)('%s: the user decides, no rule and no mode', (line) => {
     for (const mode of modes) {
       const { decision, sessionScope } = judge(bash(line), policy(mode, open, { looksOnly: true }));
       expect([mode, decision, sessionScope]).toEqual([mode, mode === 'manual' ? 'ask' : 'deny', false]);

@@ -47,7 +47,7 @@ test('`sh` on a line is looked up where programs are searched, and again when it
   expect([shells.of('sh'), shells.of(at('bin/sh'))]).toEqual(['posix', 'posix']);
 });
 
-test('a shell that nobody finds is not taken for bash', () => {
+test('a shell that is not found is not taken for bash', () => {
   expect(shellsOf(at('none/bash'), '').line).toBe('posix');
   expect(shellsOf('bash', at('empty')).line).toBe('posix');
   expect(shellsOf('fish', at('empty')).line).toBe('other');

@@ -78,7 +78,7 @@ describe('ordinary', () => {
     ['its own family', 'openai:m', true, true],
     ['another model', 'openai:n', true, false],
     ['another protocol', 'anthropic:m', true, false],
-    ['nobody known', undefined, true, false],
+    ['no agent known', undefined, true, false],
     ['its own family, not kept', 'openai:m', false, false],
   ])('thinking of %s', (_name, family, keepThinking, kept) => {
     const [, answer] = projectMessages(

@@ -160,7 +160,7 @@ describe('todo', () => {
     ['nine messages after it was said', 39, 19, '30', todos, false],
     ['ten messages after it was said', 40, 20, '30', todos, true],
     ['said long ago, list written since', 50, 10, '30', todos, true],
-    ['counts begun anew', 12, 12, '30', todos, true],
+    ['counts begun again', 12, 12, '30', todos, true],
   ])('%s', async (_name, assistantMessages, sinceTodo, key, list, due) => {
     const given = facts({
       todos: list,
@@ -249,7 +249,7 @@ describe('files changed on disk', () => {
     expect(looked).not.toContain('/w/0049');
   });
 
-  test('what cannot be told counts as unchanged, and a disk that does not answer holds nothing up', async () => {
+  test('what cannot be reported counts as unchanged, and a disk that does not answer blocks nothing', async () => {
     const stat = (path: string) =>
       path === '/w/0000' ? Promise.reject(new Error('EIO')) : new Promise<undefined>(() => undefined);
     expect(await promptReminders(facts({ seen: seen(2), stat }))).toEqual([]);

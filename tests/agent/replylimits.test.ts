@@ -50,7 +50,7 @@ test.each([
   60_000,
 );
 
-test('a call that is cut off is dropped; the model is told', async () => {
+test('a call that is cut off is dropped; the model is notified', async () => {
   model.reply(
     { body: [call('{"todos":"'), ...Array.from({ length: 140 }, () => call('x'.repeat(64 * 1024), '')), 60_000] },
     chatReply({ text: 'done' }),

@@ -20,7 +20,7 @@ describe('places', () => {
     expect(await find()).toMatchObject({ skills: [], notices: [] });
   });
 
-  test('project over user over extra over built-in; case is ignored, and the losers are told', async () => {
+  test('project over user over extra over built-in; case is ignored, and the losers are reported', async () => {
     bundle('work/.agent-code/skills', 'One');
     bundle('home/.agent-code/skills', 'one');
     bundle('home/.agent-code/skills', 'two');
@@ -271,7 +271,7 @@ describe('front matter', () => {
     expect(notices[0]?.message).toMatch(/my skill is not a valid name for a skill/);
   });
 
-  test('an unknown type is listed, told, and of no use', async () => {
+  test('an unknown type is listed, reported, and of no use', async () => {
     const { skills, notices } = await read(skillText('s', 'type: widget'));
     const [skill] = skills as [Skill];
     expect(skill.type).toBe('widget');

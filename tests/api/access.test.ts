@@ -160,7 +160,7 @@ describe('host and origin', () => {
     ).toBe(200);
   });
 
-  test('an origin on this machine is told that it may', async () => {
+  test('an origin on this machine is informed that it may', async () => {
     const answer = await ask(daemon.port, {
       path: '/api/v1/meta',
       headers: { host: 'localhost:1', origin: 'http://localhost:5173', authorization: `Bearer ${daemon.token}` },

@@ -342,7 +342,7 @@ describe('create', () => {
 });
 
 describe('profile', () => {
-  test('one event tells of title and metadata; keys that stay the same are not in it', async () => {
+  test('one event reports title and metadata; keys that stay the same are not in it', async () => {
     const { id, updated_at } = await daemon.createSession({ metadata: { cwd: daemon.cwd, a: 1, b: [2], c: 'x' } });
     const socket = await daemon.socket();
     await socket.send('client_hello', { client_id: 'test', subscriptions: [] });

@@ -233,7 +233,7 @@ describe('closeAgent', () => {
 });
 
 describe('initSession', () => {
-  test('a subagent writes AGENTS.md in the root; main is told and its prompt rendered anew', async () => {
+  test('a subagent writes AGENTS.md in the root; main is notified and its prompt rendered again', async () => {
     const asked = await scripted();
     mkdirSync(join(trial.cwd, '.git'));
     mkdirSync(join(trial.cwd, 'sub'));

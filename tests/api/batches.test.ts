@@ -70,7 +70,7 @@ describe('a batch', () => {
       'the last one',
       ({ type, payload }) => type === 'event.session.archived' && payload['sessionId'] === chat,
     );
-    // what was archived and restored to prepare this may still be told before
+    // what was archived and restored to prepare this may still be reported before
     const told = socket.frames.filter(({ type }) => type === 'event.session.archived').slice(-5);
     expect(told.map(({ payload }) => payload['sessionId'])).toEqual([plain, waits, asks, cold, chat]);
     expect(told.every(({ session_id }) => session_id === '__global__')).toBe(true);
@@ -145,7 +145,7 @@ describe('a batch', () => {
     }
   });
 
-  test('of 5,000 names, each twice, holds nobody up', async () => {
+  test('of 5,000 names, each twice, blocks no other work', async () => {
     const daemon = await start();
     const [id = ''] = await make(daemon, 1);
     await daemon.restart();

@@ -111,7 +111,7 @@ const tablesOf = (daemon: TestDaemon) =>
   parseToml(fileOf(daemon)) as { providers: Record<string, Record<string, unknown>>; models: Record<string, object> };
 
 describe('importing an entry of the catalog', () => {
-  test('writes provider and models, leaves everything else, and tells clients', async () => {
+  test('writes provider and models, leaves everything else, and notifies clients', async () => {
     serve({ zeta });
     const daemon = await start({ env: online(), config: COMMENTED });
     const socket = await daemon.socket();
@@ -221,7 +221,7 @@ describe('importing a registry', () => {
     expect(JSON.stringify(await daemon.ok('getConfig', {}))).not.toContain('canary');
   });
 
-  test('knows a provider again that a person gave another name', async () => {
+  test('knows a provider again that the user gave another name', async () => {
     serve({ zeta });
     const daemon = await start();
     await daemon.ok('importRegistry', { body: { url: address(), api_key: 'sk-registry' } });

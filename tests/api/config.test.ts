@@ -1,4 +1,4 @@
-/** Reading and patching the configuration over HTTP: the answer, the file, what clients are told, and by whom. */
+/** Reading and patching the configuration over HTTP: the answer, the file, what clients receive, and by whom. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ custom_headers = { "X-Team" = "canary-team" }
 enabled = true
 `;
 
-test('the whole new configuration is answered, the file keeps its comments, clients are told once', async () => {
+test('the whole new configuration is answered, the file keeps its comments, clients are notified once', async () => {
   const daemon = await start({ config: COMMENTED });
   const socket = await daemon.socket();
   const answer = await patch(daemon, {
@@ -141,7 +141,7 @@ describe('refused over HTTP, and nothing changed', () => {
 });
 
 describe('several servers of a home', () => {
-  test('the clients of each are told once, within a second, by whichever wrote', async () => {
+  test('the clients of each are notified once, within a second, by whichever wrote', async () => {
     const first = await start({ config: COMMENTED });
     const second = await start({ home: first.home, env: { AGENT_LOOP_MAX_STEPS_PER_TURN: '7' } });
     const [a, b] = await Promise.all([first.socket(), second.socket()]);
@@ -155,7 +155,7 @@ describe('several servers of a home', () => {
     expect(performance.now() - since).toBeLessThan(5_000);
     expect((await changed(a, 'plan_mode')).payload['config']).toMatchObject({ loop_control: { maxStepsPerTurn: 0 } });
     expect((await second.ok('getConfig', {})).plan_mode).toBe(true);
-    // also when the event is read again from the log, whoever wrote it
+    // also when the event is read again from the log, whichever server wrote it
     for (const [server, steps] of [
       [first, 0],
       [second, 7],
@@ -174,7 +174,7 @@ describe('several servers of a home', () => {
     }
   });
 
-  test('an edit by hand is told once to the clients of each', async () => {
+  test('an edit by hand receives later changesce to the clients of each', async () => {
     const first = await start({ config: COMMENTED });
     const second = await start({ home: first.home });
     const sockets = await Promise.all([first.socket(), second.socket()]);
@@ -233,7 +233,7 @@ describe('several servers of a home', () => {
       const [a, b] = await Promise.all([first.ok('getConfig', {}), second.ok('getConfig', {})]);
       return Object.keys(a.models ?? {}).length === 50 && JSON.stringify(a) === JSON.stringify(b) ? a : undefined;
     });
-    // one event for each patch; a save by hand may tell once more what another server is about to tell
+    // one event for each patch; a save by hand may report once more what another server is about to report
     const events = await until('all events', () => {
       const models = told(socket).filter(({ payload }) => (payload['changedFields'] as string[]).includes('models'));
       return models.length >= 50 ? models : undefined;
@@ -248,7 +248,7 @@ describe('an edited file', () => {
     ['by another file', save],
     ['in place', (daemon, text) => writeFileSync(fileOf(daemon), text)],
     [
-      'by taking it away and writing it anew',
+      'by deleting it and writing it again',
       (daemon, text) => {
         rmSync(fileOf(daemon));
         setTimeout(() => writeFileSync(fileOf(daemon), text), 50);
@@ -277,7 +277,7 @@ describe('an edited file', () => {
       expect(performance.now() - since).toBeLessThan(5_000);
     }
     expect(told(socket)).toHaveLength(2);
-    // nobody was told that the file was gone for a moment
+    // no client was notified that the file was gone for a moment
     expect(told(socket, 'event.config.warning')).toEqual([]);
   });
 
@@ -307,7 +307,7 @@ describe('an edited file', () => {
     ['bad tools', '[tools]\nenabled = "all"\n', 'tools'],
     ['a bad value', '[image]\nmax_edge_px = "big"\n', 'image'],
   ];
-  test.each(broken)('%s is told and listed, and so is its repair', async (name, text, domain) => {
+  test.each(broken)('%s is reported and listed, and so is its repair', async (name, text, domain) => {
     const good = '[permission]\ndeny = ["Read"]\n[hooks_]\n';
     const first = await start({ config: good });
     const second = await start({ home: first.home });

@@ -1,4 +1,4 @@
-/** Nobody waits for an export of a session, and it is of one moment (rest.md 9.9). */
+/** No caller waits for an export of a session, and it is of one moment (rest.md 9.9). */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { exported, nameless, nothingLeft, post, read, start, withDatabase, close
 closeDaemons();
 
 describe('while it is made', () => {
-  test('the session goes on; the records are of one moment', async () => {
+  test('the session continues; the records are of one moment', async () => {
     const daemon = await start();
     const { id } = await daemon.createSession();
     for (let n = 0; n < 5; n += 1) await daemon.run(id, `say ${n}`);
@@ -76,7 +76,7 @@ describe('while it is made', () => {
     expect(new Set(all.map((bytes) => bytes.byteLength > 32 << 20))).toEqual(new Set([true]));
   }, 120_000);
 
-  test('fifty thousand events hold nobody up, and the log of the database can start anew', async () => {
+  test('fifty thousand events block no other work, and the log of the database can start again', async () => {
     const daemon = await start();
     const { id } = await daemon.createSession();
     await daemon.run(id, 'say hi');

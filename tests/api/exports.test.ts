@@ -153,7 +153,7 @@ describe('an export', () => {
     expect(files.get('logs/agent-web.jsonl')).toHaveLength(262_144);
   });
 
-  test('tells damaged events and goes on', async () => {
+  test('reports damaged events and continues', async () => {
     const daemon = await start();
     const { id } = await daemon.createSession();
     await daemon.run(id, 'say hi');
@@ -170,7 +170,7 @@ describe('an export', () => {
   });
 });
 
-test('without a server: the same archive, written by whoever has the home', async () => {
+test('without a server: the same archive, written by the process that has the home', async () => {
   const daemon = await start();
   const { id } = await daemon.createSession({ title: 'Cold' });
   for (let n = 0; n < 12; n += 1) await daemon.run(id, `say ${n}`);

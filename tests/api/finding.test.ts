@@ -202,7 +202,7 @@ describe('git', () => {
     await daemon.fails('diffFile', 'FS_GIT_UNAVAILABLE', { ...session(), body: { path: 'notes.md' } });
   });
 
-  test('the pull request that gh tells of', async () => {
+  test('the pull request that gh reports', async () => {
     const bin = join(daemon.folder, 'bin');
     mkdirSync(bin);
     writeFileSync(
@@ -246,7 +246,7 @@ test('openFile, openFileIn and revealFile start programs without the secrets of 
   expect(started).toHaveLength(3);
 });
 
-test('a program that is not there is told, and nothing else of the server', async () => {
+test('a program that is not there is reported, and nothing else of the server', async () => {
   const other = await startTestDaemon({
     env: { PATH: '/nowhere' },
     programs: { find: async () => undefined, start: async () => undefined },

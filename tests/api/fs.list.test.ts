@@ -26,7 +26,7 @@ describe('list', () => {
     expect(items.map(({ path }) => path)).toContain(name);
   });
 
-  test('an entry tells what is known of it', async () => {
+  test('an entry reports what is known of it', async () => {
     const name = folder({ 'a.ts': 'let a;\n', 'b.png': Buffer.from([0x89, 0x50, 0, 1]), 'dir/x': '', 'dir/.y': '' });
     utimesSync(at(name, 'a.ts'), 1, 1_700_000_000.5);
     const { items, truncated, ...rest } = await list(name);
@@ -268,7 +268,7 @@ describe('list', () => {
     expect((await list(name, { include_git_status: true })).items[0]).not.toHaveProperty('git_status');
   });
 
-  test('names are told as they are', async () => {
+  test('names are reported as they are', async () => {
     const odd = ['a\nb', 'a"b', '\u202etxt.exe', 'ü', 'u\u0308', 'back\\slash', '．．', ' ', '-rf', '😀', '__proto__'];
     const name = folder(Object.fromEntries(odd.map((file) => [file, ''])));
     expect(names((await list(name)).items).toSorted()).toEqual(odd.toSorted());

@@ -185,7 +185,7 @@ describe('read', () => {
     expect([told, id]).toEqual([mime, language]);
   });
 
-  test('a picture without an ending is told by its content', async () => {
+  test('a picture without an ending is detected by its content', async () => {
     const name = folder({ picture: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') });
     expect((await read(`${name}/picture`)).mime).toBe('image/png');
   });

@@ -35,12 +35,12 @@ describe('stat', () => {
     expect(await stat('./')).toMatchObject({ path: '.' });
   });
 
-  test('paths are told in one spelling', async () => {
+  test('paths are reported in one spelling', async () => {
     const name = folder({ 'a/b': '' });
     expect((await stat(`./${name}//a/./b`)).path).toBe(`${name}/a/b`);
   });
 
-  test('a time that no date can tell is the last one that can', async () => {
+  test('a time that no date can express is the last one that can', async () => {
     const name = folder({ a: '' });
     utimesSync(at(name, 'a'), 1, 300_000_000_000);
     expect((await stat(`${name}/a`)).modified_at <= '9999-12-31T23:59:59.999Z').toBe(true);
@@ -264,7 +264,7 @@ describe('the machine', () => {
     expect((await daemon.ok('browseHost', { query: { path: at(name, 'to/') } })).path).toBe(at(name, 'b'));
   });
 
-  test('as many as there are, in pieces: nobody waits for the whole', async () => {
+  test('as many as there are, in pieces: no caller waits for the whole', async () => {
     const name = folder();
     const wanted = Array.from({ length: 3_000 }, (_, index) => `dir-${String(index).padStart(4, '0')}`);
     for (const each of wanted) mkdirSync(at(name, each));

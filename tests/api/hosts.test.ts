@@ -100,7 +100,7 @@ async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
     await result(other);
   });
 
-  test('two connections join one question; one that nobody answers ends with its command, and the turn continues', async () => {
+  test('two connections join one question; one that no user answers ends with its command, and the turn continues', async () => {
     const id = await session();
     await daemon.prompt(
       id,
@@ -124,7 +124,7 @@ async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
     expect(await result(id)).toBe('hello\n[sandbox] slow.test:80 was allowed by the user');
   });
 
-  test('is refused where nobody is there to ask, by a deny rule, and where its address is private', async () => {
+  test('is refused where no user is there to ask, by a deny rule, and where its address is private', async () => {
     const id = await session('auto');
     await daemon.run(id, curl('five.test'));
     expect(await result(id)).toContain('[sandbox] refused: network five.test:80 (nobody to ask)');

@@ -68,7 +68,7 @@ test.each([
   if (state === 'failed') expect(server?.last_error).toContain('no such database');
 });
 
-test('a restart connects anew, and tells what comes of it', async () => {
+test('a restart connects again, and reports what comes of it', async () => {
   await begin();
   const gone = await startToolServer({ tools: ['echo'] });
   const { port } = new URL(gone.url);

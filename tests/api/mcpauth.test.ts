@@ -44,7 +44,7 @@ const credentials = () => {
 const failed = codeOf('MCP_OAUTH_FAILED');
 const invalid = codeOf('VALIDATION_FAILED');
 
-/** Whether nobody listens there any more. */
+/** Whether no process listens there any more. */
 const isClosed = (redirect: string) =>
   fetch(redirect).then(
     () => undefined,
@@ -87,7 +87,7 @@ describe('a login', () => {
     await begin(locator);
   });
 
-  test('that was made before anybody waited is told at once', async () => {
+  test('that was made before any client waited is reported at once', async () => {
     const { flowId, url } = await begin(await remote());
     await server.auth.visit(url);
     expect(await complete(flowId)).toMatchObject({ code: 0, data: null });
@@ -161,7 +161,7 @@ describe('a flow ends', () => {
     expect((await complete(flowId)).code).toBe(invalid);
   });
 
-  test('when nobody comes in time, when it is cancelled, when it is reset', async () => {
+  test('when no user logs in in time, when it is cancelled, when it is reset', async () => {
     const locator = await remote();
     const late = await begin(locator);
     expect(await complete(late.flowId, 1)).toMatchObject({ code: failed, msg: 'the user did not log in in time' });
@@ -237,12 +237,12 @@ describe('no login', () => {
   });
 });
 
-test('no secret of a login is told: not in answers, in the log, in what is exported', async () => {
+test('no secret of a login is reported: not in answers, in the log, in what is exported', async () => {
   const { auth } = server;
   Object.assign(auth.settings, { clientSecrets: true, refuseCodes: true });
   const locator = await remote();
   const first = await begin(locator);
-  // the code is quoted to whoever sent it
+  // the code is quoted to the client that sent it
   const answers: unknown[] = [await auth.visit(first.url).then(({ text }) => text), await complete(first.flowId)];
   expect(answers[0]).toContain('invalid_grant: no invalid_grant with ***');
   auth.settings.refuseCodes = false;

@@ -20,7 +20,7 @@ interface Row {
   stored?: string;
   authStatus: McpAuthStatus;
   asked: boolean;
-  /** without asking those that have a login, and without asking anybody */
+  /** without asking those that have a login, and without asking any server */
   unverified?: McpAuthStatus;
   offline?: McpAuthStatus;
 }
@@ -82,7 +82,7 @@ const rows: Record<string, Row> = {
 };
 const names = Object.keys(rows);
 
-/** Entry and stored login of a row, as if nobody had asked yet. */
+/** Entry and stored login of a row, as if no client had asked yet. */
 async function prepare(name: string): Promise<void> {
   const { script, entry, stored } = rows[name] as Row;
   const server = script && (servers.get(name) ?? (await startToolServer(script)));
@@ -116,8 +116,8 @@ afterAll(async () => {
   for (const server of servers.values()) await server.close();
 });
 
-// what is stored is only found to be refused once somebody asks with it: the two come first
-test('auth-statuses with verify=false: nobody is asked', async () => {
+// what is stored is only found to be refused once a request is made with it: the two come first
+test('auth-statuses with verify=false: no server is asked', async () => {
   forget();
   expect(await statuses({ verify: false })).toEqual(expected((row) => row.offline));
   expect(askedOnes()).toEqual([]);
@@ -187,7 +187,7 @@ describe('inspect', () => {
   test.each([
     ['an unknown name', global('none')],
     ['a plugin', { source: 'plugin', pluginId: 'p', serverName: 'e-open' }],
-  ])('%s among the targets: nobody is asked', async (_, target) => {
+  ])('%s among the targets: no server is asked', async (_, target) => {
     forget();
     const body = { targets: [global('e-open'), target] };
     await daemon.fails('inspectMcpServers', 'MCP_SERVER_NOT_FOUND', { body });

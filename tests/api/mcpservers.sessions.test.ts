@@ -60,7 +60,7 @@ test('a trial changes nothing of what sessions are connected to', async () => {
   expect(await states(id)).toEqual(['one connected 6', 'two connected 6']);
 });
 
-test('the token of a login is not told, whatever a server makes of it', async () => {
+test('the token of a login is not reported, whatever a server makes of it', async () => {
   const token = 'canary-token-of-a-login';
   const quoting = await startToolServer({
     instead({ headers }, response) {

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 const start = async (options: TestDaemonOptions): Promise<TestDaemon> => (daemon = await startTestDaemon(options));
 
-/** Port 9 answers nobody: models that are never asked. */
+/** Port 9 answers no request: models that are never asked. */
 const provider = '[providers.p]\ntype = "openai"\nbase_url = "http://127.0.0.1:9"\napi_key = "k"\n';
 const keyless = '[providers.p]\ntype = "openai"\nbase_url = "http://10.255.255.1"\n';
 const alias = '[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n';
@@ -174,7 +174,7 @@ describe('readiness', () => {
       });
   });
 
-  test('a session that took the stand-in for want of others takes the default when there is one; one that named it stays', async () => {
+  test('a session that took the offline provider for want of others takes the default when there is one; one that named it stays', async () => {
     model = await startModel();
     model.reply({ text: 'from the model' });
     const { home, run, createSession, ok } = await start({ config: '' });

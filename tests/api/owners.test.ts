@@ -107,7 +107,7 @@ describe('two daemons', () => {
     );
   });
 
-  test('whoever finds nothing to stop does not become the owner', async () => {
+  test('a server that finds nothing to stop does not become the owner', async () => {
     const first = await start();
     const { id } = await first.createSession();
     await first.run(id, 'say hi', { prompt_id: 'over' });
@@ -211,7 +211,7 @@ describe('after a restart', () => {
     await daemon.run(full.id, 'say more');
   });
 
-  test('a queue whose turn was stopped waits for a person', async () => {
+  test('a queue whose turn was stopped waits for the user', async () => {
     const daemon = await start();
     const { id } = await daemon.createSession();
     await daemon.prompt(id, 'slow 200 one two three four five six seven', { prompt_id: 'p0' });

@@ -327,7 +327,7 @@ describe('questions', () => {
     await daemon.waitForEnd(session_id);
   });
 
-  test('frames tell the same', async () => {
+  test('frames report the same', async () => {
     const socket = await daemon.socket();
     const session_id = await newSession();
     await socket.send('subscribe', { session_ids: [session_id] });

@@ -54,7 +54,7 @@ describe('profile', () => {
     expect(after).not.toHaveProperty('last_prompt');
   });
 
-  test('a title is custom from then on, and everybody hears of it', async () => {
+  test('a title is custom from then on, and every client is notified', async () => {
     const socket = await daemon.socket();
     const { id, updated_at } = await daemon.createSession();
     const after = await update(id, { title: 'Given', metadata: { k: 1 } });

@@ -172,7 +172,7 @@ describe('delete', () => {
     expect(await idsOf(daemon)).toEqual(['offline']);
   });
 
-  test('refused: the stand-in, the environment, a login', async () => {
+  test('refused: the offline provider, the environment, a login', async () => {
     const config = '[providers."managed:agent-code"]\ntype = "agent"\n';
     const daemon = await start({ config, env: modelEnv('http://127.0.0.1:9') });
     for (const id of ['offline', 'env', 'none']) await daemon.fails('deleteProvider', 'PROVIDER_NOT_FOUND', at(id));
@@ -181,7 +181,7 @@ describe('delete', () => {
   });
 });
 
-test('read: order, environment, stand-in', async () => {
+test('read: order, environment, offline provider', async () => {
   const daemon = await start({ config: FILE, env: modelEnv('http://127.0.0.1:9') });
   const { items } = await daemon.ok('listProviders', {});
   expect(items.map(({ id, status, has_api_key, models }) => [id, status, has_api_key, models])).toEqual([

@@ -41,7 +41,7 @@ describe('credential and status', () => {
     ['the env table', table('env = { OPENAI_API_KEY = "sk-x" }'), true, 'connected'],
     ['a variable of the shell', table('# OPENAI_API_KEY is not read'), false, 'unconfigured'],
     ['a local server', table('base_url = "http://localhost:1234/v1"'), false, 'connected'],
-    ['a stand-in of another name', '[providers.p]\ntype = "offline"\n', false, 'connected'],
+    ['an offline provider of another name', '[providers.p]\ntype = "offline"\n', false, 'connected'],
     ['a service without address', '[providers.p]\ntype = "agent"\n', false, 'unconfigured'],
   ];
   test.each(rows)('%s', async (_, config, has_api_key, status) => {
@@ -64,7 +64,7 @@ describe('credential and status', () => {
     expect(await other.ok('getProvider', at(MANAGED))).toMatchObject({ has_api_key: false, status: 'unconfigured' });
   });
 
-  test('refused: error, until another request succeeds, the key changes or the server starts anew', async () => {
+  test('refused: error, until another request succeeds, the key changes or the server starts again', async () => {
     const server = await startRawModel();
     open.push(server);
     const daemon = await start();
@@ -108,7 +108,7 @@ describe('credential and status', () => {
 });
 
 describe('refresh', () => {
-  test('without a source: unchanged, nobody is asked, nothing is told', async () => {
+  test('without a source: unchanged, no request is made, nothing is reported', async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;
@@ -130,7 +130,7 @@ describe('refresh', () => {
     server.close();
   });
 
-  test('a login: models come and go, clients are told once, a failure has its reason', async () => {
+  test('a login: models come and go, clients are notified once, a failure has its reason', async () => {
     const { account, daemon } = await loggedIn();
     const socket = await daemon.socket();
     const told = () => socket.frames.filter(({ type }) => type === 'event.model_catalog.changed');

@@ -64,7 +64,7 @@ function changedLines(before: string, after: string): string[] {
 }
 
 describe('asked for', () => {
-  test('a registry: only the lines of models change, in whatever a person wrote', async () => {
+  test('a registry: only the lines of models change, in whatever the user wrote', async () => {
     site.serve('/api.json', answers('not yet', 'text/plain', {}, 503));
     const config = edited(registryOf(address()));
     const daemon = await start({ config });
@@ -167,7 +167,7 @@ const online = () => ({ AGENT_CODE_CATALOG_URL: address() });
 describe('asked for, from the catalog', () => {
   const config = edited('{ kind = "catalog", id = "acme" }');
 
-  test('looks at the catalog anew, though it was read a moment ago', async () => {
+  test('looks at the catalog again, though it was read a moment ago', async () => {
     const daemon = await start({ config, env: online() });
     serve(acme({ old: {} }));
     await daemon.ok('listCatalogProviders', {});
@@ -233,7 +233,7 @@ describe('a moment after a start', () => {
     expect(logOf(daemon)).not.toContain('canary');
   });
 
-  test('two servers of a home write it once and tell it once', async () => {
+  test('two servers of a home write it once and report it once', async () => {
     let answer: () => void = () => undefined;
     const both = new Promise<void>((resolve) => (answer = resolve));
     site.serve('/api.json', (request, response) => {
@@ -257,7 +257,7 @@ describe('a moment after a start', () => {
   });
 
   test.each([
-    ['without a registry nobody is asked', edited('{ kind = "catalog", id = "acme" }'), 0],
+    ['without a registry no request is made', edited('{ kind = "catalog", id = "acme" }'), 0],
     ['a registry that does not answer is passed over', edited(registryOf('http://127.0.0.1:9/api.json')), 1],
   ])('%s', async (_, config, times) => {
     const asked: string[] = [];

@@ -56,7 +56,7 @@ describe('on a machine that cannot contain commands', () => {
     (await other.createSession({ agent_config: { permission_mode } })).id;
   const outputOf = async (id: string) => JSON.stringify(await other.ok('listMessages', other.session(id)));
 
-  test('a wish is refused, the configuration is not, and warnings say so', async () => {
+  test('a requested sandbox is refused, a configured one is not, and warnings say so', async () => {
     const { details } = await other.fails('createSession', 'RUNTIME_UNAVAILABLE', {
       body: { metadata: { cwd: other.cwd }, launch: { runtime_id: 'sandbox' } },
     });

@@ -379,7 +379,7 @@ sandboxed('what a command makes that would configure programs outside', () => {
   const agents = join('.agent-code', 'agents', 'planted.md');
   const script = `mkdir -p .agent-code/agents; printf -- "---\\ndescription: planted\\n---\\nx\\n" > ${agents}; echo '{"mcpServers":{"planted":{"command":"true"}}}' > .mcp.json; echo made; while [ ! -e go ]; do sleep 0.05; done; exit 3`;
 
-  test('is read by nobody while its task runs, is moved away at its end, and the notice of the task says so', async () => {
+  test('is not read while its task runs, is moved away at its end, and the notice of the task says so', async () => {
     const id = await session('sandbox', 'yolo');
     await daemon.prompt(id, `run in background ${script}`);
     const file = join(daemon.cwd, agents);

@@ -60,7 +60,7 @@ describe('the index', () => {
     expect((await featureOf())?.state).toBe('Active');
   });
 
-  test('is built in the background when nobody asks', async () => {
+  test('is built in the background without a search', async () => {
     await daemon.createSession({ title: 'Tamarind' });
     inDatabase(forgetIndex);
     const state = (): unknown => inDatabase((db) => db.prepare('SELECT built FROM search_index').pluck().get());
@@ -202,7 +202,7 @@ describe('the index', () => {
 describe('the thread', () => {
   const writer = (): unknown => inDatabase((db) => db.prepare('SELECT writer FROM search_index').pluck().get());
 
-  test('ends when nobody searches, and starts again', async () => {
+  test('ends when no client searches, and starts again', async () => {
     await daemon.restart({ searchIdleMs: 100 });
     await daemon.createSession({ title: 'Apricot' });
     expect(writer()).toBeNull();
@@ -221,7 +221,7 @@ describe('the thread', () => {
     expect(found).toEqual(asked.map((query) => (query === 'only5' ? [] : [`main user: say ${query}`])));
   });
 
-  test('works while everything else is answered: a long search holds nobody up', async () => {
+  test('works while everything else is answered: a long search blocks no other work', async () => {
     const { id } = await daemon.createSession({ title: 'x' });
     const text = 'ünbelievably long täxt '.repeat(800);
     inDatabase((db) => addTexts(db, 1_200, (at) => `${text} ${at}`));
@@ -244,7 +244,7 @@ describe('the thread', () => {
     expect(took).toBeGreaterThan(50);
   });
 
-  test('forgets a question that nobody waits for', async () => {
+  test('forgets a question that no caller waits for', async () => {
     await daemon.createSession({ title: 'Blackberry' });
     const ends = new AbortController();
     const gone = fetch(`${daemon.baseUrl}/api/v1/search`, {

@@ -122,7 +122,7 @@ describe('changes', () => {
     expect(inFork.items.map(({ session_id, snippet }) => [session_id, snippet])).toEqual([[fork.id, 'say papaya']]);
   });
 
-  test('what was just said is found at once, also while the turn goes on', async () => {
+  test('what was just said is found at once, also while the turn continues', async () => {
     const { id } = await daemon.createSession({ title: 'x' });
     await daemon.prompt(id, 'slow 200 quince one two three four five six seven eight nine ten');
     await until('the prompt', async () => ((await lines('quince')).length > 0 ? true : undefined));
@@ -135,7 +135,7 @@ describe('changes', () => {
 });
 
 describe('tokens', () => {
-  test('go on where a page ended, across a restart; others are refused', async () => {
+  test('continue where a page ended, across a restart; others are refused', async () => {
     const { id } = await daemon.createSession({ title: 'x' });
     for (const number of [1, 2, 3]) await daemon.run(id, `say raisin ${number}`);
     const first = await search({ query: 'raisin', page_size: 4 });

@@ -72,7 +72,7 @@ describe('server', () => {
     expect(await daemon.ok('getAsyncApi', {})).toMatchObject({ asyncapi: expect.stringMatching(/^3\./) });
   });
 
-  test('the request id is taken over when it is a ULID, and made anew otherwise', async () => {
+  test('the request id is taken over when it is a ULID, and replaced otherwise', async () => {
     const own = '01jn8q5j0c9m4v7x2b6k3t8w1y';
     const answer = await daemon.ask('getMeta', { headers: { 'x-request-id': own } });
     expect(answer.request_id).toBe(own);
@@ -107,7 +107,7 @@ describe('server', () => {
 });
 
 describe('settings', () => {
-  test('with nothing configured the stand-in is the only model and nothing is ready', async () => {
+  test('with nothing configured the offline provider is the only model and nothing is ready', async () => {
     expect(await daemon.ok('getAuth', {})).toEqual({ models_ready: false, providers_count: 0, managed_provider: null });
     expect((await daemon.ok('listModels', {})).items).toEqual([
       expect.objectContaining({ provider: 'offline', model: 'offline/echo', max_context_size: 65_536 }),
@@ -244,7 +244,7 @@ describe('workspaces', () => {
     await daemon.fails('listSessions', 'VALIDATION_FAILED', { query: { workspace_id: 'nonsense' } });
   });
 
-  test('a session that goes on, a fork and a child open their workspace', async () => {
+  test('a session that continues, a fork and a child open their workspace', async () => {
     const root = directory('opened');
     const { id, workspace_id } = await daemon.createSession({ metadata: { cwd: root } });
     const params = { workspace_id };

@@ -38,7 +38,7 @@ describe('filters and orders', () => {
 
   const one = () => workspaces.at(-1) ?? '';
   const two = () => workspaces.find((id) => id !== one()) ?? '';
-  // b and d were changed at the same time; ids tell them apart
+  // b and d were changed at the same time; ids distinguish them
   const rows: [string, () => Query, string[]][] = [
     ['nothing given', () => ({}), ['d', 'b', 'e', 'c', 'a']],
     ['order ascending', () => ({ sort: 'meta.updated_at_asc' }), ['a', 'c', 'e', 'b', 'd']],

@@ -56,7 +56,7 @@ describe('an agent that its caller waits for', () => {
     expect(await list(id)).toEqual(all);
   });
 
-  test('is stopped like any other; its caller goes on', async () => {
+  test('is stopped like any other; its caller continues', async () => {
     const id = await session();
     await daemon.prompt(id, 'agent: run sleep 61\nsay went on');
     const task = await running(id);
@@ -81,7 +81,7 @@ describe('an agent that its caller waits for', () => {
     expect(await list(id, 'cancelled')).toHaveLength(1);
   });
 
-  test('that waits for a person goes on waiting without its server, and is stopped there', async () => {
+  test('that waits for the user keeps waiting without its server, and is stopped there', async () => {
     const id = await session('manual');
     await daemon.prompt(id, 'agent: run echo hi');
     const task = await running(id);

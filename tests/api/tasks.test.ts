@@ -91,7 +91,7 @@ describe('tasks', () => {
     ).toBe(undefined);
   });
 
-  test('are stopped once; the agent is told', async () => {
+  test('are stopped once; the agent is notified', async () => {
     const id = await session();
     const [task] = await start(id, 'sleep 61 & echo $! > child; wait');
     await until('the child', () => (existsSync(join(daemon.cwd, 'child')) ? true : undefined));
@@ -156,7 +156,7 @@ describe('a call', () => {
       )[0];
     });
 
-  test('that is over, waits for a person, or is no command cannot be moved', async () => {
+  test('that is over, waits for the user, or is no command cannot be moved', async () => {
     const id = await session('manual');
     await daemon.run(id, 'list files');
     await daemon.fails('detachToolCall', 'TASK_ALREADY_FINISHED', of(id, await callOf(id, 'Glob')));

@@ -43,7 +43,7 @@ const ofServers = (tools: ToolInfo[]) => tools.filter(({ source }) => source ===
 const active = (tools: ToolInfo[]) => tools.filter((tool) => tool.active).map(({ name }) => name);
 const all = ['mcp__box__append', 'mcp__box__put', 'mcp__zoo__count', 'mcp__zoo__echo'];
 
-test('after the built-in ones, by server and name, with what models are told', async () => {
+test('after the built-in ones, by server and name, with what models receive', async () => {
   const talk = await session({});
   const tools = await listed(`?session_id=${talk.id}`);
   const names = tools.map(({ name }) => name);
@@ -108,7 +108,7 @@ test('only while the session is loaded', async () => {
   expect(ofServers(tools)).toEqual([]);
 });
 
-test('the stand-in reaches them by name', async () => {
+test('the offline provider reaches them by name', async () => {
   const talk = await session({}, { agent_config: { permission_mode: 'auto' } });
   await talk.run('call mcp__zoo__echo {"text":"hi"}\ncall mcp__gone__x {}');
   expect((await talk.until('tool.result ok')).payload).toMatchObject({ output: '{"text":"hi"}' });

@@ -63,7 +63,7 @@ describe('trust', () => {
   });
 });
 
-describe('servers of tools in files of a project', () => {
+describe('MCP servers in files of a project', () => {
   const rightToLeft = String.fromCodePoint(0x20_2e);
   const put = (file: string, servers: object) => writeFileSync(file, JSON.stringify({ mcpServers: servers }));
 
@@ -267,7 +267,7 @@ describe('directories', () => {
     expect(await dirs(await create(root))).toEqual([one, two]);
   });
 
-  test('a file that a repository brings along widens nothing before a person trusts the project', async () => {
+  test('a file that a repository brings along widens nothing before the user trusts the project', async () => {
     const outside = directory('outside');
     const { root } = project(
       'd3',
@@ -283,7 +283,7 @@ describe('directories', () => {
     expect(await warnings(trusting)).not.toContain('not taken');
   });
 
-  test('a file that cannot be read is told, and never written', async () => {
+  test('a file that cannot be read is reported, and never written', async () => {
     const { root, file } = project('d4', 'additional_dir = [');
     const id = await create(root);
     expect(await warnings(id)).toContain('local.toml was skipped: it is not TOML');

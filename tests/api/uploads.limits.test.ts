@@ -76,7 +76,7 @@ describe('limits', () => {
     const upload = await beginUpload(daemon, { 'transfer-encoding': 'chunked' });
     const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
     await upload.send(`${head.length.toString(16)}\r\n`);
-    // a file that nobody asked for
+    // a file that was not requested
     await upload.send(Buffer.from(head.toString().replace('name="file"', 'name="elif"')));
     await upload.send('\r\n');
     for (let sent = 0; sent < 258; sent += 1) if (!(await upload.send(chunk))) break;
@@ -107,7 +107,7 @@ describe('on the way', () => {
     }
   });
 
-  test('a slow one keeps nobody waiting, and arrives', async () => {
+  test('a slow one delays no other request, and arrives', async () => {
     const before = files();
     const upload = await beginUpload(daemon, { 'content-length': String(head.length + 26 + tail.length) });
     await upload.send(head);

@@ -38,7 +38,7 @@ describe('what a user types', () => {
       completed_at: expect.any(String),
     });
     const told = socket.frames.map(({ type }) => type).filter((type) => /^(shell|turn|task|tool|message)/.test(type));
-    // a slow machine tells the output in pieces
+    // a slow machine reports the output in pieces
     expect(told.filter((type, index) => type !== told[index - 1])).toEqual([
       'message.appended',
       'shell.started',
@@ -127,7 +127,7 @@ describe('what a user types', () => {
     await daemon.fails('runShell', 'SESSION_BUSY', { params: { session_id: id }, body: { command: 'true' } });
   });
 
-  test('goes on in the background at its limit, and its end begins no turn', async () => {
+  test('continues in the background at its limit, and its end begins no turn', async () => {
     const id = await session();
     const socket = await daemon.socket();
     await socket.send('subscribe', { session_ids: [id] });

@@ -20,7 +20,7 @@ async function expressApp() {
   return express().get('/api/v1/meta', answer);
 }
 
-/** A message names how many frames go to everybody; with a pace in milliseconds each of them is only the time it was sent. */
+/** A message names how many frames go to all clients; with a pace in milliseconds each of them is only the time it was sent. */
 function serveFrames() {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {

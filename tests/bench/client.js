@@ -67,7 +67,7 @@ export async function subscribe({ port, token }, sessions, onFrame, cursor, onBy
   return { socket, close: () => socket.terminate() };
 }
 
-/** A subscriber that tells when a kind of frame of a session comes next. */
+/** A subscriber that reports when a kind of frame of a session comes next. */
 export async function watch(server, sessionId) {
   const waiting = new Map();
   const { close } = await subscribe(server, sessionId, (frame, at) => {

@@ -97,7 +97,7 @@ function makeTree() {
   return root;
 }
 
-/** Files come, move and go while somebody searches. */
+/** Files come, move and go while a client searches. */
 async function measureChanges({ cwd, search, add, loop, delays }) {
   await delays();
   const times = [];

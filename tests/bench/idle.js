@@ -1,4 +1,4 @@
-/** What a server with loaded sessions costs while nobody uses it. */
+/** What a server with loaded sessions costs while no client uses it. */
 import { readFileSync } from 'node:fs';
 import { atMost, sleep } from './report.js';
 import { createClient, watch } from './client.js';
@@ -6,7 +6,7 @@ import { makeHome, startProgram, temporaryDirectory } from './processes.js';
 
 const group = 'idle';
 const sessions = 50;
-/** The collector of memory goes on for a while after work. */
+/** The garbage collector runs for a while after work. */
 const settleMs = 20_000;
 const watchedMs = 30_000;
 /** Ticks of the processor clock in a second, as Linux counts for every process. */

@@ -16,7 +16,7 @@ const queries = [
   ['50 last created', 'page_size=50&sort=meta.created_at_desc', 2.5],
   ['50 of a workspace', (one) => `page_size=50&workspace.id=${one}`, 2.5],
   ['50 that failed', 'page_size=50&activity.status=failed', 2.5],
-  ['those that wait for a person', 'page_size=50&activity.status=approval&activity.status=question', 2.5],
+  ['those that wait for the user', 'page_size=50&activity.status=approval&activity.status=question', 2.5],
   ['50 with their branch', 'page_size=50&include=git', 2.5],
   ['50 workspaces, 5 of each', 'view=by_workspace', undefined],
   ['all ids', 'fields=id,archived&page_size=10000&meta.archived=all', undefined],

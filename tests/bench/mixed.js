@@ -106,7 +106,7 @@ async function sitDown(client, cwd) {
   return person;
 }
 
-/** Everybody asks one thing after another; times by the name of the call. */
+/** Every client asks one thing after another; times by the name of the call. */
 async function work(client, people, ms) {
   const times = new Map(calls.map(({ name }) => [name, []]));
   const end = clock() + ms;
@@ -124,7 +124,7 @@ async function work(client, people, ms) {
   return times;
 }
 
-/** How late the event loop was since the last time; the server writes it down when it is told to. */
+/** How late the event loop was since the last time; the server writes it down when it is asked to. */
 export async function delaysOf(server, file) {
   rmSync(file, { force: true });
   server.child.kill('SIGUSR2');

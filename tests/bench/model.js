@@ -79,7 +79,7 @@ function quickText(kind, index) {
 
 const wideText = 'wide text '.repeat(100);
 
-/** Input of the shell call that a wish stands for. */
+/** Input of the shell call that a prompt stands for. */
 function callOf(kind, bytes) {
   const writes = `yes 0123456789abcde | head -c ${bytes}`;
   if (kind === 'shell') return { command: 'true' };

@@ -100,7 +100,7 @@ export async function startProgram({ program, home, cwd, nodeArgs = [] }) {
   };
 }
 
-/** Starts a module of this folder as a process of its own; it tells its port when it is ready. */
+/** Starts a module of this folder as a process of its own; it reports its port when it is ready. */
 export async function startHelper(name, ...args) {
   const child = track(
     fork(fileURLToPath(new URL(name, import.meta.url)), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),

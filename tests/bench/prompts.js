@@ -26,7 +26,7 @@ export async function measurePrompts({ program, report, model }) {
   const events = await watch(server, id);
   const run = (text) => runPrompt({ client, model, events, id, text });
   await journalOf(model);
-  // as long as somebody takes to write something
+  // as long as a user takes to write something
   await sleep(1_000);
   const first = await run('hi');
   const direct = await directTimes(model);

@@ -75,7 +75,7 @@ async function bareDelays(count, pace) {
 }
 
 const readers = 20;
-/** Turns of 2 MB of text each, in sessions of their own: far more than waits for anybody. */
+/** Turns of 2 MB of text each, in sessions of their own: far more than waits for any client. */
 const turns = 10;
 const turnLength = 2_000_000;
 

@@ -79,7 +79,7 @@ function passOver({ port, token }, agent, path) {
   });
 }
 
-/** Times of a call that is made again and again while something else goes on. */
+/** Times of a call that is made again and again while something else continues. */
 async function waitsDuring(call, work) {
   const times = [];
   let over = false;

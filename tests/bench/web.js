@@ -316,7 +316,7 @@ async function measureReading({ pages, long, add, client }) {
   add('layout shift while a reply streams and the reader has scrolled up', shifts, '', 0);
 }
 
-/** Pages that nobody uses, all at the same time. */
+/** Pages that are not used, all at the same time. */
 async function measureIdlePage({ pages, long, add }) {
   const open = await Promise.all(long.ids.slice(20, 20 + runs).map((id) => pages.open(`/sessions/${id}`)));
   const empty = await pages.openReference();

@@ -159,7 +159,7 @@ function once(line: string, judge: (line: string) => Verdict) {
   return { decision, ms: Math.min(wallMs, used), wallMs };
 }
 
-/** The processor time of the thread that judges; where the system does not tell, that of the whole process. */
+/** The processor time of the thread that judges; where the system does not report, that of the whole process. */
 const threadClock = ((): { name: string; ms(): number } => {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   if (existsSync(file))

@@ -25,7 +25,7 @@ afterEach(() => bench.close());
 const wait = 5_000;
 const at = (name: string): string => join(bench.root, name);
 const found = async (): Promise<string[]> => lines(bench.root, await bench.keeper.look(wait));
-/** The first look keeps everything and tells nothing. */
+/** The first look keeps everything and reports nothing. */
 async function known(): Promise<void> {
   expect(await bench.keeper.look(wait)).toBeUndefined();
 }
@@ -112,7 +112,7 @@ describe('what a look finds', () => {
     }
   });
 
-  test('the former content is kept, in files that nobody else may read', async () => {
+  test('the former content is kept, in files that no other user may read', async () => {
     bench.put('a', 'aaa');
     await known();
     unlinkSync(at('a'));
@@ -298,7 +298,7 @@ describe('what is left out', () => {
 });
 
 describe('before and after a write', () => {
-  test('directories that come up with it are told, and the next look knows it all', async () => {
+  test('directories that come up with it are reported, and the next look knows it all', async () => {
     await known();
     const before = await bench.keeper.beforeWrite(at('x/y/new'));
     expect(before).toMatchObject({ state: { kind: 'none' }, missing: [at('x'), at('x/y')] });

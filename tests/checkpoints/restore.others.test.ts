@@ -1,4 +1,4 @@
-/** Giving files back where somebody else was at work, and never outside of a workspace. */
+/** Giving files back where another process was at work, and never outside of a workspace. */
 import { describe, expect, test } from '@jest/globals';
 import {
   mkdirSync,
@@ -32,7 +32,7 @@ test('a directory in the place of a file that holds something else: refused, and
   expect(tree()).toEqual(['a aaa', 'd/', 'd/sub/', 'd/sub/mine m']);
 });
 
-describe('somebody else', () => {
+describe('another process', () => {
   test.each<[string, () => void, string]>([
     ['changed it', () => writeFileSync(at('a'), 'mine'), 'changed a'],
     ['took it away', () => unlinkSync(at('a')), 'changed a'],
@@ -52,7 +52,7 @@ describe('somebody else', () => {
       },
       'changed a',
     ],
-    ['made what was deleted anew', () => writeFileSync(at('gone'), 'mine'), 'changed gone'],
+    ['created what was deleted again', () => writeFileSync(at('gone'), 'mine'), 'changed gone'],
     [
       'made a link of the directory on the way',
       () => {

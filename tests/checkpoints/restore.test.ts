@@ -32,12 +32,12 @@ describe('adding records up', () => {
       { target: none, expected: file('3') },
     ],
     [
-      'somebody else in between',
+      'another process in between',
       [record('/a', file('1'), file('2')), record('/a', file('x'), file('3'))],
       { target: file('1'), expected: file('3'), conflict: 'changed_between' },
     ],
     [
-      'the same change told by two calls',
+      'the same change recorded by two calls',
       [record('/a', file('1'), file('2')), record('/a', file('1'), file('2'))],
       { target: file('1'), expected: file('2'), guessed: false },
     ],

@@ -146,7 +146,7 @@ describe('all or nothing', () => {
       expect(tree()).toEqual(['a aaa', 'd/', 'd/b bbb']);
     });
 
-    test('cut off while it goes back: it goes on', async () => {
+    test('cut off while it goes back: it is continued', async () => {
       const journal = await crash('placed');
       // as far as the first that goes back
       rmSync(at('d/b'));

@@ -34,7 +34,7 @@ const over: Recorded = ['prompt.completed', { promptId: 'mine' }];
 const ownTurn: Recorded[] = [began(1, 'mine'), ended(1), idle, over];
 
 describe('turns', () => {
-  test('those that nobody asked for are its own once the prompt is over', () => {
+  test('those that were not requested are its own once the prompt is over', () => {
     const work = after([began(1), ended(1), began(2, 'mine'), ended(2), over, began(3, undefined, 'task')]);
     expect([work.facts.further, work.hasTurn('steer'), work.shown]).toEqual([
       1,
@@ -150,7 +150,7 @@ describe('goals and jobs', () => {
       false,
     ],
     ['blocked', [began(1, 'mine'), goal('active'), ended(1), idle, goal('blocked')], false],
-    ['complete, but not told yet', [began(1, 'mine'), goal('active'), goal('complete'), ended(1), idle], true],
+    ['complete, but not reported yet', [began(1, 'mine'), goal('active'), goal('complete'), ended(1), idle], true],
   ])('a goal %s', (_name, recorded, goesOn) => {
     expect(after(recorded).goesOn('exit')).toBe(goesOn);
   });

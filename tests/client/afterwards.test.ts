@@ -111,7 +111,7 @@ describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) 
       /^warning: background\.print_wait_ceiling_s \(1\) is over: not waiting any longer for bash-\w{8}$/m,
     );
     expect(await tasks(resumed(err))).toEqual(['killed']);
-    // its notification begins nothing that would go on without anybody
+    // its notification begins nothing that would continue without a user
     const { busy } = await daemon.waitForEnd(resumed(err));
     expect(busy).toBe(false);
   });
@@ -129,7 +129,7 @@ describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) 
     expect(await turns(resumed(err))).toBe(3);
   });
 
-  test('stream-json: one object per step, whoever began its turn', async () => {
+  test('stream-json: one object per step, whatever began its turn', async () => {
     const { code, out } = await stepped(
       await open(kind),
       ['-p', `${untilFile('go')}\nsay main`, '--output-format', 'stream-json'],
@@ -223,7 +223,7 @@ describe('goals', () => {
     const id = resumed(first.err);
     const [prompt] = (await daemon.ok('listMessages', daemon.session(id))).items.toReversed();
     expect(prompt?.content).toContainEqual({ type: 'text', text: objective });
-    // in a session that is gone on with as well
+    // in a session that is continued as well
     await daemon.ask('cancelGoal', daemon.session(id));
     const second = await command(['-p', `/goal ${objective}`, '-c', '--output-format', 'stream-json'], at());
     expect(second.code).toBe(code);

@@ -107,7 +107,7 @@ describe('skills', () => {
     const { code, err } = await agent('-p', prompt);
     expect(code).toBe(1);
     expect(err).toMatch(message);
-    // nor is a session left behind that nobody can use
+    // nor is a session left behind that cannot be used
     if (prompt !== '/skill:odd') expect(err).not.toContain('agent -r');
   });
 });

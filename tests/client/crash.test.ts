@@ -58,7 +58,7 @@ test.each(Object.entries({ whole, torn }))('with a %s configuration', async (_ho
   for (const canary of Object.values(canaries)) expect(told).not.toContain(canary);
 });
 
-test('that cannot be read at all: only where it happened is told', async () => {
+test('that cannot be read at all: only where it happened is reported', async () => {
   const { err, line } = await fails({ doctor, hideSecrets: () => Promise.reject(new Error('gone')) });
   expect(err).toMatch(/^error: TypeError \(a defect/);
   expect(line['stack']).toMatch(/^ +at .*crash\.test\.ts/);

@@ -264,7 +264,7 @@ describe('doctor config: warnings', () => {
     expect(out).not.toContain(SECRET);
   });
 
-  test('two keys, one of them of a variable that is not set: both are told', async () => {
+  test('two keys, one of them of a variable that is not set: both are reported', async () => {
     const { out } = await check('config', `${PROVIDER}api_key = "${SECRET}"\napi_key_env = "UNSET"\n`, set);
     expect(messages(out)).toEqual([
       'warning: 4:1 providers.a.api_key_env: has no effect beside api_key',

@@ -64,7 +64,7 @@ describe('lines on stderr (cli.md 4.2)', () => {
       '[goal] blocked: no way',
     ],
     ['a goal that is cancelled', changed({ kind: 'lifecycle', reason: 'cancelled' }), '[goal] ended: cancelled'],
-    ['a goal that goes on', changed({ kind: 'lifecycle', status: 'active' }), ''],
+    ['a goal that continues', changed({ kind: 'lifecycle', status: 'active' }), ''],
     ['output of a task', ['task.output', { taskId: 'bash-1a2b3c4d', chunk: 'x' }], ''],
   ])('%s: one line on stderr in both formats', async (_name, recorded, line) => {
     for (const make of [createTextPrinter, createJsonPrinter])

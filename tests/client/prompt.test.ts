@@ -31,7 +31,7 @@ describe('agent -p', () => {
     );
   });
 
-  test('no notice about the stand-in when it was asked for', async () => {
+  test('no notice about the offline provider when it was asked for', async () => {
     expect((await agent(['-p', 'say x', '-m', 'offline/echo'])).err).toMatch(/^To resume/);
   });
 
@@ -121,7 +121,7 @@ describe('agent -p', () => {
   });
 });
 
-describe('going on with a session', () => {
+describe('continuing a session', () => {
   test('-c takes the newest of the directory, or says that there is none', async () => {
     const cwd = await directory('continue');
     const first = await agent(['-p', 'say one', '-c'], { cwd });
@@ -179,7 +179,7 @@ describe('going on with a session', () => {
     expect(await agent(['-p', 'x', '-S', id])).toMatchObject({ code: 1, err: expect.stringContaining('archived') });
   });
 
-  test('a session that waits for a person is refused, naming what is open', async () => {
+  test('a session that waits for the user is refused, naming what is open', async () => {
     const session = await daemon.createSession();
     await daemon.prompt(session.id, 'ask Which way? Left | Right');
     await daemon.question(session.id);
@@ -230,7 +230,7 @@ describe('being cut short', () => {
   test('a turn that another client aborts exits 1', async () => {
     const io = testIo(at());
     const busy = async () => (await daemon.ok('listSessions', { query: { busy: true } })).items.map(({ id }) => id);
-    // whoever did not wait left a turn behind that may still be ending
+    // a caller that did not wait left a turn behind that may still be ending
     const others = await busy();
     const running = run(['-p', slow, '--output-format', 'stream-json'], io);
     let id = '';

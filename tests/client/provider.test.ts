@@ -65,7 +65,7 @@ describe('provider add', () => {
     expect(again.err).not.toContain('api_key_env');
   });
 
-  test('makes a known provider anew, without its overrides, and drops what is no longer listed', async () => {
+  test('replaces a known provider, without its overrides, and drops what is no longer listed', async () => {
     serve({ ...registry, extra: registry.acme });
     await agent(`provider add ${address()}`);
     writeFileSync(

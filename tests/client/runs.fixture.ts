@@ -18,7 +18,7 @@ export interface RunPlace {
   said(text: string): Promise<void>;
   /** waits until stdout has this */
   answered(text: string): Promise<void>;
-  /** lets a command go on that waits at the gate */
+  /** lets a command continue that waits at the gate */
   open(): void;
   /** cuts the connection of the run */
   cut(): void;
@@ -36,7 +36,7 @@ export interface Scene {
   io?: Partial<TestIoOptions>;
 }
 
-/** The end of a command that waits until the test lets it go on. */
+/** The end of a command that waits until the test lets it continue. */
 export const gate = 'while [ ! -e gate ]; do sleep 0.01; done; rm gate';
 
 export const background = `run in background ${gate}; echo over`;

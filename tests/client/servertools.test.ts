@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const agent = (...argv: string[]) => command(['-p', ...argv], { home: daemon.home, cwd: daemon.cwd });
 
-test('the first step has them; calls, progress and failures are told like others', async () => {
+test('the first step has them; calls, progress and failures are reported like others', async () => {
   const lines = [
     'call mcp__box__echo {"text":"hi"}',
     'call mcp__box__progress {"steps":3,"ms":150}',

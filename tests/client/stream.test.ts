@@ -152,7 +152,7 @@ describe('createStream', () => {
     expect(watched.seen).toEqual([]);
   });
 
-  test('a resync takes the snapshot and goes on from its cursor; nothing in between is shown', async () => {
+  test('a resync takes the snapshot and continues from its cursor; nothing in between is shown', async () => {
     const watched = await watch({
       onSubscribe(socket, cursor, count) {
         if (count > 1) return replay(socket, cursor, 12);
@@ -215,7 +215,7 @@ describe('createStream', () => {
     server.sockets[0]!.close(1008);
     await until(() => server.sockets[1]?.protocol === 'agent-code.bearer.new');
     await until(() => server.subscriptions.length === 2);
-    // nobody notices it
+    // no client notices it
     expect(watched.states).toEqual([]);
   });
 

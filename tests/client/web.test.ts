@@ -309,7 +309,7 @@ describe('openPage', () => {
     expect(await readFile(path, 'utf8')).toContain('location.replace("http://127.0.0.1:9/#token=secret")');
   });
 
-  test('no browser: the caller is told, and nothing stays', async () => {
+  test('no browser: the caller is informed, and nothing stays', async () => {
     await expect(
       openPage('http://x/', { directory: join(home, 'server'), env: { PATH: home }, platform: 'linux' }),
     ).rejects.toThrow('xdg-open');

@@ -31,7 +31,7 @@ describe('start', () => {
     expect(config.warnings()).toEqual([]);
   });
 
-  test('warnings are told once and kept', () => {
+  test('warnings are reported once and kept', () => {
     harness.write('[thinking]\nkeep = "some"\n');
     const config = harness.start({ AGENT_CODE_OFFLINE: 'maybe' });
     expect(config.warnings()).toEqual([

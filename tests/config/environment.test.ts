@@ -125,7 +125,7 @@ describe('an invalid value is a warning and ignored', () => {
     expect(config).toEqual(effective({}, FILE).config);
   });
 
-  test('the value itself is never told', () => {
+  test('the value itself is never reported', () => {
     const { warnings } = effective({
       AGENT_CODE_CUSTOM_HEADERS: 'canary without colon\nX-Ok: 1\nAuthorization: canary',
     });

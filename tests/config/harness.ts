@@ -40,7 +40,7 @@ export function startChangeable(text: string, env: Record<string, string | undef
   const directory = mkdtempSync(join(tmpdir(), 'agent-config-'));
   const file = join(directory, 'config.toml');
   writeFileSync(file, text);
-  // nobody is in the middle of writing it
+  // no process is in the middle of writing it
   utimesSync(file, new Date(0), new Date(0));
   const published: Changeable['published'] = [];
   const warnings: unknown[] = [];

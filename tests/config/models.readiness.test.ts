@@ -24,7 +24,7 @@ const readiness: Row[] = [
     chosen: 'offline/echo (unconfigured)',
   },
   {
-    name: 'nothing, stand-in as default',
+    name: 'nothing, offline provider as default',
     file: 'default_model = "offline/echo"\n',
     ready: false,
     providers: 0,
@@ -39,16 +39,16 @@ const readiness: Row[] = [
     alias: 'm',
     chosen: 'offline/echo (unconfigured)',
   },
-  { name: 'nothing, stand-in off', env: OFF, ready: false, providers: 0, chosen: NOTHING },
+  { name: 'nothing, offline provider off', env: OFF, ready: false, providers: 0, chosen: NOTHING },
   {
-    name: 'nothing, stand-in off in the file',
+    name: 'nothing, offline provider off in the file',
     file: '[offline]\nenabled = false\n',
     ready: false,
     providers: 0,
     chosen: NOTHING,
   },
   {
-    name: 'nothing, dangling default, stand-in off',
+    name: 'nothing, dangling default, offline provider off',
     file: 'default_model = "gone"\n',
     env: OFF,
     ready: false,
@@ -57,7 +57,7 @@ const readiness: Row[] = [
     chosen: NOTHING,
   },
   {
-    name: 'nothing, stand-in as default, off',
+    name: 'nothing, offline provider as default, off',
     file: 'default_model = "offline/echo"\n',
     env: OFF,
     ready: false,
@@ -126,7 +126,7 @@ const readiness: Row[] = [
     chosen: 'o',
   },
   {
-    name: 'own provider of type offline, stand-in off',
+    name: 'own provider of type offline, built-in one off',
     file: `default_model = "o"\n[providers.own]\ntype = "offline"\n${model('o', 'own')}`,
     env: OFF,
     ready: true,
@@ -145,7 +145,7 @@ const readiness: Row[] = [
   },
   // the offline provider written by the user
   {
-    name: 'stand-in as default beside a provider',
+    name: 'offline provider as default beside another',
     file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`,
     ready: false,
     providers: 1,
@@ -153,7 +153,7 @@ const readiness: Row[] = [
     chosen: 'offline/echo',
   },
   {
-    name: 'stand-in as default, switched off',
+    name: 'offline provider as default, switched off',
     file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`,
     env: OFF,
     ready: false,
@@ -256,10 +256,10 @@ describe('a named model is taken as it is', () => {
     ['provider missing', file, 'o', {}, UNRESOLVED, { model_id: 'o', provider_id: 'gone' }],
     ['no credential', file, 'p', {}, NO_KEY, { provider_id: 'b' }],
     ['flat without credential', flat('f', ''), 'f', {}, NO_KEY, { provider_id: 'f' }],
-    ['the stand-in', file, 'offline/echo', {}, 'offline/echo', null],
-    ['the stand-in, off', file, 'offline/echo', OFF, UNRESOLVED, { model_id: 'offline/echo' }],
-    ['the stand-in, nothing configured', '', 'offline/echo', {}, 'offline/echo', null],
-    ['the stand-in, nothing configured, off', '', 'offline/echo', OFF, NOTHING, undefined],
+    ['the offline provider', file, 'offline/echo', {}, 'offline/echo', null],
+    ['the offline provider, off', file, 'offline/echo', OFF, UNRESOLVED, { model_id: 'offline/echo' }],
+    ['the offline provider, nothing configured', '', 'offline/echo', {}, 'offline/echo', null],
+    ['the offline provider, nothing configured, off', '', 'offline/echo', OFF, NOTHING, undefined],
     ['unknown, nothing configured', '', 'x', {}, UNRESOLVED, { model_id: 'x' }],
   ])('%s', (_name, text, named, env, expected, details) => {
     const choice = start(text, env).chooseModel(named);

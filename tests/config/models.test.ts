@@ -139,7 +139,7 @@ display_name = "Bigger"
     ['api_key_env = "WORK_KEY"', { WORK_KEY: 'k' }, 'the key in the variable WORK_KEY (its api_key_env)'],
     ['env = { OPENAI_API_KEY = "k" }', {}, 'OPENAI_API_KEY of its env table'],
     ['base_url = "http://127.0.0.1:1"', {}, 'no key'],
-  ])('tells for people where the key comes from: %s', (line, env, keySource) => {
+  ])('says where the key comes from: %s', (line, env, keySource) => {
     const file = `[providers.a]\ntype = "openai"\n${line}\n[models.m]\nprovider = "a"\nmodel = "m"\nmax_context_size = 9\n`;
     expect(resolve(file, 'm', env)).toMatchObject({ model: { keySource } });
   });
@@ -153,7 +153,7 @@ display_name = "Bigger"
     expect(start(file).chooseModel('m')).toMatchObject({ message: `the provider a has no credential: ${why}` });
   });
 
-  test('the stand-in', () => {
+  test('the offline provider', () => {
     expect(resolve('', 'offline/echo')).toEqual({
       model: {
         alias: 'offline/echo',
@@ -185,7 +185,7 @@ display_name = "Bigger"
 });
 
 describe('listModels', () => {
-  test('file order, then environment, then the stand-in', () => {
+  test('file order, then environment, then the offline provider', () => {
     const file = `${provider('a')}${model('z', 'a', 'support_efforts = ["low"]\ndefault_effort = "low"\n')}${flat('f')}${model('b', 'gone', 'display_name = "B"\n')}`;
     expect(start(file, GROUP).listModels()).toEqual([
       {
@@ -216,7 +216,7 @@ describe('listModels', () => {
     ]);
   });
 
-  test('no stand-in when it is switched off, one when it is written', () => {
+  test('no offline provider when it is switched off, one when it is written', () => {
     expect(start('', OFF).listModels()).toEqual([]);
     const written = `[providers.own]\ntype = "offline"\n${model('offline/echo', 'own')}`;
     expect(

@@ -12,7 +12,7 @@ afterEach(() => open?.remove());
 /** Open until the end of the test. */
 export const start = (text: string, env?: Record<string, string>): Changeable => (open = startChangeable(text, env));
 
-/** The details of a refused patch; the file must be as it was, and nobody told. */
+/** The details of a refused patch; the file must be as it was, and no client notified. */
 export async function refused(on: Changeable, patch: Record<string, unknown>): Promise<ApiError> {
   const before = on.text();
   const error = await on.changes.update(patch).then(

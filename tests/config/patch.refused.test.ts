@@ -108,7 +108,7 @@ describe('refused, and nothing changed', () => {
     expect(details.find((detail) => detail.path === path)?.message).toMatch(message);
   });
 
-  test('one wrong value among good ones: nothing is written, and every wrong one is told', async () => {
+  test('one wrong value among good ones: nothing is written, and every wrong one is reported', async () => {
     const on = start(text);
     const error = await refused(on, { default_plan_mode: true, image: { maxEdgePx: 0 }, thinking: { keep: 1 } });
     expect((error.details as unknown[]).length).toBe(2);

@@ -25,7 +25,7 @@ describe('merge', () => {
     expect(on.published[0]?.fields).toEqual(['providers', 'thinking', 'tools']);
   });
 
-  test('names that people gave are never converted', async () => {
+  test('names that users chose are never converted', async () => {
     const on = start('');
     await on.changes.update({
       providers: { myProvider: { type: 'openai', custom_headers: { xHeaderName: 'v' }, env: { OPENAI_API_KEY: 'k' } } },
@@ -51,7 +51,7 @@ describe('merge', () => {
     [{ default_permission_mode: 'manual', plan_mode: false }, ''],
     [{ services: { search: null } }, ''],
     [{ providers: { none: null } }, PROVIDER],
-  ])('%j changes nothing and tells nobody', async (patch, text) => {
+  ])('%j changes nothing and notifies no client', async (patch, text) => {
     const on = start(text);
     await on.changes.update(patch);
     expect(on.text()).toBe(text);

@@ -35,7 +35,7 @@ describe('reading', () => {
   });
 });
 
-describe('a bad value costs its table and is told with its place', () => {
+describe('a bad value costs its table and is reported with its place', () => {
   test.each([
     [
       'default_permission_mode = "wild"\ndefault_plan_mode = true\n',
@@ -132,7 +132,7 @@ describe('a bad value costs its table and is told with its place', () => {
     expect(JSON.stringify(values)).not.toContain(table);
   });
 
-  test('many bad values are all told', () => {
+  test('many bad values are all reported', () => {
     const text = Array.from({ length: 40 }, (_, index) => `[providers.p${index}]\ntype = "magic"\n`).join('');
     const { values, warnings } = readConfig(text + PROVIDER);
     expect(warnings).toHaveLength(40);

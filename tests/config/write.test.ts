@@ -1,4 +1,4 @@
-/** Writing the configuration file: locked over processes, whole or not at all, and never over somebody else's save. */
+/** Writing the configuration file: locked over processes, whole or not at all, and never over another process's save. */
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   if (!(error instanceof ApiError)) throw new Error(`no expected error: ${String(error)}`);
   return error;
 };
-/** A file that was not written just now, so that nobody waits for its writer. */
+/** A file that was not written just now, so that no reader waits for its writer. */
 const old = (path: string, content: string): void => {
   writeFileSync(path, content);
   utimesSync(path, new Date(0), new Date(0));

@@ -49,7 +49,7 @@ interface Work {
   id: string;
   seen: Follower;
 }
-/** With a title nobody asks the scripted model for one. */
+/** With a title the scripted model is not asked for one. */
 async function open(agent_config: Record<string, unknown>): Promise<Work> {
   const { data } = await call<{ id: string }>('POST', '', { title: 'Afternoon', metadata: { cwd }, agent_config });
   return { id: data.id, seen: await watch(data.id) };
@@ -168,7 +168,7 @@ function commands(): string[] {
 const completed = (promptId: string) => (frame: EventFrame) =>
   frame.type === 'prompt.completed' && frame.payload['promptId'] === promptId;
 
-test('every row at once: killed, killed again behind the repairs, and gone on with', async () => {
+test('every row at once: killed, killed again behind the repairs, and continued', async () => {
   const work = await busy();
   const [waiting, asked, torn] = [await child(), await asks(), await mixed()] as const;
   const before = await Promise.all([work, waiting, asked].map(({ id }) => shown(id)));
@@ -180,9 +180,9 @@ test('every row at once: killed, killed again behind the repairs, and gone on wi
   process.kill(-work.gone.pid, 'SIGKILL');
   await start();
 
-  // also before anybody looks closer
+  // also before a client reads it
   expect(await done('GET', `/${work.id}/goal`)).toMatchObject({ status: 'paused' });
-  // whoever looks first finds it repaired
+  // the first reader finds it repaired
   const first = await Promise.all(all.map(({ id, seen }) => back(id, seen)));
   expect(first.map((each) => agentLines(each).toSorted())).toEqual([
     [
@@ -224,7 +224,7 @@ test('every row at once: killed, killed again behind the repairs, and gone on wi
   expect(payloads(busyBack, 'goal.updated')).toMatchObject([{ snapshot: { status: 'paused' } }]);
   expect(JSON.stringify(payloads(busyBack, 'message.appended'))).toContain('The program ended while it ran.');
 
-  // and nobody repairs it twice
+  // and it is not repaired twice
   await restart();
   const again = await Promise.all(all.map(({ id, seen }, at) => back(id, first[at]?.frames.length ? first[at] : seen)));
   expect(again.map((each) => each.lines())).toEqual(all.map(() => []));
@@ -276,7 +276,7 @@ async function goOn(all: readonly Work[], again: Follower[], kept: string): Prom
   await done('POST', `/${work.id}/tasks/${kept}:cancel`);
   await work.now.until(completed(await submit(work.id, 'say now')));
   await eventually(() => work.now.frames.filter(({ type }) => type === 'task.terminated').length === 3, 'all end');
-  await eventually(async () => !(await status(work.id)).busy, 'all is told');
+  await eventually(async () => !(await status(work.id)).busy, 'all is reported');
   expect(notices(work.now).join()).toMatch(/was lost/);
   expect((await status(work.id)).goal).toBe('paused');
 

@@ -67,7 +67,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     running.signal('SIGTERM');
     running.signal('SIGINT');
     expect([130, 143]).toContain((await running.ended).code);
-    // nobody waited for the end of the command
+    // no client waited for the end of the command
     const id = resumed(await agent(place, ['-p', 'say x', '-c']));
     for (const task of web ? (await web.ok('listTasks', { session_id: id })).items : [])
       if (task.status === 'running') await web?.ok('cancelTask', { session_id: id, task_id: task.id });
@@ -109,7 +109,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     );
   });
 
-  test('nothing of it goes on', async () => {
+  test('nothing of it is continued', async () => {
     await until('the end of its processes', () =>
       processesOf(place.user).length === (web ? 1 : 0) ? true : undefined,
     );

@@ -1,4 +1,4 @@
-/** A question about the budget outlives a `kill -9`: the turn goes on where it waited, with the answer given afterwards. */
+/** A question about the budget outlives a `kill -9`: the turn continues where it waited, with the answer given afterwards. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ test.each([
 ])('%s', async (_name, option, reason, requests) => {
   const { model, id, path, asked, last } = await held();
   const daemon = await start();
-  // before anybody loads the session its transcript and its lists say that it waits
+  // before a client loads the session its transcript and its lists say that it waits
   const cold = await request(daemon, 'GET', `${path}/transcript?agent_id=main`);
   expect(JSON.stringify(cold.data)).toContain('"state":"running"');
   const pending = await request<{ items: object[] }>(daemon, 'GET', `${path}/questions?status=pending`);
@@ -107,5 +107,5 @@ test.each([
   expect((await pending()).data.items).toEqual([]);
   if (asked === 0) return;
   await request(next, 'POST', `${path}/prompts`, { content: [{ type: 'text', text: 'again' }] });
-  await eventually(async () => (await pending()).data.items.length === asked, 'the next turn asks anew');
+  await eventually(async () => (await pending()).data.items.length === asked, 'the next turn asks again');
 });

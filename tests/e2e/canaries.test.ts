@@ -138,7 +138,7 @@ beforeAll(async () => {
     ].join(''),
   );
   mkdirSync(join(place.folder, 'tmp'));
-  // nothing of the program reads it, and nobody else may see it
+  // nothing of the program reads it, and no other user may see it
   writeFileSync(
     join(place.home, 'mcp.json'),
     JSON.stringify({ mcpServers: { one: { command: 'none', env: { KEY: canaries['server'] } } } }),

@@ -22,7 +22,7 @@ jest.setTimeout(60_000);
 useDaemonProcess();
 
 describe('killed in the middle of', () => {
-  test('streaming: the step is lost, the turn is closed, the session goes on', async () => {
+  test('streaming: the step is lost, the turn is closed, the session continues', async () => {
     const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten eleven twelve');
     await seen.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 0);
     await restart();
@@ -72,7 +72,7 @@ describe('killed in the middle of', () => {
     ]);
   });
 
-  test('a pending approval: nothing is repaired, the answer lets the turn go on', async () => {
+  test('a pending approval: nothing is repaired, the answer lets the turn continue', async () => {
     const { id, seen } = await begin('run echo hi');
     const asked = await seen.until('event.approval.requested');
     await seen.until('event.session.work_changed busy approval');
@@ -101,7 +101,7 @@ describe('killed in the middle of', () => {
     await expectHistory(id, seen, again);
   });
 
-  test('a pending approval that nobody looks at: the answer itself loads the session', async () => {
+  test('a pending approval that no client reads: the answer itself loads the session', async () => {
     const { id, seen } = await begin('run echo hi');
     const asked = await seen.until('event.approval.requested');
     await restart();

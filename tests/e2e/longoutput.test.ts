@@ -151,7 +151,7 @@ describe('a reader', () => {
   );
 });
 
-/** Lines of the log that tell of a defect of the program. */
+/** Lines of the log that report a defect of the program. */
 function defects(): string[] {
   return readFileSync(join(place.home, 'logs/agent-code.log'), 'utf8')
     .split('\n')

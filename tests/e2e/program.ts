@@ -117,7 +117,7 @@ export function agent(place: Place, argv: readonly string[], options?: RunOption
   return launch(place, argv, options).ended;
 }
 
-/** The id in the line that tells how to resume. */
+/** The id in the line that says how to resume. */
 export const resumed = ({ err }: { err: string }): string =>
   /^To resume this session: agent .*-r (session_\w+)$/m.exec(err)?.[1] ?? '';
 

@@ -23,7 +23,7 @@ const notice = (place: Place): string =>
   'No model provider is configured: using the built-in offline provider offline/echo, which only understands plain verbs (try: help). ' +
   `For a model use agent login, agent provider catalog add <id>, or write providers into ${join(place.home, 'config.toml')}\n`;
 const resume = (outcome: Outcome): string => `To resume this session: agent -r ${resumed(outcome)}\n`;
-/** Takes 12 s when nobody stops it. */
+/** Takes 12 s when it is not stopped. */
 const many = `slow 200 one two ${'more '.repeat(57)}last`;
 
 /** The lines of stdout, each of which must be one JSON object. */
@@ -109,11 +109,11 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
       '[tool] Bash ok',
       resume(outcome).trimEnd(),
     ];
-    // calls that run side by side are told as they come
+    // calls that run side by side are reported as they come
     expect(outcome.err.trimEnd().split('\n').sort()).toEqual(told.sort());
   });
 
-  test('a failed turn: exit 1, the reason once on stderr; a retry is told and forgotten', async () => {
+  test('a failed turn: exit 1, the reason once on stderr; a retry is reported and forgotten', async () => {
     for (const format of ['text', 'stream-json']) {
       const outcome = await agent(place, ['-p', 'fail 401', '--output-format', format]);
       expect(outcome).toMatchObject({ code: 1, out: '' });
@@ -127,7 +127,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     expect(outcome.err).toMatch(/^\[retry\] attempt 2 of \d+ in \d\.\d s: HTTP 503.*$/m);
   });
 
-  test('the prompt on stdin, and a session that is gone on with by -c and by the start of its id', async () => {
+  test('the prompt on stdin, and a session that is continued by -c and by the start of its id', async () => {
     const cwd = directory('again');
     const first = await agent(place, ['-p', '-'], { cwd, stdin: 'say one\nsay more\n' });
     expect(first).toMatchObject({ code: 0, out: '• one\n\n• more\n\n' });
@@ -244,7 +244,7 @@ describe('before any daemon', () => {
   });
 });
 
-describe('a session of somebody else', () => {
+describe('a session of another server', () => {
   let place: Place;
   let older: Web;
   let owner: Web;
@@ -276,7 +276,7 @@ describe('a session of somebody else', () => {
     expect(instanceFiles(place)).toHaveLength(2);
   });
 
-  test('one that waits for a person is refused, by the owner and after its end', async () => {
+  test('one that waits for the user is refused, by the owner and after its end', async () => {
     const id = await owner.session();
     await owner.prompt(id, 'run echo waiting');
     await owner.event(id, 'event.approval.requested');
@@ -305,7 +305,7 @@ describe('a session of somebody else', () => {
   });
 });
 
-test('a server that stops takes the turn with it: said, exit 1, and the session goes on without that server', async () => {
+test('a server that stops takes the turn with it: said, exit 1, and the session continues without that server', async () => {
   const place = makePlace();
   try {
     const web = await startWeb(place);

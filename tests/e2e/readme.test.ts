@@ -62,7 +62,7 @@ describe('the walk-through', () => {
 
   test('the prompt is taken, and its events are those that are shown', () => {
     const [taken, ...all] = values(outputs[3]);
-    // pieces of a call come to whoever looks while it is written
+    // pieces of a call come to a client that follows while it is written
     const events = all.filter((event) => event['volatile'] !== true);
     expect(taken).toMatchObject({ code: 0, data: { status: 'running' } });
     expect(events.map(({ type }) => type)).toEqual(['turn.started', 'tool.call.started', 'tool.result', 'turn.ended']);
@@ -127,7 +127,7 @@ describe('the walk-through', () => {
     expect(readFileSync(note.path, 'utf8')).toBe('hello');
   });
 
-  test('a server of tools is configured, tried, called, and taken away', () => {
+  test('an MCP server is configured, tried, called, and taken away', () => {
     const [configured, tried, accepted, messages, servers, rest] = values(outputs[8]);
     const notes = { name: 'notes', source: 'global', mutable: true };
     expect(configured).toMatchObject({ code: 0, data: [notes] });

@@ -47,7 +47,7 @@ describe('the queue', () => {
     ).toEqual([...ids, last]);
   });
 
-  test('behind a turn that waits for a person: goes on when that completes', async () => {
+  test('behind a turn that waits for the user: continues when that completes', async () => {
     const { id, seen } = await begin('run echo hi');
     const asked = await seen.until('event.approval.requested');
     const next = await submit(id, 'say next');
@@ -163,7 +163,7 @@ describe('a graceful stop', () => {
   });
 });
 
-describe('a deadline that passed while nobody ran', () => {
+describe('a deadline that passed while no server ran', () => {
   const late = { clockAhead: 25 * 60 * 60 * 1000 };
 
   test('an approval: the turn ends', async () => {
@@ -174,7 +174,7 @@ describe('a deadline that passed while nobody ran', () => {
     await start(late);
     await eventually(
       async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false,
-      'the turn ends without anybody asking',
+      'the turn ends without a request',
     );
     const again = await back(id, seen);
     expect(again.lines()).toEqual([
@@ -192,7 +192,7 @@ describe('a deadline that passed while nobody ran', () => {
     ).toBe(41001);
   });
 
-  test('a question: the model is told, the turn goes on', async () => {
+  test('a question: the model is notified, the turn continues', async () => {
     const { id, seen } = await begin('ask Which? Red | Blue');
     const asked = await seen.until('event.question.requested');
     await seen.until('event.session.work_changed busy question');
@@ -200,7 +200,7 @@ describe('a deadline that passed while nobody ran', () => {
     await start(late);
     await eventually(async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false, 'the turn ends');
     const again = await back(id, seen);
-    // a day later the model is told the date
+    // a day later the model receives the date
     expect(again.lines().filter((line) => line !== 'message.appended system')).toEqual([
       'event.question.dismissed timeout',
       'event.session.work_changed busy none',

@@ -58,7 +58,7 @@ describe('killed while a child works', () => {
     await closed(id, seen, again);
   });
 
-  test('in the background: the task is lost, its agent is told at its next turn', async () => {
+  test('in the background: the task is lost, its agent is notified at its next turn', async () => {
     const { id, seen } = await begin('background agent: slow 300 one two three four five six seven eight nine ten');
     await seen.until('prompt.completed');
     await seen.until(ofAgent('assistant.delta', 'agent_1'));
@@ -76,7 +76,7 @@ describe('killed while a child works', () => {
     await closed(id, seen, again);
   });
 
-  test('beside one that waits for a person: the call is broken off, and what it asked is cancelled', async () => {
+  test('beside one that waits for the user: the call is broken off, and what it asked is cancelled', async () => {
     const { id, seen } = await begin(
       'agent: run echo hi\n+ agent: slow 300 one two three four five six seven eight nine',
     );
@@ -90,8 +90,8 @@ describe('killed while a child works', () => {
   });
 });
 
-describe('killed while a child waits for a person', () => {
-  test('everything stays open; the answer lets the child and its caller go on', async () => {
+describe('killed while a child waits for the user', () => {
+  test('everything stays open; the answer lets the child and its caller continue', async () => {
     const { id, seen } = await begin(`agent: run echo hi > out.txt\\nsay ${long('written')}`);
     const asked = await seen.until('event.approval.requested');
     await restart();
@@ -128,7 +128,7 @@ describe('killed while a child waits for a person', () => {
     await closed(id, seen, again);
   });
 
-  test('two of them: the caller goes on when both are answered, killed again in between', async () => {
+  test('two of them: the caller continues when both are answered, killed again in between', async () => {
     const { id, seen } = await begin('agent: write a.txt: a\n+ agent: write b.txt: b');
     // either may ask before the other
     const first = await seen.until(ofAgent('event.approval.requested', 'agent_1'));
@@ -163,7 +163,7 @@ describe('killed while a child waits for a person', () => {
     await closed(id, seen, again);
   });
 
-  test('two levels down: all three turns stay open, and go on', async () => {
+  test('two levels down: all three turns stay open, and continue', async () => {
     mkdirSync(join(cwd, '.agent-code', 'agents'), { recursive: true });
     writeFileSync(
       join(cwd, '.agent-code', 'agents', 'nest.md'),
@@ -200,7 +200,7 @@ describe('killed while a child waits for a person', () => {
     await closed(id, seen, again);
   });
 
-  test('the deadline passes while nobody runs: the child ends, its caller goes on', async () => {
+  test('the deadline passes while no server runs: the child ends, its caller continues', async () => {
     const { id, seen } = await begin('agent: write a.txt: a');
     await seen.until('event.approval.requested');
     await daemon?.kill();
@@ -274,7 +274,7 @@ describe('a graceful stop', () => {
     expect(again.frames).toEqual([]);
   });
 
-  test('leaves a caller whose child waits for a person as it is', async () => {
+  test('leaves a caller whose child waits for the user as it is', async () => {
     const { id, seen } = await begin('agent: write a.txt: a');
     const asked = await seen.until('event.approval.requested');
     await seen.until('event.session.work_changed busy approval');

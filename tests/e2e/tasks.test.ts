@@ -44,7 +44,7 @@ const logOf = (id: string, taskId: string): string => join(home, 'sessions', id,
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 describe('a daemon that is killed', () => {
-  test('takes its commands along; they are lost, and that is told with the next prompt', async () => {
+  test('takes its commands along; they are lost, and that is reported with the next prompt', async () => {
     const { id, seen, taskId, pid } = await running('echo on; sleep 61');
     await seen.until((frame) => frame.type === 'task.output' || frame.type === 'tool.progress');
     await daemon?.kill();
@@ -81,7 +81,7 @@ describe('a daemon that is killed', () => {
     expect(again.lines()).toEqual(['tool.result error synthetic', 'task.terminated', ...broken]);
   });
 
-  test('between the end of a command and its notification: it is told once', async () => {
+  test('between the end of a command and its notification: it is reported once', async () => {
     const { id, seen } = await begin('run in background echo over\nrun sleep 61', 'yolo');
     const { taskId } = await started(seen);
     await ended(seen, taskId);
@@ -94,7 +94,7 @@ describe('a daemon that is killed', () => {
     expect(notices(again)).toEqual([expect.stringContaining('[output]\nover')]);
   });
 
-  test('a command of a person is recorded as killed', async () => {
+  test('a command of the user is recorded as killed', async () => {
     const { id, seen } = await begin('say hi', 'yolo');
     await seen.until('prompt.completed');
     const { data } = await call<{ command_id: string }>('POST', `/${id}/shell`, { command: 'sleep 61' });
@@ -125,7 +125,7 @@ describe('commands that may outlive their daemon', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['killed', async () => daemon?.kill()],
     ['stopped', async () => daemon?.stop()],
-  ])('go on when it is %s, and are found again', async (_, end) => {
+  ])('continue when it is %s, and are found again', async (_, end) => {
     const { id, seen, taskId, pid } = await running(counting);
     const log = logOf(id, taskId);
     await eventually(() => textOf(log).split('\n').length > 5, 'it writes');

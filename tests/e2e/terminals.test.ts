@@ -11,7 +11,7 @@ import { openClient, type Client, type Seen } from '../http/live.js';
 
 jest.setTimeout(60_000);
 
-test('deaf programs and groups of their own included; the session goes on without them', async () => {
+test('deaf programs and groups of their own included; the session continues without them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-terminals-'));
   const [home, cwd, pids, shell] = ['home', 'work', 'pids', 'shell.sh'].map((name) => join(folder, name)) as [
     string,

@@ -75,7 +75,7 @@ test('who does not trust is not asked about the same servers again; Exit leaves'
   expect(await until('the end of the UI', () => third.ended())).toBe(0);
 });
 
-test('without the stand-in the number 3 is missing, and a prompt comes back with the commands that help', async () => {
+test('without the offline provider the number 3 is missing, and a prompt comes back with the commands that help', async () => {
   const ui = uis.start([], { environment: { AGENT_CODE_OFFLINE: '0' } });
   await ui.waitFor('No model provider is configured.', 30_000);
   const shown = (await ui.screen()).join('\n');

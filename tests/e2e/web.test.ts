@@ -68,7 +68,7 @@ describe('one server', () => {
     web.token = fresh;
   });
 
-  test('a second server of the home takes the next port, shares what there is, and both go on', async () => {
+  test('a second server of the home takes the next port, shares what there is, and both continue', async () => {
     const { port } = new URL(web.baseUrl);
     const second = await startWeb(here, ['--port', port]);
     expect(Number(new URL(second.baseUrl).port)).toBeGreaterThan(Number(port));
@@ -350,7 +350,7 @@ describe('what keeps it from starting', () => {
   });
 });
 
-test('values of the configuration that are ignored are told at the start', async () => {
+test('values of the configuration that are ignored are reported at the start', async () => {
   const here = place('default_permission_mode = "wild"\n');
   const web = await startWeb(here);
   await until('a warning', () => (web.err() === '' ? undefined : true));

@@ -25,7 +25,7 @@ export interface AccountServer {
     tokenLife: number;
     /** serves a discovery document that names other paths */
     discovery: boolean;
-    /** how often a poll is told to slow down */
+    /** how often a poll is asked to slow down */
     slowDowns: number;
     /** an old refresh token serves until one of its successor's tokens was used */
     grace: boolean;
@@ -188,7 +188,7 @@ export async function startAccountServer(
     const family = families.find((each) => each.refresh === old || each.previous === old);
     if (!family) return refused('invalid_grant');
     if (family.previous === old && !(settings.grace && !family.used)) {
-      // somebody uses what was replaced: the whole login is no longer trusted
+      // a client uses what was replaced: the whole login is no longer trusted
       reuses += 1;
       families = families.filter((each) => each !== family);
       return refused('invalid_grant');

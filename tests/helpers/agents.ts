@@ -3,7 +3,7 @@ import type { Follower } from './turns.js';
 
 type Payload = Record<string, unknown>;
 
-/** Words that fill a report, so that nobody asks for a fuller one. */
+/** Words that fill a report, so that no fuller one is requested. */
 export function long(words: string): string {
   return `${words} `.repeat(Math.ceil(210 / (words.length + 1))).trim();
 }

@@ -311,7 +311,7 @@ export interface TestSocket {
   send(type: string, payload: unknown): Promise<Seen>;
   /** the first frame that fits, now or later */
   until(what: string, fits: (frame: Seen) => boolean): Promise<Seen>;
-  /** reads nothing more from the line, so that it fills up; or goes on */
+  /** reads nothing more from the line, so that it fills up; or continues */
   stall(isStalled: boolean): void;
   close(): void;
 }

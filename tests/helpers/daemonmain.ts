@@ -1,4 +1,4 @@
-/** What a daemon process of a test runs: starts a daemon as told by its argument and says where it is. */
+/** What a daemon process of a test runs: starts a daemon as its argument says and says where it is. */
 import { startDaemon } from '../../daemon/main.js';
 import type { ProcessOptions } from './daemonprocess.js';
 import { jumpedMs, takeOrders } from './steeredmain.js';

@@ -236,7 +236,7 @@ async function startAuthServer(): Promise<AuthServer> {
     const family = families.find((each) => each.refresh === old || each.previous === old);
     if (!family || family.client !== form.get('client_id')) return refused('invalid_grant');
     if (family.previous === old) {
-      // somebody uses what was replaced: the whole login is no longer trusted
+      // a client uses what was replaced: the whole login is no longer trusted
       reuses += 1;
       families = families.filter((each) => each !== family);
       return refused('invalid_grant');

@@ -11,7 +11,7 @@ delete process.env['SERVER_SCRIPT'];
 if (script.stderr !== undefined) process.stderr.write(script.stderr);
 if (script.rubbish !== undefined) process.stdout.write(script.rubbish);
 if (script.stays) {
-  // nor does it mind that nobody reads any more
+  // nor does it mind that its output is not read any more
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('SIGTERM', () => process.stderr.write('not yet\n'));
   setInterval(() => undefined, 60_000);

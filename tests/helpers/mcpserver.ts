@@ -3,13 +3,12 @@
  * HTTP or the older events (`startToolServer`). What they offer: mcptools.ts.
  */
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import type { Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildEntry } from './daemonentry.js';
-import { createEvents } from './mcpevents.js';
 import { createOffered, type Offered, type Script } from './mcptools.js';
 
 /** What a program does besides. */
@@ -161,4 +160,52 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   for await (const piece of request) pieces.push(piece as Buffer);
   const text = Buffer.concat(pieces).toString('utf8');
   return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+interface Events {
+  answer(request: IncomingMessage, response: ServerResponse, body: unknown): void;
+  sessions(): number;
+  forget(): void;
+}
+
+/** The older way: answers come as events of one GET, messages go to an address of their own. */
+function createEvents(offered: Offered): Events {
+  const open = new Map<string, { transport: Transport; response: ServerResponse }>();
+
+  function begin(response: ServerResponse): void {
+    const id = randomUUID();
+    const transport: Transport = {
+      start: async () => undefined,
+      close: async () => transport.onclose?.(),
+      send: async (message: JSONRPCMessage) =>
+        void response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`),
+    };
+    open.set(id, { transport, response });
+    response.on('close', () => {
+      open.delete(id);
+      transport.onclose?.();
+    });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    void offered
+      .connect()
+      .connect(transport)
+      .then(() => response.write(`event: endpoint\ndata: /messages?session=${id}\n\n`));
+  }
+
+  return {
+    answer(request, response, body) {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+      if (request.method === 'GET' && pathname === '/mcp') return begin(response);
+      if (request.method !== 'POST' || pathname !== '/messages') return void response.writeHead(405).end();
+      const known = open.get(searchParams.get('session') ?? '');
+      if (!known) return void response.writeHead(404).end('no such session');
+      response.writeHead(202).end();
+      known.transport.onmessage?.(body as JSONRPCMessage);
+    },
+    sessions: () => open.size,
+    forget() {
+      for (const { response } of open.values()) response.destroy();
+      open.clear();
+    },
+  };
 }

@@ -36,7 +36,7 @@ export interface Offered {
   readonly cancelled: string[];
   /** lists of tools that were asked for */
   readonly lists: { count: number };
-  /** offers other tools from now on, and tells all connections */
+  /** offers other tools from now on, and notifies all connections */
   change(names: string[]): Promise<void>;
 }
 

@@ -91,7 +91,7 @@ export async function startModel(): Promise<ScriptedModel> {
   };
 }
 
-/** It tells nothing about itself when it is asked (local models have tests of their own). */
+/** It reports nothing about itself when it is asked (local models have tests of their own). */
 async function nothingHere(response: ServerResponse): Promise<boolean> {
   response.writeHead(404).end();
   return true;

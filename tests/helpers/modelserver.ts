@@ -1,4 +1,4 @@
-/** A model server on loopback that answers chats with `ok` and tells about itself what a test wants. */
+/** A model server on loopback that answers chats with `ok` and reports about itself what a test wants. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Ids of processes whose environment names the data directory; empty where the system does not tell. */
+/** Ids of processes whose environment names the data directory; empty where the system does not report. */
 export function processesOf(home: string): number[] {
   return processIds().filter((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`));
 }

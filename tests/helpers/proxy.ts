@@ -1,4 +1,4 @@
-/** Proxies of each kind on loopback: they know names that nobody else does, lead them to servers of a test, and count. */
+/** Proxies of each kind on loopback: they know names that no other program does, lead them to servers of a test, and count. */
 import {
   createServer as createHttpServer,
   request as httpRequest,
@@ -17,7 +17,7 @@ export interface ProxyOptions {
   hosts: Record<string, number>;
   /** default: any that is free */
   port?: number;
-  /** who may use it; default: everybody; SOCKS 4 knows no password */
+  /** who may use it; default: every client; SOCKS 4 knows no password */
   user?: string;
   password?: string;
   /** of an HTTPS proxy */

@@ -1,4 +1,4 @@
-/** A server that answers model requests byte by byte as told: for garbage, cut-off streams and odd headers. */
+/** A server that answers model requests byte by byte as a test says: for garbage, cut-off streams and odd headers. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

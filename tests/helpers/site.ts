@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { HostAddress, Outside } from '../../daemon/web/hosts.js';
 
-/** Public addresses that a test's connections bend back to loopback; nobody is asked there. */
+/** Public addresses that a test's connections bend back to loopback; nothing is sent there. */
 export const publicAddress = '93.184.215.14';
 const bent = new Set([publicAddress, '2606:2800:21f:cb07:6820:80da:af6b:8b2c']);
 
@@ -21,7 +21,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Starts a server that answers 404 where nothing was told. */
+/** Starts a server that answers 404 where a test gives nothing. */
 export async function startSite(): Promise<Site> {
   const handlers = new Map<string, Handler>();
   const requests: IncomingMessage[] = [];

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 export interface StoredEvent {
   seq: number;
   type: string;
-  /** 0: internal; 1: for who follows the session; 2: for everybody */
+  /** 0: internal; 1: for who follows the session; 2: for every client */
   visibility: number;
 }
 

@@ -1,4 +1,4 @@
-/** A daemon of its own for a test of turns, and sessions whose frames are recorded, checked and told in short lines. */
+/** A daemon of its own for a test of turns, and sessions whose frames are recorded, checked and reported in short lines. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -270,7 +270,7 @@ export async function follow(
   };
 }
 
-/** A frame in one short line: its type and what tells it from others of the type. */
+/** A frame in one short line: its type and what distinguishes it from others of the type. */
 function line({ type, payload: p }: EventFrame): string {
   const list = (...parts: unknown[]) => [type, ...parts.filter((part) => part !== undefined)].join(' ');
   switch (type) {

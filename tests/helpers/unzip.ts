@@ -1,4 +1,4 @@
-/** Unpacks a ZIP in memory, as somebody else's program would, and refuses what such a program would refuse. */
+/** Unpacks a ZIP in memory, as another process's program would, and refuses what such a program would refuse. */
 import { fromBuffer, type Entry } from 'yauzl';
 
 /** Contents by name, in the order of the archive. */

@@ -31,7 +31,7 @@ function nameOf(pid: number | undefined): string {
   return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 }
 
-test('one that runs lives, also when it belongs to somebody else', () => {
+test('one that runs lives, also when it belongs to another user', () => {
   expect([processAlive(process.pid), processAlive(1)]).toEqual([true, true]);
 });
 
@@ -41,7 +41,7 @@ test('one that is gone does not', async () => {
   expect(processAlive(child.pid ?? 0)).toBe(false);
 });
 
-// elsewhere the system does not tell
+// elsewhere the system does not report
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 onLinux('one that has ended and was not collected does not', async () => {

@@ -62,7 +62,7 @@ describe('registerInstance', () => {
     await registration.remove();
   });
 
-  test('the heartbeat is rewritten, also after somebody removed the file', async () => {
+  test('the heartbeat is rewritten, also after another process removed the file', async () => {
     const registration = await registerInstance(paths, instance('1'), { now, heartbeatMs: 10 });
     const [name = ''] = await readdir(paths.instances);
     await rm(join(paths.instances, name));

@@ -79,7 +79,7 @@ test('wherever a long text is cut', () => {
     .replaceAll(secret, '***')
     .replaceAll('plain-canary-value', '***')
     .replaceAll('Bearer abcdefghijklmnopqrst', 'Bearer ***');
-  // told apart by one word: the texts are long
+  // distinguished by one word: the texts are long
   for (const size of [777, 8_192, 40_000, 65_536, 1_000_000])
     expect([size, through(text, size).toString() === expected]).toEqual([size, true]);
 });

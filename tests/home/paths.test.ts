@@ -106,7 +106,7 @@ describe('prepareHome', () => {
     expect(await modeOf(home)).toBe('700');
   });
 
-  test('refuses an open directory of somebody else and leaves it as it is', async () => {
+  test('refuses an open directory of another user and leaves it as it is', async () => {
     const home = await temporary();
     await writeFile(join(home, 'notes.txt'), '');
     await chmod(home, 0o755);

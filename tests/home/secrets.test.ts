@@ -51,7 +51,7 @@ test('those that no source gives any more are forgotten in the end, the oldest f
   expect(secrets.values().length).toBeLessThan(300);
 });
 
-test('nothing is worked out anew as long as the sources give the same', () => {
+test('nothing is worked out again as long as the sources give the same', () => {
   const secrets = createSecrets([() => ['one', 'secret-2']]);
   expect(secrets.forms()).toBe(secrets.forms());
 });

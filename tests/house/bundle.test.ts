@@ -55,7 +55,7 @@ test('no piece of the client loads anything of the daemon', () => {
   ).toEqual([]);
 });
 
-test('the libraries for web pages and for servers of tools wait until there is one, and what the thread runs is a piece of its own', () => {
+test('the libraries for web pages and for MCP servers wait until there is one, and what the thread runs is a piece of its own', () => {
   const heavy =
     /node_modules\/(undici|fetch-socks|socks|linkedom|turndown|yazl|@mozilla\/readability|@modelcontextprotocol\/client)\//;
   const [daemon] = containing(/^daemon\/main\.ts$/);

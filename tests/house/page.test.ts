@@ -1,4 +1,4 @@
-/** The page never makes HTML of text, and asks nobody but its own server: neither its sources nor what is built of them say so. */
+/** The page never makes HTML of text, and asks no other than its own server: neither its sources nor what is built of them say so. */
 import { expect, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,26 +1,24 @@
-/** Ordinary technical English: no retired word of the glossary in comments and texts. */
+/** Ordinary technical English: no retired word of the glossary in comments, texts and names of tests. */
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { readSources, type SourceFile } from './tree.js';
-import { proseOf, retired, retiredInSuites } from './words.js';
+import { proseOf, retired } from './words.js';
 
 const endings = ['.ts', '.tsx', '.js', '.mts', '.mjs', '.json', '.md', '.sql'];
 const documents = ['README.md', 'AGENTS.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const program = [...readSources(['bin', 'client', 'daemon', 'schemas', 'web'], endings), ...documents];
 const suites = readSources(['tests'], ['.ts', '.js']).filter(({ path }) => !path.startsWith('tests/house/words.'));
 
-const ofProgram = program.flatMap((file) => located(file, false));
-const ofSuites = suites.flatMap((file) => located(file, true));
+const prose = [...program.flatMap((file) => located(file, false)), ...suites.flatMap((file) => located(file, true))];
 
-function located(file: SourceFile, onlyComments: boolean): { place: string; text: string }[] {
-  return proseOf(file, onlyComments).map(({ line, text }) => ({ place: `${file.path}:${line}`, text }));
+function located(file: SourceFile, isSuite: boolean): { place: string; text: string }[] {
+  return proseOf(file, isSuite).map(({ line, text }) => ({ place: `${file.path}:${line}`, text }));
 }
 
-describe('comments and texts contain no', () => {
-  test.each(retired)('"%s"', (name, word, sample) => {
+describe('comments, texts and names of tests contain no', () => {
+  test.each(retired)('"%s"', (_, word, sample) => {
     expect(word.test(sample)).toBe(true);
-    const passages = retiredInSuites.includes(name) ? [...ofProgram, ...ofSuites] : ofProgram;
-    expect(passages.filter(({ text }) => word.test(text))).toEqual([]);
+    expect(prose.filter(({ text }) => word.test(text))).toEqual([]);
   });
 });
 
@@ -34,6 +32,12 @@ test('the prose of a program is its comments and its texts, without names', () =
     [2, 'third one'],
     [4, '// sixth'],
   ]);
+});
+
+test('the prose of a suite is its comments and the names of its tests', () => {
+  const text = "// First.\ntest('second one', () => f('not this'));\ntest.each(rows)('third of %s', g);\n";
+  const found = proseOf({ path: 'sample.ts', text }, true).map((passage) => passage.text);
+  expect(found).toEqual(['// First.', 'second one', 'third of %s']);
 });
 
 test('every retired word is in the glossary', () => {

@@ -26,34 +26,26 @@ export const retired: [string, RegExp, string][] = [
   ['wish', /\bwish(?:es)?\b/i, 'a wish for the settings'],
 ];
 
-/** The words that comments of suites must not contain either. */
-export const retiredInSuites: readonly string[] = [
-  'servers of tools',
-  'sums up',
-  'passing sights',
-  'stand-in',
-  'people',
-  'a person',
-  'anew',
-];
-
 /** A part of a file that is prose, and the line that it begins in. */
 export interface Passage {
   line: number;
   text: string;
 }
 
-/** The prose of a file: comments and texts with blanks of programs, comments of SQL, string values of JSON, all of Markdown. */
-export function proseOf({ path, text }: SourceFile, onlyComments = false): Passage[] {
-  if (/\.[jt]sx?$/.test(path)) return proseOfProgram(path, text, onlyComments);
+/**
+ * The prose of a file: comments and texts with blanks of programs, comments of SQL, string values of JSON, all of
+ * Markdown; of a suite its comments and the names of its tests.
+ */
+export function proseOf({ path, text }: SourceFile, isSuite = false): Passage[] {
+  if (/\.[jt]sx?$/.test(path)) return proseOfProgram(path, text, isSuite);
   return text.split('\n').flatMap((line, at) => {
     const prose = path.endsWith('.sql') ? (/--.*/.exec(line)?.[0] ?? '') : line;
     return prose === '' ? [] : [{ line: at + 1, text: withoutCode(prose) }];
   });
 }
 
-function proseOfProgram(path: string, text: string, onlyComments: boolean): Passage[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
+function proseOfProgram(path: string, text: string, isSuite: boolean): Passage[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = new Map<number, string>();
   const addComments = (at: number): void => {
     for (const read of [ts.getLeadingCommentRanges, ts.getTrailingCommentRanges])
@@ -63,8 +55,8 @@ function proseOfProgram(path: string, text: string, onlyComments: boolean): Pass
     addComments(node.pos);
     addComments(node.end);
     if (ts.isBlock(node)) addComments(node.getStart(source) + 1);
-    if (!onlyComments && (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) && isProse(node.text))
-      found.set(node.getStart(source), node.text);
+    const isText = (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) && isProse(node.text);
+    if (isText && (!isSuite || isNameOfTest(node, source))) found.set(node.getStart(source), node.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -72,6 +64,10 @@ function proseOfProgram(path: string, text: string, onlyComments: boolean): Pass
     line: source.getLineAndCharacterOfPosition(at).line + 1,
     text: passage,
   }));
+}
+
+function isNameOfTest({ parent }: ts.Node, source: ts.SourceFile): boolean {
+  return ts.isCallExpression(parent) && /^(?:test|describe)\b/.test(parent.expression.getText(source));
 }
 
 /** A text without a blank is an identifier or a path, and SQL names columns. */

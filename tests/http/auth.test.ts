@@ -249,7 +249,7 @@ test('the order of checks: ban, Host, Origin, token, route, body', async () => {
   ]);
 });
 
-test('bytes that are not HTTP get a plain 400 and harm nobody', async () => {
+test('bytes that are not HTTP get a plain 400 and harm no other connection', async () => {
   expect((await exchange(server.port, Buffer.from('\x16\x03\x01\x02\x00\r\n\r\n', 'latin1'))).status).toBe(400);
   expect((await ask(server.port, { headers: { 'x-long': 'a'.repeat(40_000) } })).status).toBe(431);
   expect((await ask(server.port, { path: '/api/v1/healthz' })).status).toBe(200);

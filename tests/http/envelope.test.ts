@@ -107,7 +107,7 @@ describe('envelope', () => {
     await debug.close();
   });
 
-  test('no secret of the server is told, in a message, details or a stack', async () => {
+  test('no secret of the server is reported, in a message, details or a stack', async () => {
     const secrets = createSecrets([() => ['canary "key" 1']]);
     const debug = await start({ debugEndpoints: true, handlers, secrets });
     const said = 'it said canary "key" 1';
@@ -144,7 +144,7 @@ describe('envelope', () => {
 });
 
 describe('page', () => {
-  test.each(['/', '/index.html', '/sessions/x', '/a.b/c'])('%s shows how to go on', async (path) => {
+  test.each(['/', '/index.html', '/sessions/x', '/a.b/c'])('%s shows how to continue', async (path) => {
     const titled = await start({ webTitle: '<b>my & "box"' });
     const { status, text, headers } = await ask(titled.port, {
       path,

@@ -158,7 +158,7 @@ test.each([['?epoch=ep_old'], ['?after_seq=now&epoch=ep_old'], ['?after_seq=3&fo
 );
 
 describe('following', () => {
-  test('goes on live without gap or repeat, with recovery and status in between', async () => {
+  test('continues live without gap or repeat, with recovery and status in between', async () => {
     live.log.append(
       a,
       Array.from({ length: 2000 }, (_, i) => warning(`${i + 1}`)),
@@ -247,7 +247,7 @@ describe('following', () => {
     expect(await stream.ended).toBe(true);
   });
 
-  test('a slow reader is ended at 8 MiB and goes on from its last event', async () => {
+  test('a slow reader is ended at 8 MiB and continues from its last event', async () => {
     const stream = await open('?follow=true');
     await pause(20);
     stream.res.pause();

@@ -33,7 +33,7 @@ function operation(
   return [name, { ...defaults, name, method, path, ...more }];
 }
 
-/** One operation per thing that routing and answering tell apart. */
+/** One operation per thing that routing and answering distinguish. */
 const operations: Contract['operations'] = Object.fromEntries([
   operation('getHealth', 'GET', '/api/v1/healthz'),
   operation('getMeta', 'GET', '/api/v1/meta'),

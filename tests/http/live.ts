@@ -171,7 +171,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
 
 export type Client = ReturnType<typeof openClient>;
 
-/** A socket to a server on loopback; `opened` tells when it is one, or why not. */
+/** A socket to a server on loopback; `opened` reports when it is one, or why not. */
 export function openClient(port: number, options: ClientOptions, protocols: string[] = []) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, protocols, options);
   const frames: Seen[] = [];
@@ -244,7 +244,7 @@ export function delta(text: string, more: { agentId?: string; turnId?: number } 
   return { type: 'assistant.delta', agentId: 'main', turnId: 1, step: 1, stepId: 's1', delta: text, ...more };
 }
 
-/** An event that everybody gets, of one session. */
+/** An event of one session that every client gets. */
 export function renamed(title: string): NewEvent {
   return { type: 'session.meta.updated', agentId: 'main', title };
 }

@@ -99,7 +99,7 @@ describe('a slow reader', () => {
     expect(payloads()).toMatchObject([{ seq: 1 }, { seq: 2, prev_seq: 1 }]);
   });
 
-  test('from 1 MiB on neighbours are joined, and text that goes on too; never across something else', () => {
+  test('from 1 MiB on neighbours are joined, and text that continues too; never across something else', () => {
     stall(MiB + 128 * KiB);
     ops(1, [idle, append(0, 'one ')]);
     ops(2, [append(4, 'two "quoted" ')]);

@@ -1,7 +1,7 @@
 /** What happens to frames that a peer does not take (ws.md 11), on a wire held in the hand and on a real stalled socket. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDroppable } from '../../daemon/http/merge.js';
+import { isDroppable } from '../../daemon/http/outbound.js';
 import { createOutbound, type Message, type Outbound } from '../../daemon/http/outbound.js';
 import type { Frame } from '../../daemon/sessions/log/frames.js';
 import { eventTable, type NewEvent } from '../../schemas/generated/events.js';

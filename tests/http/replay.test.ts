@@ -40,7 +40,7 @@ const fill = (ref: SessionRef, count: number): void => {
 };
 
 describe('replay', () => {
-  test('5,000 events come in order, with what is appended meanwhile, and live goes on without a gap', async () => {
+  test('5,000 events come in order, with what is appended meanwhile, and live continues without a gap', async () => {
     fill(a, 5000);
     const b = live.session('session_b');
     await client.call('subscribe', { session_ids: ['session_b'] });
@@ -239,7 +239,7 @@ describe('replay', () => {
     expect(seqs(client.events('__global__')).at(-1)).toBe(8);
   });
 
-  test('more than is kept was written elsewhere while nobody here looked: every reader is told of the loss', async () => {
+  test('more than is kept was written elsewhere while no user here looked: every reader is notified of the loss', async () => {
     const theirs = openDatabase({ path: live.db.name });
     const elsewhere = createLog({
       ...live,

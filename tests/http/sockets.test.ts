@@ -53,7 +53,7 @@ describe('registry', () => {
     second.socket.close();
   });
 
-  test('at stop everybody is told, and those that do not answer are cut off', async () => {
+  test('at stop every client is notified, and those that do not answer are cut off', async () => {
     const polite = await live.connect();
     const deaf = await live.connect();
     deaf.socket.pause();

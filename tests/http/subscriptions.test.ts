@@ -38,7 +38,7 @@ const fill = (ref: SessionRef, count: number): void => {
 };
 
 describe('live delivery', () => {
-  test('only subscribers get session events; everybody gets global ones, once', async () => {
+  test('only subscribers get session events; every client gets global ones, once', async () => {
     const other = await live.connect();
     expect(await client.call('subscribe', { session_ids: ['session_a'] })).toMatchObject({
       payload: { accepted: ['session_a'], cursors: { session_a: { seq: 0, epoch: 'ep_a' } } },
@@ -100,7 +100,7 @@ describe('live delivery', () => {
     });
   });
 
-  test('frames under a new epoch tell that the log was made anew', async () => {
+  test('frames under a new epoch report that the log was replaced', async () => {
     await client.call('subscribe', { session_ids: ['session_a'] });
     live.db.prepare("UPDATE sessions SET epoch = 'ep_new' WHERE id = 'session_a'").run();
     live.log.append({ ...a, epoch: 'ep_new' }, [warning('one')]);

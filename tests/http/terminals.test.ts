@@ -39,7 +39,7 @@ const says = (socket: Socket, place: Place, text: string) =>
   until(text, () => (said(socket, place).includes(text) ? true : undefined));
 const exits = (socket: Socket) => socket.frames.filter(({ type }) => type === 'terminal_exit');
 
-test('what is typed is answered to everybody who follows, numbered from 1, and to nobody else', async () => {
+test('what is typed is answered to every client that follows, numbered from 1, and to no other client', async () => {
   const place = await open();
   const [one, two, other] = await Promise.all([daemon.socket(), daemon.socket(), daemon.socket()]);
   for (const socket of [one, two])
@@ -105,7 +105,7 @@ test('a new size reaches the program', async () => {
   await socket.send('terminal_close', place);
 });
 
-test('a close tells the end before its ack, once, and what is typed afterwards reaches nobody', async () => {
+test('a close reports the end before its ack, once, and what is typed afterwards reaches no terminal', async () => {
   const place = await open();
   const socket = await daemon.socket();
   await socket.send('terminal_attach', place);
@@ -139,7 +139,7 @@ describe('unknown places', () => {
     await socket.send('terminal_close', place);
   });
 
-  test('nobody has one where others can connect', async () => {
+  test('there is none where others can connect', async () => {
     const reachable = await startTestDaemon({ host: '0.0.0.0' });
     const socket = await reachable.socket();
     const { id } = await reachable.createSession();
@@ -183,7 +183,7 @@ test('a flood leaves the server time for others, keeps a bounded tail, and parts
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
 });
 
-test('a socket that goes leaves the terminal, and one that comes back goes on where it was', async () => {
+test('a socket that goes leaves the terminal, and one that comes back continues where it was', async () => {
   const place = await open();
   const socket = await daemon.socket();
   await socket.send('terminal_attach', place);

@@ -1,8 +1,8 @@
-/** What one socket is told of files: nothing that overtakes a replay, nothing after its end, no more than fits. */
+/** What one socket receives about files: nothing that overtakes a replay, nothing after its end, no more than fits. */
 import { expect, test } from '@jest/globals';
 import { ownFrame } from '../../daemon/http/encode.js';
 import type { Feed } from '../../daemon/http/feed.js';
-import { isDroppable } from '../../daemon/http/merge.js';
+import { isDroppable } from '../../daemon/http/outbound.js';
 import { createOutbound } from '../../daemon/http/outbound.js';
 import { createWatches } from '../../daemon/http/watches.js';
 import { createHub } from '../../daemon/sessions/log/hub.js';
@@ -41,7 +41,7 @@ const news = (count: number, name = 'f'): FileNews => ({
   changes: Array.from({ length: count }, (_, at) => ({ path: `${name}${at}`, change: 'created', kind: 'file' })),
 });
 
-test('what happens during a replay is told after it, as one, and counted when it is too much', async () => {
+test('what happens during a replay is reported after it, as one, and counted when it is too much', async () => {
   const { sent, open, watches } = scene();
   await watches.add('s', ['.'], true);
   watches.hold();
@@ -87,7 +87,7 @@ test('a connection that ends while a watch is put in place leaves none', async (
   expect(sent).toEqual([]);
 });
 
-test('a session that was made anew under the same name is not the one that is watched', async () => {
+test('a session that was replaced under the same name is not the one that is watched', async () => {
   const { open, watches, found, sent } = scene();
   await watches.add('s', ['.'], true);
   found.epoch = 'ep_2';

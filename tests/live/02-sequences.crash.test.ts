@@ -21,7 +21,7 @@ const order = [
   'prompt.updated',
 ];
 
-describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline provider', () => {
   describe('8.12 after a crash', () => {
     test('a turn at work, with a task, agents that ask, and a queue: each repair in its place', async () => {
       const { id, seen } = await begin(
@@ -71,7 +71,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       expect(openPairs(log.frames.filter((frame) => !frame.volatile)).map(({ kind }) => kind)).toEqual(['prompt']);
     });
 
-    test('who causes the repair is told the complete status once, before the ack', async () => {
+    test('who causes the repair receives the complete status once, before the ack', async () => {
       const { id, seen } = await begin('agent: run sleep 62', 'yolo');
       await seen.until(({ type, payload }) => type === 'tool.call.started' && payload['agentId'] === 'agent_1');
       await restart();
@@ -82,7 +82,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       expect(complete.map(({ payload }) => String(payload['agentId'])).sort()).toEqual(['agent_1', 'main']);
     });
 
-    test('a turn that waits for a person stays open, and goes on by 8.3 after the answer', async () => {
+    test('a turn that waits for the user stays open, and continues by 8.3 after the answer', async () => {
       const { id, seen } = await begin('say one');
       await seen.until('prompt.completed');
       await submit(id, 'run sleep 61');

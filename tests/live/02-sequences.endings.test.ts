@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.close());
 
-describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline provider', () => {
   describe('8.5 aborted turn', () => {
     test('while streaming: the text so far is kept as partial', async () => {
       await talk.submit('slow 20 one two three four five six seven eight nine ten');
@@ -103,7 +103,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       expect(await talk.send('abort', { session_id: talk.id, prompt_id: 'no-such' })).toMatchObject({ code: 40402 });
     });
 
-    test('a stop of the server: nobody cancelled it', async () => {
+    test('a stop of the server: not cancelled by the user', async () => {
       await talk.submit('slow 20 one two three four five six seven eight nine ten');
       await talk.until((frame) => frame.type === 'assistant.delta');
       await talk.submit('say later');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.close());
 
-describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline provider', () => {
   describe('8.6 failed turn', () => {
     test('all attempts are used up', async () => {
       const short = await startTrial({

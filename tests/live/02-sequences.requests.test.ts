@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.close());
 
-describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline provider', () => {
   describe('8.3 approval', () => {
     const asked = [
       ...opening,
@@ -120,7 +120,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       ]);
     });
 
-    test('nobody decides for a day: as cancelled, by timeout', async () => {
+    test('no user decides for a day: as cancelled, by timeout', async () => {
       void talk.submit('run expr 1');
       const { payload } = await talk.until('event.approval.requested');
       ahead = day + 1_000;
@@ -283,7 +283,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       ]);
     });
 
-    test('nobody answers for a day: an error, and the turn continues', async () => {
+    test('no user answers for a day: an error, and the turn continues', async () => {
       const { payload } = await question();
       ahead = day + 1_000;
       const late = await talk.call('POST', `/questions/${String(payload['question_id'])}`, {

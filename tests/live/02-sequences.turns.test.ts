@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.close());
 
-describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline provider', () => {
   describe('the five main events', () => {
     const kinds = ['turn.started', 'assistant.delta', 'tool.call.started', 'tool.result', 'turn.ended'];
     const told = () => talk.frames.map(({ type }) => type).filter((type) => kinds.includes(type));

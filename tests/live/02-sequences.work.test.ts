@@ -31,7 +31,7 @@ const engineTurn = (origin: string) => [
   'event.session.work_changed idle none completed',
 ];
 
-describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline provider', () => {
   describe('8.9 compaction', () => {
     test('by hand: without blocked and without a step', async () => {
       await talk.run('say one');

@@ -1,4 +1,4 @@
-/** Cursors that cannot be served, and snapshots that can be gone on from (ws.md 10). */
+/** Cursors that cannot be served, and snapshots to continue from (ws.md 10). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -145,7 +145,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
     for (const { snapshot, seen, acked } of comers) {
       await seen.until(({ seq, volatile }) => seq === end && !volatile);
       const rest = durable.filter(({ seq }) => seq > snapshot.as_of_seq);
-      // global events between the opening of the socket and the subscription come twice: once as everybody gets them
+      // global events between the opening of the socket and the subscription come twice: once as every client gets them
       const from = seen.durable(busy.id).findIndex(({ seq }) => seq === rest[0]?.seq);
       expect(numbers(seen.durable(busy.id).slice(Math.max(0, from)))).toEqual(numbers(rest));
       expect(snapshot.messages.items.map(({ id }) => id)).toEqual(messagesUntil(durable, snapshot.as_of_seq));

@@ -98,7 +98,7 @@ describe('check 6: a client cut off at random points of a streaming step and bac
     expect([whole.recovered(), bare.recovered()]).toEqual([0, 0]);
   });
 
-  test('what comes: after the replay, before the ack, agent by agent: thinking, text, calls; then the streams go on', async () => {
+  test('what comes: after the replay, before the ack, agent by agent: thinking, text, calls; then the streams continue', async () => {
     const tail = [say(' and'), 30, say(' on')];
     await begin({
       'go main': whole(

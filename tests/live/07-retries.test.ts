@@ -37,7 +37,7 @@ describe("check 7: a failed attempt's text is gone after turn.step.retrying; emo
       whole(think('right '), say('third '), 30, say('attempt')),
     );
     await talk.submit('go');
-    // somebody comes back while the second attempt is waited for, with a cursor before the first
+    // a client comes back while the second attempt is waited for, with a cursor before the first
     await talk.until('turn.step.retrying');
     const between = await talk.follow({ cursors: { [talk.id]: { seq: 0 } }, resume_inflight: true });
     const { data } = await talk.call<{ in_flight_turn: object }>('GET', '/snapshot');

@@ -89,7 +89,7 @@ describe('check 8: a reader that stops: memory of the server stays bounded, othe
       most = Math.max(most, memory());
     }
     expect(await open()).toBe(1);
-    // nobody was given up before there was a reason
+    // no reader was given up before there was a reason
     expect(JSON.stringify(fast.events(id).slice(told)).length).toBeGreaterThan(8 * MiB);
     expect(median(beside)).toBeLessThan(3 * median(alone) + 100);
     const bound = 150 * MiB;

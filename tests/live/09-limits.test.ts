@@ -43,7 +43,7 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
     expect(await client.closed).toMatchObject({ code: 1009 });
   });
 
-  test('errors are told at most once a second, and the 101st malformed frame closes', async () => {
+  test('errors are reported at most once a second, and the 101st malformed frame closes', async () => {
     const bad = ['no json', '', '[]', 'null', '5', '"text"', '{}', '{"type":5}', '{"id":"x"}', '['.repeat(100_000)];
     const send = (times: number): void => {
       for (let i = 0; i < times; i += 1) client.send(bad[i % bad.length]);
@@ -122,7 +122,7 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
     expect(errors()).toEqual([]);
   });
 
-  test('fields that nobody knows are ignored, before a hello and after a second one', async () => {
+  test('fields that are not known are ignored, before a hello and after a second one', async () => {
     const request = { session_ids: [session], agent_filter: { [session]: ['main'] }, colour: 'red' };
     expect(await client.call('subscribe', request)).toMatchObject({ code: 0, payload: { accepted: [session] } });
     for (const client_id of ['one', 'two'])
@@ -135,7 +135,7 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
   });
 
   test.each(['__proto__', 'constructor', 'toString', ''])(
-    '%j is nobody, wherever a session can stand',
+    '%j is no id, wherever a session can be named',
     async (name) => {
       const keyed = (value: unknown): string => `{${JSON.stringify(name)}:${JSON.stringify(value)}}`;
       client.send(

@@ -77,7 +77,7 @@ describe('check 10: a silent peer is dropped after two ticks; a client that only
   test.each<[string, (client: Client, nonce: unknown) => void]>([
     ['JSON pings', (client, nonce) => client.send({ type: 'pong', payload: { nonce } })],
     ['with a ping of its own', (client) => client.send({ type: 'ping', payload: { nonce: 'mine' } })],
-    ['with something that nobody knows', (client) => client.send({ type: 'nonsense' })],
+    ['with something unknown', (client) => client.send({ type: 'nonsense' })],
     ['with protocol pings of its own', (client) => client.socket.ping()],
     ['with what is no frame at all', (client) => client.send('?')],
   ])('one that answers %s stays', async (_name, answer) => {

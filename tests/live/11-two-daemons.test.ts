@@ -1,4 +1,4 @@
-/** Two daemons on one home, a client on each: what the one of a session run by the other is told (ws.md 5.3, 17). */
+/** Two daemons on one home, a client on each: what the client of a session that the other runs receives (ws.md 5.3, 17). */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ async function run(id: string, text: string, more: object = {}): Promise<void> {
 
 /** Durable frames of a session that both have, from the later of their first ones on. */
 function both(id: string): [Heard[], Heard[]] {
-  // its birth is told to everybody, and stands in the replay of who subscribes after that
+  // its birth is reported to all clients, and stands in the replay of who subscribes after that
   const heard = (at: Listener): Heard[] => at.durable(id).filter(({ type }) => type !== 'event.session.created');
   const [there, here] = [heard(atA), heard(atB)];
   const from = Math.max(there[0]?.seq ?? 0, here[0]?.seq ?? 0);
@@ -226,7 +226,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     expect(events).toBeGreaterThan(1_000);
   });
 
-  test('a deletion is told, and a session under the same id is a new one', async () => {
+  test('a deletion is reported, and a session under the same id is a new one', async () => {
     const id = await makeSession(a, home.cwd);
     const quiet = await home.open(b);
     await atB.subscribe([id]);
@@ -293,7 +293,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     expect(told.payload['changes']).toMatchObject([{ path: 'new.txt', change: 'created' }]);
   });
 
-  test('a daemon that stood still, or whose clock is another, tells all that happened meanwhile', async () => {
+  test('a daemon that stood still, or whose clock is another, reports all that happened meanwhile', async () => {
     const ahead = await home.start({ clockAhead: 30_000 });
     const atC = await home.open(ahead);
     const id = await makeSession(a, home.cwd);

@@ -59,7 +59,7 @@ const grade = (socket: TestSocket, id: string, transcript: Record<string, Grade>
 
 /** Everything that was said before has arrived. */
 async function quiet(socket: TestSocket, id: string): Promise<void> {
-  // the state of the agent, which is told a little later
+  // the state of the agent, which is reported a little later
   await new Promise((resolve) => setTimeout(resolve, 200));
   await socket.send('unsubscribe_v2', { session_id: id, agent_ids: ['nobody'] });
 }
@@ -234,7 +234,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     const early = await daemon.socket();
     await early.send('subscribe', { session_ids: [id] });
     await daemon.run(id, 'say good morning');
-    // told a little after the end, and not to come between the steps
+    // reported a little after the end, and not to come between the steps
     await early.until('the status of the ended turn', ({ type, payload }) => {
       const phase = payload['phase'] as { kind: string } | undefined;
       return type === 'agent.status.updated' && phase?.kind === 'ended';

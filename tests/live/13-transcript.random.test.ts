@@ -45,7 +45,7 @@ function seen(value: unknown, grade: Grade): unknown {
   };
 }
 
-/** Until the state of the agent, which is told a little later, has come too. */
+/** Until the state of the agent, which is reported a little later, has come too. */
 async function expectSame(viewer: Viewer, daemon: TestDaemon, id: string, agentId = 'main'): Promise<void> {
   await viewer.settle();
   await viewer.heal();
@@ -62,7 +62,7 @@ async function expectSame(viewer: Viewer, daemon: TestDaemon, id: string, agentI
   expect({ grade: viewer.grade, ...(has as object) }).toEqual({ grade: viewer.grade, ...(wants as object) });
 }
 
-/** Agents that came while somebody followed all of them are complete without a page. */
+/** Agents that came while a client followed all of them are complete without a page. */
 async function expectNewcomers(socket: TestSocket, daemon: TestDaemon, id: string): Promise<void> {
   await wait(250);
   await socket.send('unsubscribe_v2', { session_id: id, agent_ids: ['nobody'] });

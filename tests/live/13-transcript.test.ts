@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const make = async () => (await daemon.createSession({ title: 'T', agent_config: { permission_mode: 'yolo' } })).id;
 
-/** Until the state of the agent, which is told a little later, has come too. */
+/** Until the state of the agent, which is reported a little later, has come too. */
 async function same(viewer: Viewer, id: string, agentId = 'main'): Promise<void> {
   let fresh = await pageOf(daemon, id, { agent_id: agentId });
   await until(
@@ -57,7 +57,7 @@ const grade = (socket: TestSocket, id: string, transcript: Record<string, Grade>
     ...(since === undefined ? {} : { transcript_since: since }),
   });
 
-/** Waits for the state of the agent, which is told a little later than the end of its turn. */
+/** Waits for the state of the agent, which is reported a little later than the end of its turn. */
 const statusTold = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('check 13: ops applied to a REST page equal a fresh REST page at the end, at grades block and delta, also with dropped batches', () => {
@@ -196,7 +196,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     expect(told(transcript)).toEqual(shown(await pageOf(daemon, id, { agent_id: sub })));
   });
 
-  test('a session that nobody has in memory: what brings it there goes on from what was shown', async () => {
+  test('a session that no server has in memory: what brings it there continues from what was shown', async () => {
     const id = await make();
     reply();
     await daemon.run(id, 'go');

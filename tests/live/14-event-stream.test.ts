@@ -84,7 +84,7 @@ describe('check 14: `curl -N` on section 13 prints durable events with `id:`; `L
     expect(head.out()).toMatch(/^x-accel-buffering: no\r$/im);
   });
 
-  test('Last-Event-ID goes on where a cut answer stopped, live and after a restart, whatever the address says', async () => {
+  test('Last-Event-ID continues where a cut answer stopped, live and after a restart, whatever the address says', async () => {
     const first = read('?follow=true');
     await talk.submit('slow 5 one two three four five six seven eight');
     await first.until((frames) => frames.some(({ type }) => type === 'assistant.delta'));
@@ -131,7 +131,7 @@ describe('check 14: `curl -N` on section 13 prints durable events with `id:`; `L
   });
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   test('every frame is one of the document; nothing of terminals, nothing of the transcript', async () => {
     const check = frameValidator(buildAsyncApi({ version: '0.0.1' }));
     const reader = read('?follow=true&until=event.session.deleted');
@@ -182,7 +182,7 @@ describe('what is told', () => {
     expect(types(reader).at(-1)).toBe('turn.ended');
   });
 
-  test('a step that runs is told so far to whoever comes late, unless it is not wanted', async () => {
+  test('a step that runs is sent so far to a client that comes late, unless it is not wanted', async () => {
     await talk.submit(`slow 40 ${'word '.repeat(30)}`);
     await talk.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 10);
     const recovered = (reader: Curl): boolean => reader.frames().some(({ payload }) => payload['recovered'] === true);

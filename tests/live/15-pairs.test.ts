@@ -1,4 +1,4 @@
-/** Aborts and kills at random moments: every pair of events is closed, turns end once, and sessions go on (ws.md 5.2, 8.5). */
+/** Aborts and kills at random moments: every pair of events is closed, turns end once, and sessions continue (ws.md 5.2, 8.5). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const works = [
   'agent: run sleep 0.3\n+ agent explore: read a.txt\n+ read a.txt',
 ];
 
-/** Work that goes on when its turn is aborted. */
+/** Work that continues when its turn is aborted. */
 const behind = [
   'run in background sleep 0.2; echo late\nrun sleep 0.3',
   'background agent: slow 10 one two three\nslow 10 four five six seven',
@@ -141,7 +141,7 @@ describe('check 15: every pair of 5.2-6 is closed after abort at any moment, and
   });
 });
 
-test('the model is told of the interruption once, however often it was aborted', async () => {
+test('the model is notified of the interruption once, however often it was aborted', async () => {
   const talk = await trial.talk();
   await talk.submit('slow 20 one two three four five');
   await talk.until('turn.step.started');

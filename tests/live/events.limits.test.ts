@@ -51,7 +51,7 @@ test('status, progress and output come at a bounded rate, and in bounded pieces'
   expect(densest(talk.statuses.slice(1))).toBeLessThanOrEqual(10);
 });
 
-test('work is told only when it changed, and every status says only what did', async () => {
+test('work is reported only when it changed, and every status says only what did', async () => {
   const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
   await talk.run('run in background sleep 0.3\n+ agent: say x\nrun sleep 0.5');
   await talk.submit('ask This? A | B');
@@ -74,7 +74,7 @@ test('work is told only when it changed, and every status says only what did', a
   }
 });
 
-test('a window that nobody knows is absent, and never 0', async () => {
+test('a window that is not known is absent, and never 0', async () => {
   const session = await trial.talk({ agent_config: { model: 'known' } });
   expect(session.statuses[0]?.payload).toMatchObject({ maxContextTokens: 50_000 });
   const without = await startTrial({ config: 'default_model = ""\n[offline]\nenabled = false\n' });

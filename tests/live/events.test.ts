@@ -83,7 +83,7 @@ const unseen: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['', '.type', '.tool_call_id', '.output', '.is_error'].map((field) => [
       `ToolResultPart${field}`,
-      'results are told by tool.result and not as messages',
+      'results are reported by tool.result and not as messages',
     ]),
   ),
   PromptLimit: 'limits end a prompt in tests/client/limits',

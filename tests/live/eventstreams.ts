@@ -150,7 +150,7 @@ export function openEventSource(server: Server, path: string): EventSourceReader
       answer.on('error', () => undefined);
       answer.once('close', again);
     });
-    // an answer that began tells of its end itself
+    // an answer that began reports its end itself
     request.on('error', () => void (!hasBegun && again()));
     leave = () => request.destroy();
   }

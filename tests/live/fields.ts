@@ -49,7 +49,7 @@ export function resolved(schema: Schema): Schema {
 
 const refName = ({ $ref = '' }: Schema): string => ($ref.split('/').at(-1) ?? '').replace('.json', '');
 
-/** What tells the alternatives of a shape apart. */
+/** What distinguishes the alternatives of a shape. */
 export function nameOf(variant: Schema): string | undefined {
   for (const key of ['kind', 'type']) {
     const found = variant.properties?.[key]?.const;

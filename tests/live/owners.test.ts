@@ -122,19 +122,19 @@ describe('a session of another daemon', () => {
       expect([type, (await atB.ask(type, { ...terminal, ...more })).code]).toEqual([type, 40414]);
     expect((await tryCall(b, 'GET', `/sessions/${id}/terminals/term_1`)).code).toBe(40414);
     expect(stored(id)).toEqual(before);
-    // a fork only reads: it is refused while the turn is open, and made by whoever is asked afterwards
+    // a fork only reads: it is refused while the turn is open, and made by the server that is asked afterwards
     expect((await tryCall(b, 'POST', `/sessions/${id}:fork`, {})).code).toBe(40901);
     await call(a, 'POST', `/sessions/${id}:abort`);
     await atB.until(id, promptEnd(prompt));
     expect((await tryCall(b, 'POST', `/sessions/${id}:fork`, {})).code).toBe(0);
-    // what was put away is run by nobody
+    // what was put away is run by no server
     await call(a, 'POST', `/sessions/${id}:archive`);
     expect((await tryCall(b, 'POST', `/sessions/${id}:restore`)).code).toBe(0);
   });
 });
 
 describe('an owner that goes', () => {
-  test('in peace: its clients elsewhere see the end, and the next prompt goes on with the numbers', async () => {
+  test('in peace: its clients elsewhere see the end, and the next prompt continues with the numbers', async () => {
     await startB();
     const id = await makeSession(a, home.cwd);
     await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
@@ -188,7 +188,7 @@ describe('an owner that goes', () => {
       expect(seqs(whole(each, id))).toEqual(rows);
     }
     expect(raws(whole(atB, id))).toEqual(raws(whole(atC, id)));
-    // one of them has it now and says so; what was idle waits for whoever wants it
+    // one of them has it now and says so; what was idle waits for its next owner
     const answers = await Promise.all(
       [b, c].map((daemon) => tryCall(daemon, 'POST', `/sessions/${id}/profile`, { title: 'mine' })),
     );
@@ -198,7 +198,7 @@ describe('an owner that goes', () => {
     for (const pid of commands(a, b, c)) process.kill(pid, 'SIGKILL');
   });
 
-  test('by kill, while its turn waits for a person: nothing is repaired, the answer here goes on', async () => {
+  test('by kill, while its turn waits for the user: nothing is repaired, the answer here continues', async () => {
     await startB();
     const id = await makeSession(a, home.cwd);
     await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
@@ -215,7 +215,7 @@ describe('an owner that goes', () => {
     expect(seqs(whole(atB, id))).toEqual(stored(id));
   });
 
-  test('and comes back under another name: its clients go on with their cursor', async () => {
+  test('and comes back under another name: its clients continue with their cursor', async () => {
     const id = await makeSession(a, home.cwd);
     const atA = await home.open(a);
     await atA.subscribe([id], { cursors: { [id]: { seq: 0 } } });
@@ -318,7 +318,7 @@ describe('an owner that only seems to be gone', () => {
     });
   });
 
-  test('goes on all the while: its turn is broken off, its command stopped, and only one of them writes', async () => {
+  test('continues all the while: its turn is broken off, its command stopped, and only one of them writes', async () => {
     const { id, atA } = await takeOver('run sleep 62');
     await eventually(() => commands(a).length > 0, 'the command runs');
     await startB(20);

@@ -6,7 +6,7 @@ import { answers, bentWorld, startSite, type Site } from '../helpers/site.js';
 import { hurried, startTrial, type EventFrame, type Talk, type Trial, type TrialOptions } from '../helpers/turns.js';
 import type { AsyncApiDocument } from '../../daemon/http/asyncapi.js';
 
-/** Everything that one connection is told. */
+/** Everything that one connection receives. */
 export interface Listener {
   readonly frames: EventFrame[];
   /** what `/asyncapi.json` of the daemon does not allow */
@@ -105,7 +105,7 @@ export async function listen(to: { baseUrl: string; token: string | undefined })
     if (typeof frame.payload !== 'object' || frame.epoch === undefined) return;
     frames.push(frame);
     if (frame.type === 'event.session.created' && !subscribed.has(frame.session_id)) {
-      // its own replay tells of it once more
+      // its own replay reports it once more
       subscribed.add(frame.session_id);
       socket.send(
         JSON.stringify({

@@ -36,7 +36,7 @@ export interface Viewer {
   /** times that a reset came, that a page was loaded, that missing batches were asked for */
   counts: { resets: number; loads: number; heals: number };
   grade: Grade;
-  /** goes on with all that has come; resolves when nothing is left to do */
+  /** continues with all that has come; resolves when nothing is left to do */
   settle(): Promise<void>;
   /** cuts the line, and comes back with what it has */
   reconnect(): Promise<void>;
@@ -45,7 +45,7 @@ export interface Viewer {
   heal(): Promise<void>;
   /** batches that came, in their order */
   ops(): OpsPayload[];
-  /** takes nothing from its line, or goes on */
+  /** takes nothing from its line, or continues */
   stall(isStalled: boolean): void;
   close(): void;
 }

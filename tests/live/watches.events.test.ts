@@ -21,7 +21,7 @@ import {
 useWatches();
 
 describe('what a client receives', () => {
-  test('a volatile event with the last number of the session, to nobody else', async () => {
+  test('a volatile event with the last number of the session, to no other client', async () => {
     write('src/index.ts', 'export {};\n');
     const other = await connect();
     await other.send('subscribe', { session_ids: [session_id] });

@@ -16,7 +16,7 @@ test.each(ways)('%s: headers and tokens come from the environment', async (kind)
     expect(headers).toMatchObject({ 'x-key': 'k-abcdef', authorization: 'Bearer tok-123456', 'user-agent': 'mine/1' });
 });
 
-test('a server is told the name and version of the program', async () => {
+test('a server receives the name and version of the program', async () => {
   const { server, entry } = await site();
   const connection = createScene().open(entry);
   await connection.settled();
@@ -39,7 +39,7 @@ test.each<[Partial<RemoteServer>, string]>([
   expect(server.requests).toEqual([]);
 });
 
-test.each(ways)('%s: a refused token is told, and another one tried once', async (kind) => {
+test.each(ways)('%s: a refused token is reported, and another one tried once', async (kind) => {
   const { server, entry } = await site({ kind, token: 'good', challenge: 'Bearer realm="r"' });
   const auth = holder(['bad', 'good']);
   const connection = createScene().open(entry, { auth });
@@ -73,7 +73,7 @@ test.each(ways)('%s: 401 again after another try is no endless row of them', asy
   expect(server.requests.length).toBe(2);
 });
 
-test('401 without anybody who could log in', async () => {
+test('401 without a user who could log in', async () => {
   const { entry } = await site({ token: 'good' }, { bearerTokenEnvVar: 'TOKEN' });
   const auth = holder(['never asked']);
   const connection = createScene().open(entry, { auth, env: { TOKEN: 'wrong-token' } });

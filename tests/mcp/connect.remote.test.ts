@@ -117,7 +117,7 @@ test('the same server with the same credential is one connection, as long as one
   expect(await ask(second, 'append')).toBe('append 1');
   expect(server.asked('initialize')).toHaveLength(3);
   await second.close();
-  // told that it is not needed any more
+  // informed that it is not needed any more
   await eventually(() => server.sessions() === 2, 'the session is over');
   const again = scene.open(entry, { env, auth });
   await again.settled();

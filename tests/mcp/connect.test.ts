@@ -104,7 +104,7 @@ test.each(kinds)('%s: a call that is broken off ends at once, and the server hea
   await ended;
   expect(performance.now() - before).toBeLessThan(5_000);
   if (server) while (server.cancelled.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // it goes on with other calls
+  // it continues with other calls
   expect(await ask(connection, 'echo')).toBe('{}');
   const late = AbortSignal.abort(reason);
   await expect(ask(connection, 'echo', {}, { signal: late })).rejects.toBe(reason);

@@ -83,7 +83,7 @@ test('a changed file is read again, one that stayed is not', () => {
   expect(shown()).toEqual([]);
 });
 
-test('a file that cannot be used for a moment still tells what it said, until it is gone', () => {
+test('a file that cannot be used for a moment still reports what it said, until it is gone', () => {
   put(userFile(), { a: { url: 'http://x', bearerTokenEnvVar: 'TOKEN' } });
   const [good] = layers.read(place);
   for (const text of ['{', '']) {

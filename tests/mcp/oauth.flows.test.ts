@@ -137,7 +137,7 @@ describe('a flow', () => {
     expect(place.stored()?.access_token).toMatch(/^canary-access/);
   });
 
-  test('tells those who listen of logins that come and go', async () => {
+  test('notifies listeners of logins that come and go', async () => {
     const heard: string[] = [];
     const stop = place.logins.onChange((key) => void heard.push(key));
     const { url, flowId } = await begin();
@@ -174,25 +174,30 @@ describe('a server that is asked', () => {
       kind: 'unavailable',
       error: 'the connection was refused',
     });
-    // nobody is left as a session of the server
+    // none is left as a session of the server
     expect(server.tools.sessions()).toBe(0);
   });
 
-  test.each(['http', 'sse'] as const)('lets anybody in, or wants a login without saying more: %s', async (kind) => {
-    const open = await startToolServer({ kind });
-    try {
-      expect(await place.logins.check({ url: open.url, headers: {} })).toEqual({ kind: 'open' });
-      open.script.token = 'open-sesame';
-      expect(await place.logins.check({ url: open.url, headers: {} })).toEqual({ kind: 'required' });
-      const known = { authorization: 'Bearer open-sesame' };
-      expect(await place.logins.check({ url: open.url, headers: known })).toEqual({ kind: 'open' });
-      open.script.instead = (_, response) => !!response.writeHead(503).end();
-      const answer = { kind: 'unavailable', error: 'it answered HTTP 503' };
-      expect(await place.logins.check({ url: open.url, headers: {} })).toEqual(answer);
-      open.script.instead = (_, response) => !!response.writeHead(302, { location: 'http://127.0.0.1:4/' }).end();
-      expect(await place.logins.check({ url: open.url, headers: {} })).toMatchObject({ error: 'it answered HTTP 302' });
-    } finally {
-      await open.close();
-    }
-  });
+  test.each(['http', 'sse'] as const)(
+    'lets every client in, or wants a login without saying more: %s',
+    async (kind) => {
+      const open = await startToolServer({ kind });
+      try {
+        expect(await place.logins.check({ url: open.url, headers: {} })).toEqual({ kind: 'open' });
+        open.script.token = 'open-sesame';
+        expect(await place.logins.check({ url: open.url, headers: {} })).toEqual({ kind: 'required' });
+        const known = { authorization: 'Bearer open-sesame' };
+        expect(await place.logins.check({ url: open.url, headers: known })).toEqual({ kind: 'open' });
+        open.script.instead = (_, response) => !!response.writeHead(503).end();
+        const answer = { kind: 'unavailable', error: 'it answered HTTP 503' };
+        expect(await place.logins.check({ url: open.url, headers: {} })).toEqual(answer);
+        open.script.instead = (_, response) => !!response.writeHead(302, { location: 'http://127.0.0.1:4/' }).end();
+        expect(await place.logins.check({ url: open.url, headers: {} })).toMatchObject({
+          error: 'it answered HTTP 302',
+        });
+      } finally {
+        await open.close();
+      }
+    },
+  );
 });

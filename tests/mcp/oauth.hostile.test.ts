@@ -96,7 +96,7 @@ describe('a document of an authorization server', () => {
     expect(left.length).toBeLessThan(60);
   });
 
-  test('that is slow or fails is told so', async () => {
+  test('that is slow or fails is reported as such', async () => {
     place.server.auth.fail('/.well-known/oauth-authorization-server', { status: 500 });
     await refused(/HTTP 500/);
     answers = (url) => {
@@ -158,7 +158,7 @@ describe('a server', () => {
     expect(left).toEqual(['http://mcp.example/mcp']);
   });
 
-  test('that cannot be reached is told so', async () => {
+  test('that cannot be reached is reported as such', async () => {
     place.target = { url: 'http://127.0.0.1:4/mcp', headers: {} };
     await refused(/cannot be reached: the connection was refused/);
   });
@@ -183,7 +183,7 @@ describe('a registration', () => {
     [{ status: 201, body: {} }, /nonsense/],
     [{ status: 201, body: { client_id: 'a\nb', redirect_uris: [] } }, /nonsense|no sense/],
     [{ status: 307, headers: { location: 'https://evil.example/' } }, /HTTP 307/],
-  ])('that fails is told: %j', async (failing, message) => {
+  ])('that fails is reported: %j', async (failing, message) => {
     place.server.auth.fail('/register', failing);
     await refused(message);
     expect(left.some((url) => url.includes('evil'))).toBe(false);
@@ -191,7 +191,7 @@ describe('a registration', () => {
 });
 
 describe('a browser that comes back', () => {
-  test('with another state, without one, or with another method is nobody; the flow goes on', async () => {
+  test('with another state, without one, or with another method is refused; the flow continues', async () => {
     const { flowId, url } = await begin();
     const answer = place.logins.complete(flowId, waiting);
     const back = new URL(await place.server.auth.redirectOf(url));
@@ -257,7 +257,7 @@ describe('a browser that comes back', () => {
     await answer;
   });
 
-  test('without a code, or with a text made to look like more, is told as text', async () => {
+  test('without a code, or with a text made to look like more, is reported as text', async () => {
     const first = await begin();
     const none = new URL(await place.server.auth.redirectOf(first.url));
     none.searchParams.delete('code');
@@ -296,7 +296,7 @@ describe('an answer with tokens', () => {
     expect(place.logins.state(place.target)).toBe('none');
   });
 
-  test('does not last longer than anybody lives', async () => {
+  test('does not last longer than a lifetime', async () => {
     place.server.auth.settings.tokens = { expires_in: 1e15 };
     const { flowId, url } = await begin();
     await place.server.auth.visit(url);

@@ -93,7 +93,7 @@ test('a token that the server refuses is replaced once, and one that is refused 
   const second = await auth.token();
   expect(second).not.toBe(first.access_token);
   expect(server.auth.accepts(second ?? '')).toBe(true);
-  // somebody who still has the first one takes the second
+  // a client that still has the first one takes the second
   await place.another().auth(target).refused(refusal(first.access_token));
   await expect(auth.refused(refusal(second))).rejects.toMatchObject({ kind: 'auth' });
   expect(server.auth.asked.filter((each) => each === 'POST /token')).toHaveLength(2);
@@ -215,7 +215,7 @@ test('a token that cannot be written is held, and written at its next use', asyn
   expect(stored()).toMatchObject({ access_token: 'given', refresh_token: 'next' });
 });
 
-test('a file under the name of another server serves nobody', async () => {
+test('a file under the name of another server is not used', async () => {
   const { target, logins, server } = place;
   await logIn();
   const elsewhere = { url: `${server.url}/other`, headers: {} };

@@ -71,7 +71,7 @@ test('two daemons that renew at once keep one login, again and again', async () 
   expect(server.auth.reuses).toBe(0);
 });
 
-test('a daemon that is killed while it renews holds up nobody; a login that was replaced meanwhile is asked for anew', async () => {
+test('a daemon that is killed while it renews blocks no other; a login that was replaced meanwhile is asked for again', async () => {
   server.auth.settings.tokenLife = 2;
   const [one, other] = await Promise.all([start(), start()]);
   await logIn(one);

@@ -262,7 +262,7 @@ describe('trust', () => {
     expect(waiting()).toEqual(['it']);
   });
 
-  test('a decision is told here at once, and to another server when it looks', async () => {
+  test('a decision is reported here at once, and to another server when it looks', async () => {
     const other = server().trust;
     const told: string[] = [];
     const end = trust.onChange(() => told.push('here'));

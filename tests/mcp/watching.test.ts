@@ -56,7 +56,7 @@ const user = () => join(folder, 'home', 'mcp.json');
 const project = () => join(folder, 'project', '.mcp.json');
 const directory = (name = 'part') => join(place(name).cwd, '.agent-code', 'mcp.json');
 
-/** Follows a place, and notes the names of its servers each time something was told. */
+/** Follows a place, and notes the names of its servers each time something was reported. */
 function follow(name = 'part'): { seen: string[][]; next(): Promise<string[] | undefined>; end(): void } {
   const seen: string[][] = [];
   const end = watches.watch(place(name), () =>

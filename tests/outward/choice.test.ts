@@ -115,7 +115,7 @@ describe('addresses that cannot be used', () => {
     expect(proxies?.choose(new URL('https://localhost/'))).toBeUndefined();
   });
 
-  test('exceptions that say nothing are told', () => {
+  test('exceptions that say nothing are reported', () => {
     const { warnings } = readProxies({ ALL_PROXY: 'p:1', NO_PROXY: '10.0.0.0/99 a.example' }) ?? {};
     expect(warnings).toEqual(['NO_PROXY holds entries that are not a host, address or range']);
   });

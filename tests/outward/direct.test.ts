@@ -50,7 +50,7 @@ describe('an answer', () => {
     ['X-GZIP', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('that is compressed although nobody asked for it is read: %s', async (coding, compress) => {
+  ])('that is compressed although it was not requested is read: %s', async (coding, compress) => {
     const port = await listening(
       serving((_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(compress('a page'))),
     );

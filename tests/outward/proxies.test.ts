@@ -1,4 +1,4 @@
-/** Requests through real proxies of each kind: what passes, what is kept for the next request, and how refusals are told. */
+/** Requests through real proxies of each kind: what passes, what is kept for the next request, and how refusals are reported. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -74,7 +74,7 @@ describe.each([
 test.each([
   ['socks5', 'socks5'],
   ['socks4', 'socks4'],
-] as const)('%s is told the address, not the name', async (kind, scheme) => {
+] as const)('%s receives the address, not the name', async (kind, scheme) => {
   const proxy = await proxyWith({ kind });
   const { fetch } = outwardWith({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
   expect(await (await fetch('http://192.0.2.9:8080/page')).text()).toBe('a page');
@@ -161,7 +161,7 @@ describe('refusals', () => {
     expect(failure?.message).toBe(`the proxy 127.0.0.1:${proxy.port} asks for a name and a password (407)`);
   });
 
-  test.each(['http', 'https', 'socks5', 'socks5h', 'socks4a'])('nobody listens there: %s', async (scheme) => {
+  test.each(['http', 'https', 'socks5', 'socks5h', 'socks4a'])('no process listens there: %s', async (scheme) => {
     const proxy = await startProxy({ kind: 'http', hosts: {} });
     await proxy.close();
     const { fetch } = outwardWith({ ALL_PROXY: at(scheme, proxy.port) });
@@ -216,7 +216,7 @@ test('a given fetch stands for everything, and without variables it is the platf
   expect(createOutward({ env: { NO_PROXY: '*' } }).fetch).toBe(fetch);
 });
 
-/** All that an error holds, as something that logs it could tell. */
+/** All that an error holds, as something that logs it could report. */
 function told(error: unknown): string {
   const seen: string[] = [];
   for (let at = error; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause) {

@@ -91,7 +91,7 @@ describe('a turn', () => {
     expect(JSON.stringify(model.bodies[1]?.messages)).toContain(`<${scheme}://me:`);
   });
 
-  test('a refusal for good is told at once, another one after the usual attempts, both without the password', async () => {
+  test('a refusal for good is reported at once, another one after the usual attempts, both without the password', async () => {
     const proxy = await proxyWith({ user: 'other' });
     const talk = await talkWith({ ALL_PROXY: at(proxy) }, { config });
     await talk.run('go');
@@ -314,7 +314,7 @@ describe('agent provider', () => {
     expect(proxy.passed).toEqual(['GET http://site.example/api.json', 'GET http://www.example/api.json']);
   });
 
-  test('a refusal is told without the password, a variable that cannot be used is warned of', async () => {
+  test('a refusal is reported without the password, a variable that cannot be used is warned of', async () => {
     const proxy = await proxyWith({ user: 'other' });
     const refused = await agent('provider add http://site.example/api.json', { HTTP_PROXY: at(proxy) });
     expect(refused.code).toBe(1);

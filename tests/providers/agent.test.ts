@@ -21,7 +21,7 @@ function provider(more: Partial<ProviderSettings> = {}): ReturnType<typeof creat
   return createProvider({ type: 'agent', baseUrl: raw.url, ...more }, deps);
 }
 
-/** A source that gives these tokens in turn, and what it was told of refused ones. */
+/** A source that gives these tokens in turn, and what it learned of refused ones. */
 function source(...tokens: (string | ProviderError)[]): {
   refused: (string | undefined)[];
   accessToken: NonNullable<ProviderSettings['accessToken']>;

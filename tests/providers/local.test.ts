@@ -120,7 +120,7 @@ test.each<[string, unknown]>([
       capabilities: 'tools',
     },
   ],
-])('%s in every answer tells nothing', async (_what, value) => {
+])('%s in every answer says nothing', async (_what, value) => {
   const answer = (response: ServerResponse) => void response.end(JSON.stringify(value));
   const paths = ['/v1/models', '/props', '/api/show', '/api/ps', '/api/v0/models'];
   const { facts, complete } = await ask(Object.fromEntries(paths.map((path) => [path, answer])));
@@ -128,7 +128,7 @@ test.each<[string, unknown]>([
   expect(complete).toBe(true);
 });
 
-test('garbage, a huge answer and a redirect tell nothing, and nobody follows', async () => {
+test('garbage, a huge answer and a redirect say nothing, and no redirect is followed', async () => {
   const elsewhere = await startModelServer(kinds.vllm(9_000));
   try {
     const { facts } = await ask({

@@ -353,7 +353,7 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
   });
 });
 
-test('a refusal is told as text', async () => {
+test('a refusal is reported as text', async () => {
   raw.reply({ body: [chat(delta({ refusal: 'I ' }), delta({ refusal: 'will not.' }), delta({}, 'stop'))] });
   const got = await collect(createProvider({ type: 'openai', apiKey: key, baseUrl: raw.url }, deps), request());
   expect(got).toMatchObject({ text: 'I will not.', finish: { reason: 'end_turn' } });

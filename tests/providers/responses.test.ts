@@ -203,7 +203,7 @@ describe('reasoning items', () => {
 });
 
 describe('servers in their own way', () => {
-  test('a refusal is told as text', async () => {
+  test('a refusal is reported as text', async () => {
     const got = await answered(
       { type: 'response.refusal.delta', output_index: 0, content_index: 0, delta: 'No.' },
       done(0, { type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] }),
@@ -237,7 +237,7 @@ describe('servers in their own way', () => {
     expect(await collect(provider(), request())).toMatchObject({ text: 'Hello', finish: { reason: 'end_turn' } });
   });
 
-  test('an item told twice is told once', async () => {
+  test('an item sent twice is reported once', async () => {
     const got = await answered(
       { type: 'response.output_text.delta', output_index: 0, delta: 'Hello' },
       done(0, items[1] ?? {}),

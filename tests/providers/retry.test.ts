@@ -1,4 +1,4 @@
-/** Which failures are tried again and when (engine.md 2.3), and how failures are told (engine.md 20, ws.md 14.2, rest.md 2). */
+/** Which failures are tried again and when (engine.md 2.3), and how failures are reported (engine.md 20, ws.md 14.2, rest.md 2). */
 import { describe, expect, test } from '@jest/globals';
 import { ProviderError, type ProviderErrorKind } from '../../daemon/providers/provider.js';
 import { providerRefusal, readRetryAfter } from '../../daemon/providers/refusal.js';
@@ -62,7 +62,7 @@ describe('retry', () => {
     );
   });
 
-  test('a wait that is too long is told', () => {
+  test('a wait that is too long is reported', () => {
     const failure = providerFailure(
       new ProviderError('rate_limited', 'HTTP 429: slow down', { status: 429, retryAfterMs: 2 * 3_600_000 + 60_000 }),
     );

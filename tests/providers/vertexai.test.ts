@@ -152,7 +152,7 @@ describe('application credentials', () => {
     });
   });
 
-  test('a person has a refresh token, and a project that pays', async () => {
+  test('the user has a refresh token, and a project that pays', async () => {
     writeFileSync(file, JSON.stringify(person));
     await collect(createProvider(vertex(), outside().deps), request());
     expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
@@ -175,7 +175,7 @@ describe('application credentials', () => {
     expect(sentHeaders().authorization).toBe('Bearer token-2');
   });
 
-  test('who leaves ends the wait for nobody else', async () => {
+  test('a caller that leaves ends the wait of no other', async () => {
     const provider = createProvider(vertex(), outside().deps);
     const controller = new AbortController();
     const reason = new Error('stop');
@@ -205,7 +205,7 @@ describe('application credentials', () => {
     expect(error.kind).toBe('auth_missing');
   });
 
-  test('a refusal is told without the credentials, and the next request asks again', async () => {
+  test('a refusal is reported without the credentials, and the next request asks again', async () => {
     writeFileSync(file, JSON.stringify(person));
     const provider = createProvider(vertex(), outside().deps);
     answer = () => ({

@@ -31,7 +31,7 @@ export interface Attempt {
   outside?: 'never' | 'root';
   /** a sandbox waits, then `before` happens; `settings`: from then on */
   spare?: { isTaken: boolean; settings?: Partial<SandboxSettings> };
-  /** it can be tried in one sandbox with others of the kind: its command leaves nothing, and its output and code tell all */
+  /** it can be tried in one sandbox with others of the kind: its command leaves nothing, and its output and code report all */
   together?: true;
 }
 

@@ -18,7 +18,7 @@ jest.setTimeout(10_000);
 
 const contained = available ? describe : describe.skip;
 
-/** that the test sleeps, and nobody else */
+/** that the test sleeps, and no other process */
 const seconds = 100_000 + process.pid;
 
 let place: Place;
@@ -92,7 +92,7 @@ contained('a command that may only read', () => {
     expect((await run('echo "Read-only file system"')).output).not.toContain('[sandbox]');
   });
 
-  test('writes to temporary files of its session, which the next command finds, and nobody else', async () => {
+  test('writes to temporary files of its session, which the next command finds, and no other session', async () => {
     expect(
       await run('echo kept > /tmp/kept-by-agent; mktemp -p /tmp >/dev/null && mktemp >/dev/null && echo made'),
     ).toEqual({

@@ -305,7 +305,7 @@ describe('the AsyncAPI document', () => {
     ]);
   });
 
-  test('tells of opening, heartbeat, limits and close codes, and of the query of the stream', () => {
+  test('reports opening, heartbeat, limits and close codes, and of the query of the stream', () => {
     const { socket } = asyncapi.channels as { socket: { description: string; bindings: object } };
     for (const word of ['1001', '1008', '1009', '1011', '1013', '30 s', '1 MiB', '8 MiB', 'server_hello'])
       expect(socket.description).toContain(word);

@@ -139,7 +139,7 @@ describe('a picture that was uploaded', () => {
     expect([kept(talk.id), talk.frames]).toEqual([[], []]);
   });
 
-  test('over 64 MiB is refused before anybody decodes it', async () => {
+  test('over 64 MiB is refused before it is decoded', async () => {
     const talk = await trial.talk();
     const { id } = await upload(await plain(5, 5), 'a.png', 'image/png');
     const large = await upload(Buffer.concat([await plain(5, 5), Buffer.alloc(64 * 1024 * 1024)]), 'a', 'image/png');
@@ -148,7 +148,7 @@ describe('a picture that was uploaded', () => {
   });
 });
 
-test('a film is kept as it is, and the model is told where', async () => {
+test('a film is kept as it is, and the model receives its place', async () => {
   const talk = await trial.talk();
   const { id } = await upload(film, 'a.mp4', 'video/mp4');
   const [, part] = await sent(talk, text('look'), medium('video', id));
@@ -161,7 +161,7 @@ test('a film is kept as it is, and the model is told where', async () => {
 describe('a file', () => {
   const words = 'first\nsecond\n';
 
-  test('is kept under its id, and the model is told where it is and what it is', async () => {
+  test('is kept under its id, and the model receives its place and its type', async () => {
     const talk = await trial.talk();
     const { id } = await upload(words, 'My notes.TXT', 'text/plain');
     const part = { type: 'file', file_id: id, name: 'My notes.TXT', media_type: 'text/plain', size: 13 };
@@ -181,7 +181,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('can be read by the model without asking anybody', async () => {
+  test('can be read by the model without asking the user', async () => {
     const talk = await trial.talk();
     const { id } = await upload(words, 'notes.txt', 'text/plain');
     const call = { id: 'c1', name: 'Read', arguments: JSON.stringify({ path: join(media(talk.id), `${id}.txt`) }) };
@@ -310,7 +310,7 @@ describe('what is not there', () => {
     const { id } = await upload('x', 'a.txt', 'text/plain');
     const edited = await talk.call<{ content: ContentPart[] }>('PATCH', path, { content: [text('now'), file(id)] });
     expect(edited.data.content).toMatchObject([text('now'), { type: 'file', file_id: id, size: 1 }]);
-    await eventually(() => model.requests.length > 0 && told().words.includes(`${id}.txt`), 'the file is told');
+    await eventually(() => model.requests.length > 0 && told().words.includes(`${id}.txt`), 'the file is reported');
   });
 });
 
@@ -393,7 +393,7 @@ describe('the session', () => {
   });
 });
 
-test('a model that sees nothing is told where the picture is', async () => {
+test('a model that sees nothing receives the place of the picture', async () => {
   const talk = await trial.talk();
   const { id } = await upload(await plain(20, 10), 'p.png', 'image/png');
   const from = talk.frames.length;

@@ -65,7 +65,7 @@ describe('a session over its budget', () => {
     });
   });
 
-  test('in mode auto nobody is asked', async () => {
+  test('in mode auto the user is not asked', async () => {
     const { model, trial, asked } = await open('session_usd = 0.2');
     model.reply(dollars(1));
     const talk = await trial.talk({ agent_config: { permission_mode: 'auto' } });
@@ -73,7 +73,7 @@ describe('a session over its budget', () => {
     expect([asked(), failure(talk)?.['code']]).toEqual([0, 'budget.exceeded']);
   });
 
-  test('is the case for nobody without a limit', async () => {
+  test('is not the case without a limit', async () => {
     const bench = await startBench([]);
     bench.model.reply(dollars(10), dollars(10));
     const talk = await bench.trial.talk();
@@ -83,7 +83,7 @@ describe('a session over its budget', () => {
     expect(talk.lines()).not.toContain('warning');
   });
 
-  test('works with the stand-in, which costs nothing', async () => {
+  test('works with the offline provider, which costs nothing', async () => {
     const { trial } = await open('session_usd = 0.000001');
     const talk = await trial.talk({ agent_config: { model: 'offline/echo' } });
     await talk.run('hello');
@@ -92,7 +92,7 @@ describe('a session over its budget', () => {
   });
 });
 
-describe('a person is asked', () => {
+describe('the user is asked', () => {
   test('raise once lets one request pass, and the next one asks again', async () => {
     const { model, trial, asked } = await open('session_usd = 0.5', 'warn_ratio = 1');
     model.reply(dollars(0.4), look, dollars(1));

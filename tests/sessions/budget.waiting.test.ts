@@ -77,7 +77,7 @@ describe('agents side by side', () => {
     expect(spent).toBeCloseTo(8 * 0.256, 6);
   });
 
-  test('all stop with one word, and nobody is asked again in this turn', async () => {
+  test('all stop with one word, and the user is not asked again in this turn', async () => {
     const made = await open('session_usd = 0.7');
     answering(made, 4, 0.256);
     const talk = await made.trial.talk();
@@ -117,7 +117,7 @@ describe('agents side by side', () => {
     expect(second.payload['agentId']).not.toBe(owner);
   });
 
-  test('go on waiting together over a restart', async () => {
+  test('continue waiting together over a restart', async () => {
     const made = await open('session_usd = 0.3');
     answering(made, 3, 0.256);
     const talk = await made.trial.talk();
@@ -267,7 +267,7 @@ describe('requests beside the conversation', () => {
     expect([asked(), waiting(talk)]).toEqual([1, []]);
   });
 
-  test('a summary that a turn needs is asked about like a step, one that a person wants is refused', async () => {
+  test('a summary that a turn needs is asked about like a step, one that the user wants is refused', async () => {
     const { model, trial, asked } = await open('session_usd = 3');
     model.reply(
       { text: 'long', usage: { input: 90_000, output: 1_500 } },

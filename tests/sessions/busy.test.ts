@@ -15,7 +15,7 @@ const slow = 'slow 40 one two three four five six';
 test.each<[string, string, object]>([
   ['a prompt', '/prompts', { content: [{ type: 'text', text: slow }] }],
   ['a retry', ':retry', {}],
-])('%s: whoever asks right after its answer sees the session at work', async (_what, call, body) => {
+])('%s: a client that asks right after its answer sees the session at work', async (_what, call, body) => {
   const first = await trial.talk();
   await first.submit(slow);
   await first.until('turn.step.started');
@@ -51,7 +51,7 @@ test('a server that died before the turn began leaves nothing busy', async () =>
   expect((await again.call('GET', '')).data).toMatchObject(idle);
 });
 
-test('the prompts of a server that died: none runs, the others wait for a person', async () => {
+test('the prompts of a server that died: none runs, the others wait for the user', async () => {
   const talk = await trial.talk();
   await talk.run('say hi', { prompt_id: 'ran' });
   await talk.run('say on', { prompt_id: 'waited' });

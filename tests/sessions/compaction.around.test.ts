@@ -39,7 +39,7 @@ describe('hooks', () => {
       'warning',
       'compaction.completed',
     ]);
-    await eventually(() => told().length === 3, 'the hooks of the first one were told');
+    await eventually(() => told().length === 3, 'the hooks of the first one were notified');
     const from = talk.frames.length;
     await compactNow('be brief');
     expect(talk.lines(from).slice(0, 4)).toEqual([
@@ -48,7 +48,7 @@ describe('hooks', () => {
       'compaction.blocked hook',
       'compaction.completed',
     ]);
-    await eventually(() => told().length === 5, 'all hooks were told');
+    await eventually(() => told().length === 5, 'all hooks were notified');
     const names = told().map((each) => String(each['hook_event_name']));
     expect(names).toEqual(['PreCompact', 'PreCompact', 'PostCompact', 'PreCompact', 'PostCompact']);
     expect(told()[0]).not.toHaveProperty('instruction');
@@ -71,7 +71,7 @@ describe('hooks', () => {
 });
 
 describe('a subagent', () => {
-  test('sums up its own context, and keeps its task word for word', async () => {
+  test('compacts its own context, and keeps its task word for word', async () => {
     await start();
     model.reply(
       calls('Agent', { description: 'look around', prompt: 'TASK: count the words in f.txt, do not guess.' }),
@@ -94,7 +94,7 @@ describe('a subagent', () => {
     // the context of main is its own
     expect(body(4)).toContain('the report of the child');
     expect(body(4)).not.toContain('CHILD SUMMARY');
-    // a child that goes on after a restart goes on from its summary
+    // a child that continues after a restart continues from its summary
     await trial.restart();
     await again();
     model.reply(
@@ -129,7 +129,7 @@ describe('a subagent', () => {
 });
 
 describe('afterwards', () => {
-  test('an agent is told what still stands: tasks, scheduled prompts, plan mode, skills, goal, mode, date', async () => {
+  test('an agent is reported what still stands: tasks, scheduled prompts, plan mode, skills, goal, mode, date', async () => {
     await start();
     mkdirSync(join(trial.home, 'skills', 'careful'), { recursive: true });
     writeFileSync(
@@ -174,7 +174,7 @@ describe('afterwards', () => {
     expect(body(-1)).toMatch(/- careful/);
   });
 
-  test('the goal is told in the middle of the turn that works on it', async () => {
+  test('the goal is reported in the middle of the turn that works on it', async () => {
     await start();
     model.reply(
       calls('TodoList', {}, 90_000),
@@ -191,7 +191,7 @@ describe('afterwards', () => {
     expect(body(2)).toContain('The goal of this session');
   });
 
-  test('an idle agent is told of tasks and scheduled prompts when its session comes back', async () => {
+  test('an idle agent receives tasks and scheduled prompts when its session comes back', async () => {
     await start();
     model.reply(
       calls('CronCreate', { cron: '0 9 * * 1', prompt: 'weekly look at the tests' }),

@@ -109,7 +109,7 @@ describe('overflow', () => {
 });
 
 describe('a turn whose compaction does not work', () => {
-  test('goes on when the request still fits, and does not try again at once', async () => {
+  test('continues when the request still fits, and does not try again at once', async () => {
     await start();
     model.reply(todo(86_000), { error: { status: 401, message: 'no' } }, todo(87_000, 'b'), says('done', 88_000));
     await talk.run('hello');

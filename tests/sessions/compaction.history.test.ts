@@ -128,7 +128,7 @@ describe('undo', () => {
     expect(await talk.call('POST', ':undo')).toMatchObject({ code: 40911, data: { reason: 'compaction_boundary' } });
   });
 
-  test('a retry goes on from the new context', async () => {
+  test('a retry continues from the new context', async () => {
     await start();
     model.reply(says('a1'), says('SUMMARY'), says('again'));
     await talk.run('p1');

@@ -41,7 +41,7 @@ test('a summary names the number of messages, the files of calls, and the last t
   expect(await answer()).toBe('three');
 });
 
-test('a message of many steps goes on behind the last one that was done', async () => {
+test('a message of many steps continues behind the last one that was done', async () => {
   const line = `${'word '.repeat(20)}\n`;
   writeFileSync(join(trial.cwd, 'long.txt'), line.repeat(2_000));
   const reads = Array.from({ length: 16 }, (_, at) => `run head -n ${70 + at} long.txt`);
@@ -56,7 +56,7 @@ test('a message of many steps goes on behind the last one that was done', async 
   expect(talk.lines()).toContain('turn.ended completed');
 });
 
-test('a context that is too long, as asked: summed up, and the step repeated', async () => {
+test('a context that is too long, as asked: compacted, and the step repeated', async () => {
   await talk.run('say one');
   const from = talk.frames.length;
   await talk.run('fail overflow');

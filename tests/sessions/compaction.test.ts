@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 closeTrials();
 
 describe('automatic', () => {
-  test('before a step: the frames, the new context, and the turn that goes on', async () => {
+  test('before a step: the frames, the new context, and the turn that continues', async () => {
     await start();
     model.reply(todo(84_000), todo(86_000), says('SUMMARY ONE'), { ...says('done', 4_000), delayMs: 400 });
     await talk.run('Port the parser. Keep Node 18.');
@@ -39,7 +39,7 @@ describe('automatic', () => {
     expect(model.requests[2]?.body).not.toHaveProperty('tools');
     expect(body(2)).toContain('port the lexer');
     expect(body(2)).toContain('Summarize the conversation above');
-    // what the model goes on with
+    // what the model continues with
     const request = body(3);
     expect(request).toContain('Port the parser. Keep Node 18.');
     expect(request).toContain('SUMMARY ONE');
@@ -54,7 +54,7 @@ describe('automatic', () => {
           const above = Number(payload['contextTokens']) - Number(result['tokensAfter']);
           return above >= 0 && above < 200;
         }),
-      'the status tells the new size',
+      'the status reports the new size',
     );
   });
 
@@ -139,7 +139,7 @@ describe('automatic', () => {
     expect(data.total).toMatchObject({ input_tokens: 90_500, output_tokens: 90, turn_count: 1 });
   });
 
-  test('the prompt is rendered anew', async () => {
+  test('the prompt is rendered again', async () => {
     await start();
     model.reply(todo(86_000), says('SUMMARY'), says('done', 4_000));
     writeFileSync(`${trial.cwd}/AGENTS.md`, 'Rule one.');
@@ -154,7 +154,7 @@ describe('automatic', () => {
 });
 
 describe('manual', () => {
-  test('its frames, its wish, and its answer', async () => {
+  test('its frames, its request, and its answer', async () => {
     await start();
     model.reply(says('hi'), says('SUMMARY'), says('done'));
     await talk.run('hello');
@@ -251,7 +251,7 @@ describe('manual', () => {
     expect(compactions()).toHaveLength(2);
   });
 
-  test('a failure is told and changes nothing; what may pass is tried five times', async () => {
+  test('a failure is reported and changes nothing; what may pass is tried five times', async () => {
     await start();
     const down: ScriptedReply = { error: { status: 503, message: 'down' } };
     model.reply(says('hi'), down, down, down, down, down);

@@ -246,7 +246,7 @@ describe('floods', () => {
     for (const result of results) expect(result.length).toBeLessThan(60_000);
   });
 
-  test('arguments nested so deeply that nobody could store them', async () => {
+  test('arguments nested so deeply that they cannot be stored', async () => {
     const talk = await trial.talk();
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -264,7 +264,7 @@ describe('floods', () => {
     expect(next).toBe('still here');
   });
 
-  test('more items than a frame takes: what tells them apart stays whole', async () => {
+  test('more items than a frame takes: what distinguishes them stays whole', async () => {
     const talk = await trial.talk();
     const many = Array.from({ length: 20_000 }, (_, at) => ({ title: `todo number ${at} of very many`, status: 'x' }));
     const from = talk.frames.length;

@@ -257,7 +257,7 @@ describe('jobs of a session', () => {
     expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('CronCreate');
   });
 
-  test('the stand-in: remind', async () => {
+  test('the offline provider: remind', async () => {
     const talk = await trial.talk({ title: 't', agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
     await talk.run('remind 30 9 * * 1-5: look at the build');
     expect(await items(talk.id)).toMatchObject([{ cron: '30 9 * * 1-5', prompt: 'look at the build' }]);

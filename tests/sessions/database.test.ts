@@ -1,4 +1,4 @@
-/** The database of a home that is new: whoever opens it first makes it, and others wait. */
+/** The database of a home that is new: the first process that opens it creates it, and others wait. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const writer = (path: string, ms: number): string => `
   setTimeout(() => { db.exec('COMMIT'); db.close(); }, ${ms});
 `;
 
-test('somebody who makes it at the same moment is waited for', async () => {
+test('a process that creates it at the same moment is waited for', async () => {
   const path = join(folder, 'agent.db');
   const other = spawn(process.execPath, ['-e', writer(path, 300)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(other, 'exit');

@@ -1,4 +1,4 @@
-/** What one server tells its readers of the commits of another (ws.md 5.3): two logs on one database file. */
+/** What one server sends its readers of the commits of another (ws.md 5.3): two logs on one database file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,7 +127,7 @@ describe('commits of another server', () => {
     expect(b.failures).toEqual([new Error('s')]);
   });
 
-  test('internal records go to who watches and to nobody else', async () => {
+  test('internal records go to watchers only', async () => {
     const [a, b] = [start('a'), start('b')];
     const ref = session(a, 's', 'a');
     const here = read(b, 's');
@@ -158,7 +158,7 @@ describe('commits of another server', () => {
     expect(seqs(global)).toEqual([1, 2, 3, 4]);
   });
 
-  test('come once, in order and whole while both write, whoever asks in between', async () => {
+  test('come once, in order and whole while both write, also with readers in between', async () => {
     const [a, b] = [start('a'), start('b')];
     const refs = ['x', 'y', 'z'].map((id) => session(a, id, 'a'));
     const mine = session(b, 'mine', 'b');
@@ -185,7 +185,7 @@ describe('commits of another server', () => {
     }
   });
 
-  test('are told whole however many they are and however long ago', async () => {
+  test('are reported whole however many they are and however long ago', async () => {
     const [a, b] = [start('a'), start('b')];
     const ref = session(a, 's', 'a');
     const here = read(b, 's');
@@ -203,7 +203,7 @@ describe('commits of another server', () => {
     expect(seqs(here)).toEqual(count(1, 4_000));
   });
 
-  test('are told at the moment that is asked for', () => {
+  test('are reported at the moment that is asked for', () => {
     const [a, b] = [start('a'), start('b')];
     const ref = session(a, 's', 'a');
     const here = read(b, 's');
@@ -232,7 +232,7 @@ describe('commits of another server', () => {
 });
 
 describe('what is no plain row', () => {
-  test('a type that this program does not know, and a damaged payload, cost nobody else anything', async () => {
+  test('a type that this program does not know, and a damaged payload, do not affect other clients', async () => {
     const [a, b] = [start('a'), start('b')];
     const ref = session(a, 's', 'a');
     const here = read(b, 's');
@@ -246,7 +246,7 @@ describe('what is no plain row', () => {
     expect(b.failures).toEqual([]);
   });
 
-  test('a payload that cannot be put into words of this server is told as it is', async () => {
+  test('a payload that this server cannot translate is reported as it is', async () => {
     const a = start('a');
     const b = start('b', () => {
       throw new Error('no');
@@ -258,7 +258,7 @@ describe('what is no plain row', () => {
     expect(b.failures).toHaveLength(2);
   });
 
-  test('a deletion is told, between what was before and what comes after under the same id', async () => {
+  test('a deletion is reported, between what was before and what comes after under the same id', async () => {
     const [a, b] = [start('a'), start('b')];
     const ref = session(a, 's', 'a');
     const here = read(b, 's');
@@ -277,7 +277,7 @@ describe('what is no plain row', () => {
     expect(b.written).toEqual(['s', 's']);
   });
 
-  test('rows that take the places of deleted ones are told', async () => {
+  test('rows that take the places of deleted ones are reported', async () => {
     const [a, b] = [start('a'), start('b')];
     const [keep, ref] = [session(a, 'keep', 'a'), session(a, 's', 'a')];
     const here = read(b, 'keep');
@@ -343,7 +343,7 @@ describe('the cost', () => {
     expect(reads.length).toBeLessThanOrEqual(4);
   });
 
-  test('of rows that nobody reads is not their payload', async () => {
+  test('of rows without readers the payload is not read', async () => {
     const [a, b] = [start('a'), start('b')];
     const ref = session(a, 's', 'a');
     a.log.append(ref, [warning('w')]);

@@ -81,7 +81,7 @@ describe('the way of a goal', () => {
     expect(talk.frames.slice(from).filter(({ payload }) => payload['isError'] === true)).toEqual([]);
   });
 
-  test('a prompt of a person goes first', async () => {
+  test('a prompt of the user goes first', async () => {
     const talk = await auto();
     model.reply(
       call('CreateGoal', { objective: 'one' }),
@@ -139,7 +139,7 @@ describe('the way of a goal', () => {
 });
 
 describe('pauses, blocks, budgets', () => {
-  test('an abort pauses, resume goes on', async () => {
+  test('an abort pauses, resume continues', async () => {
     const talk = await trial.talk({ title: 't', agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
     await talk.submit('slow 300 one two three four five six', { goal_objective: 'long' });
     await talk.until('turn.step.started');
@@ -255,7 +255,7 @@ describe('pauses, blocks, budgets', () => {
     });
   });
 
-  test('blocked needs a reason; GetGoal tells', async () => {
+  test('blocked needs a reason; GetGoal reports', async () => {
     const talk = await auto();
     model.reply(call('GetGoal', {}), call('UpdateGoal', { status: 'blocked' }), { text: 'ok' });
     await talk.run('go');
@@ -339,7 +339,7 @@ describe('clients', () => {
   });
 });
 
-test('the stand-in reaches its goal after one continuation', async () => {
+test('the offline provider reaches its goal after one continuation', async () => {
   const talk = await trial.talk({ title: 't', agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
   await talk.submit('goal be nice');
   await talk.until(gone);

@@ -226,7 +226,7 @@ describe('a picture that the provider refuses', () => {
     [415, 'unsupported image type'],
     [422, 'cannot identify image file'],
     [500, 'failed to decode image'],
-  ])('HTTP %i "%s": one resend with notes, and the session goes on', async (status, message) => {
+  ])('HTTP %i "%s": one resend with notes, and the session continues', async (status, message) => {
     refuse(refusal(status, message));
     const talk = await trial.talk();
     const from = model.requests.length;

@@ -41,7 +41,7 @@ test('a wall clock that jumps by hours, forth or back, takes nothing from a livi
   }
 });
 
-test('a monotonic clock that goes on while the machine sleeps takes nothing at the wake-up', () => {
+test('a monotonic clock that continues while the machine sleeps takes nothing at the wake-up', () => {
   monotonic += 8 * hour;
   expect(observer.orphaned('owner')).toBe(false);
   owner.announce('http://127.0.0.1:1');

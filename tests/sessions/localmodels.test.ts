@@ -1,4 +1,4 @@
-/** Models on this machine in real turns: what their servers tell becomes a warning, once, and costs no request any time. */
+/** Models on this machine in real turns: what their servers report becomes a warning, once, and delays no request. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -59,7 +59,7 @@ test.each<[string, () => Tells, string[][]]>([
   ['Ollama', () => kinds.ollama(131_072, { loaded: 8_192, tools: false }), [tooLarge, withoutTools]],
   ['LM Studio', () => kinds.lmstudio(131_072, { loaded: 8_192, tools: false }), [tooLarge, withoutTools]],
   ['a server with all that is asked of it', () => kinds.ollama(131_072, { loaded: 100_000 }), []],
-  ['a server that tells nothing', () => ({}), []],
+  ['a server that reports nothing', () => ({}), []],
 ])('%s', async (_kind, tells, expected) => {
   const talk = await start(tells());
   await talk.run('Hello.');
@@ -71,7 +71,7 @@ test.each<[string, () => Tells, string[][]]>([
   for (const { headers } of [...server.questions, ...server.chats]) expect(headers.authorization).toBeUndefined();
 });
 
-test('a model that the server does not list is told with up to five that it has, their names made plain', async () => {
+test('a model that the server does not list is reported with up to five that it has, their names made plain', async () => {
   const data = ['a', 'b\u202e', 'c\nd', 'e', 'f', 'g', 'h'].map((id) => ({ id }));
   const talk = await start({ '/v1/models': { data } });
   await talk.run('Hello.');
@@ -82,7 +82,7 @@ test('a model that the server does not list is told with up to five that it has,
   expect(warned(talk)).toEqual([['model-not-served', message]]);
 });
 
-test('two sessions share one round of questions, each is told once, also after a restart', async () => {
+test('two sessions share one round of questions, each is notified once, also after a restart', async () => {
   const first = await start(kinds.vllm(8_192));
   const second = await trial.talk();
   await Promise.all([first.run('One.'), second.run('One.')]);
@@ -151,7 +151,7 @@ test('a model that was not in memory is asked for again after its first reply', 
   expect(server.questions).toHaveLength(10);
 });
 
-test('a changed configuration of the model has its server asked anew', async () => {
+test('a changed configuration of the model has its server asked again', async () => {
   const talk = await start(kinds.vllm(8_192));
   await talk.run('One.');
   await talk.until('warning');
@@ -189,7 +189,7 @@ test('nothing is asked of a server elsewhere', async () => {
   expect(paths).toEqual(['/v1/chat/completions']);
 });
 
-test('the window that the server has is the one that a context is summed up by', async () => {
+test('the window that the server has is the one that a context is compacted by', async () => {
   const talk = await start(kinds.vllm(20_000));
   const long = 'word '.repeat(13_000);
   await talk.run('Hello.');
@@ -227,7 +227,7 @@ test('a server that repeats the key it was sent does not bring it into a warning
   expect(server.chats[0]?.headers.authorization).toBe(`Bearer ${key}`);
 });
 
-test('nobody there: the error says where nothing answers', async () => {
+test('no listener: the error says where nothing answers', async () => {
   await server.close();
   const more = '[loop_control]\nmax_attempts_per_step = 1\n';
   const talk = await start({}, { config: config(100_000, `${server.url}/v1`, more) });

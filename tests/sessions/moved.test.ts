@@ -30,7 +30,7 @@ test.each<[string, string, () => void]>([
   ['deleted', 'is gone', () => undefined],
   ['replaced', 'was replaced by another one', () => writeFileSync(`${file}.new`, 'x')],
 ])(
-  '%s: writes are refused by name, reads go on, and it is well again when the file is back',
+  '%s: writes are refused by name, reads continue, and it is well again when the file is back',
   async (how, what, prepare) => {
     await talk.run('say before');
     prepare();

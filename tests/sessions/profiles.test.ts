@@ -103,7 +103,7 @@ describe('bound at creation', () => {
     });
   });
 
-  test('its model, unless the session chose one; one that is not configured is told', async () => {
+  test('its model, unless the session chose one; one that is not configured is reported', async () => {
     agentFile('offline', 'x', 'model: offline/echo');
     agentFile('nowhere', 'x', 'model: none');
     expect((await profileOf(await named('offline'))).model).toBe('offline/echo');
@@ -116,7 +116,7 @@ describe('bound at creation', () => {
     });
   });
 
-  test('what is odd about files is told in the session, and in its warnings', async () => {
+  test('what is odd about files is reported in the session, and in its warnings', async () => {
     agentFile('odd', 'x', 'tools: ["Bash(git *)", Reed]');
     agentFile('bad', '');
     const talk = await named('odd');
@@ -231,7 +231,7 @@ describe('the default agent', () => {
     expect(await asked(talk)).toMatch(/^You are Agent, a coding agent/);
   });
 
-  test('what is wrong with it is told', async () => {
+  test('what is wrong with it is reported', async () => {
     writeFileSync(join(trial.home, 'SYSTEM.md'), Buffer.from([0xff, 0xfe]));
     const talk = await trial.talk();
     expect(await asked(talk)).toMatch(/^You are Agent, a coding agent/);
@@ -313,7 +313,7 @@ describe('as subagents', () => {
     expect(await listed('explore')).toBeNull();
   });
 
-  test('a model that is not configured is told, and that of the session serves', async () => {
+  test('a model that is not configured is reported, and that of the session serves', async () => {
     agentFile('reviewer', 'You review.', 'model: none');
     const talk = await trial.talk();
     call('reviewer');

@@ -86,7 +86,7 @@ test('settings come back from the log after a restart', async () => {
   expect(again.frames.find(({ type }) => type === 'tool.call.started')).toBeUndefined();
 });
 
-test('an edited configuration file is told to everybody: event.config.changed', async () => {
+test('an edited configuration file is reported to all clients: event.config.changed', async () => {
   const everywhere = await follow(trial.daemon, '__global__');
   const file = join(trial.home, 'config.toml');
   writeFileSync(file, 'default_permission_mode = "yolo"\n');

@@ -1,4 +1,4 @@
-/** A provider that refuses: which key it was, and no secret of the server, whoever it belongs to and however it was cut. */
+/** A provider that refuses: which key it was, and no secret of the server, of any provider and however it was cut. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { startTrial, type Trial } from '../helpers/turns.js';
@@ -62,7 +62,7 @@ test.each([
   ['own', 'its api_key'],
   ['named', 'the key in the variable TEAM_KEY (its api_key_env)'],
   ['open', 'no key'],
-])('the provider %s and where its key comes from are told', async (alias, source) => {
+])('the provider %s and where its key comes from are reported', async (alias, source) => {
   expect(await refusal(alias, 'Wrong key.')).toBe(
     `HTTP 401: Wrong key. The provider ${alias} was asked with ${source}.`,
   );

@@ -1,4 +1,4 @@
-/** Sessions whose model got another alias, because its provider was renamed, go on with it. */
+/** Sessions whose model got another alias, because its provider was renamed, continue with it. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
@@ -53,7 +53,7 @@ test('in the middle of a turn, the next step already', async () => {
   expect((await talk.until('turn.ended')).payload['reason']).toBe('completed');
 });
 
-test('what is gone is not found again by an old name, and nobody can choose it', async () => {
+test('what is gone is not found again by an old name, and it cannot be chosen', async () => {
   const talk = await trial.talk();
   await put('p', 'q');
   expect(await talk.submit('x', { model: 'm' })).toMatchObject({ code: 40413 });

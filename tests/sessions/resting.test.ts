@@ -1,4 +1,4 @@
-/** Sessions that nobody has in memory: what their snapshot, status and transcript tell is read from the log (ws.md 10). */
+/** Sessions that no server has in memory: what their snapshot, status and transcript report is read from the log (ws.md 10). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('what agents used, how full they are and how they ended is the same before 
     phase: { kind: 'ended' },
     usage: { byModel: { 'offline/echo': {} }, currentTurn: {} },
   });
-  // what a client is told at its subscription is the same again, and so is what loading makes of it
+  // what a client receives at its subscription is the same again, and so is what loading makes of it
   const late = await trial.join(talk.id);
   expect(late.statuses.map(({ payload }) => payload)).toMatchObject([{ agentId: 'main', ...live['main'] }]);
   await talk.call('POST', ':load', {});

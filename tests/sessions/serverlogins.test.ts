@@ -30,7 +30,7 @@ const toolNames = (at: number) =>
     .filter((name) => name.startsWith('mcp__'));
 const address = ({ payload }: EventFrame) => /(http:\S+)/.exec(JSON.stringify(payload['update'] ?? payload))?.[1];
 
-/** What was told before anybody listened is not told again. */
+/** What was reported before a client listened is not reported again. */
 const reaches = (talk: Talk, state: string) =>
   until(state, async () => (await states(trial, talk.id)).includes(`wiki ${state}`) || undefined);
 
@@ -50,7 +50,7 @@ async function logInOverRest(): Promise<void> {
   expect((await trial.call('POST', '/api/v2/mcp/auth:complete', { flowId })).code).toBe(0);
 }
 
-test('the stand-in gives an address and waits; the real tools come with the next step', async () => {
+test('the offline provider gives an address and waits; the real tools come with the next step', async () => {
   const talk = await session();
   await reaches(talk, 'error 0');
   model.reply(
@@ -73,7 +73,7 @@ test('the stand-in gives an address and waits; the real tools come with the next
   expect(server.auth.asked.filter((each) => each === 'POST /register')).toHaveLength(1);
 });
 
-test('two sessions that ask at once share a page, and both go on', async () => {
+test('two sessions that ask at once share a page, and both continue', async () => {
   const talks = [await session(), await session()] as const;
   for (const talk of talks) await reaches(talk, 'error 0');
   model.answer(({ messages }) =>

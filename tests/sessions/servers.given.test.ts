@@ -138,7 +138,7 @@ test('with expand false the values of a given server are literal; in a file the 
   expect(String((await talk.until('tool.result', at)).payload['output'])).toContain('"SHOWN":"two"');
 });
 
-test('a server that changes its mind without end is told of once a second', async () => {
+test('a server that changes its mind without end is reported once a second', async () => {
   configureUser(trial, { a: { url: one.url } });
   const talk = await trial.talk();
   await become(trial, talk.id, ['a connected 2']);
@@ -187,7 +187,7 @@ test('a call that waits for its approval over a restart runs when its server is 
   }
 });
 
-describe('a call that waits for a person over a restart', () => {
+describe('a call that waits for the user over a restart', () => {
   async function waiting(): Promise<{ talk: Talk; decide(decision: string): Promise<void> }> {
     const given = { mine: await program() };
     const talk = await trial.talk({ mcp_servers: given });
@@ -200,7 +200,7 @@ describe('a call that waits for a person over a restart', () => {
     return {
       talk: after,
       async decide(decision) {
-        // its tool is not there, and it goes on waiting all the same
+        // its tool is not there, and it keeps waiting all the same
         await after.call('POST', ':load', {});
         expect((await after.call<{ busy: boolean }>('GET', '')).data.busy).toBe(true);
         if (decision.endsWith('with it')) await after.call('POST', ':load', { mcp_servers: given });

@@ -10,7 +10,7 @@ afterEach(closeSites);
 
 const times = (at: number, words: string): number => requestText(at).split(words).length - 1;
 
-test('instructions are told once, cleaned and cut; again after a change, not after a restart', async () => {
+test('instructions are reported once, cleaned and cut; again after a change, not after a restart', async () => {
   await scripted();
   model.answer(() => ({ text: 'done' }));
   const one = await site({

@@ -18,23 +18,23 @@ const offered = (request: number): string[] =>
     .filter((name) => name.startsWith('mcp__'));
 
 describe('the first step', () => {
-  test('waits five seconds for a person, in unattended work until the server is there', async () => {
+  test('waits five seconds for the user, in unattended work until the server is there', async () => {
     await scripted();
     model.answer(() => ({ text: 'done' }));
     const slow = await programEntry({ tools: ['echo'], listAfter: 12_000 });
     configureUser(trial, { slow });
     // counted from when the servers begin to connect, which the new sessions do
     const started = performance.now();
-    const [person, nobody] = [await trial.talk(), await trial.talk()];
-    const waits = [person.run('for a person'), nobody.run('for nobody', { unattended: true })];
-    await person.until('turn.started');
+    const [attended, unattended] = [await trial.talk(), await trial.talk()];
+    const waits = [attended.run('for the user'), unattended.run('for no user', { unattended: true })];
+    await attended.until('turn.started');
     await waits[0];
     expect(performance.now() - started).toBeGreaterThan(4_900);
     expect(performance.now() - started).toBeLessThan(11_900);
     expect(offered(0)).toEqual([]);
     // it was waited for long enough
     const again = performance.now();
-    await person.run('once more');
+    await attended.run('once more');
     expect(performance.now() - again).toBeLessThan(4_500);
     await waits[1];
     expect(offered(model.bodies.length - 1)).toEqual(['mcp__slow__echo']);

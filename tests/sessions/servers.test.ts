@@ -11,7 +11,7 @@ afterEach(closeSites);
 const toolNames = (request: number): string[] =>
   (model.bodies[request]?.tools ?? []).map((tool) => (tool as { function: { name: string } }).function.name);
 
-test('servers start with a session, are told of, and their tools are met by the first step', async () => {
+test('servers start with a session, are reported of, and their tools are met by the first step', async () => {
   await scripted();
   const remote = await site({ tools: ['echo'] });
   configureUser(trial, {

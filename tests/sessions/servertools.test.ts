@@ -35,7 +35,7 @@ const tools = (at: number) =>
     model.bodies[at] as unknown as { tools: { function: { name: string; description: string; parameters: unknown } }[] }
   ).tools.map((tool) => tool.function);
 
-test('models are told of them after the built-in ones, cleaned', async () => {
+test('models receive them after the built-in ones, cleaned', async () => {
   const talk = await session('auto', '', {
     tools: ['put', 'echo'],
     more: [
@@ -215,7 +215,7 @@ describe('answers', () => {
     expect(String(large?.output)).toContain('tool_name: mcp__box__big');
   });
 
-  test('parts of every kind; a model without eyes is told where the picture is', async () => {
+  test('parts of every kind; a model without eyes receives the place of the picture', async () => {
     const talk = await session('auto');
     model.reply({ calls: [call('media', {}, 'parts')] }, { text: 'done' });
     await talk.run('go');
@@ -258,7 +258,7 @@ describe('answers', () => {
     expect(updates).toContainEqual(expect.objectContaining({ kind: 'progress', replace: true }));
   });
 
-  test('a server that is gone: an error with its number, and the turn goes on', async () => {
+  test('a server that is gone: an error with its number, and the turn continues', async () => {
     const talk = await session('auto');
     await talk.until('tool.list.updated');
     server.script.instead = (request, response) => {

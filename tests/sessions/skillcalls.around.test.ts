@@ -99,7 +99,7 @@ describe('together with a prompt', () => {
   });
 });
 
-describe('a turn that waits for a person', () => {
+describe('a turn that waits for the user', () => {
   test('a prompt steered into it brings its skill after a restart', async () => {
     bundle(trial.cwd, 'a', 'Text of a: $ARGUMENTS.');
     const talk = await offline();
@@ -244,7 +244,7 @@ describe('lists, warnings, reload', () => {
   });
 });
 
-test('what people search for: what they typed, not the texts of skills', async () => {
+test('what users search for: what they typed, not the texts of skills', async () => {
   bundle(trial.cwd, 'a', 'Unusual words.');
   const talk = await offline();
   await activate(talk, 'a', { args: 'typed words' });

@@ -144,7 +144,7 @@ describe('called with a slash', () => {
     });
   });
 
-  test('a call that waits survives a restart; a skill that is gone by then is told', async () => {
+  test('a call that waits survives a restart; a skill that is gone by then is reported', async () => {
     bundle(trial.cwd, 'stays', 'Stays: $0.');
     const gone = bundle(trial.cwd, 'goes');
     const talk = await offline();

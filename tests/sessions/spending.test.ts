@@ -92,7 +92,7 @@ describe('days', () => {
 });
 
 describe('a session', () => {
-  test('tells what it cost, in its own usage and in that of all, also after a restart and its deletion', async () => {
+  test('reports what it cost, in its own usage and in that of all, also after a restart and its deletion', async () => {
     let now = Date.parse('2026-03-28T22:50:00Z');
     trial = await startTrial({
       config: modelConfig(model.baseUrl) + price,
@@ -160,7 +160,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('of a model without a price tells no cost, and its overrides may give one', async () => {
+  test('of a model without a price reports no cost, and its overrides may give one', async () => {
     trial = await startTrial({ config: modelConfig(model.baseUrl) });
     model.reply({ text: 'one', usage: usage(1_000, 100) }, { text: 'two', usage: usage(1_000, 100) });
     const talk = await trial.talk();
@@ -219,7 +219,7 @@ describe('a session', () => {
     expect(await turns(talk.id)).toEqual(shown);
   });
 
-  test('shows no cost where no price is known, and zero for the stand-in', async () => {
+  test('shows no cost where no price is known, and zero for the offline provider', async () => {
     trial = await startTrial({ config: modelConfig(model.baseUrl) });
     model.reply({ text: 'one', usage: usage(1_000, 100) });
     const talk = await trial.talk();
@@ -272,7 +272,7 @@ describe('a session', () => {
     });
   });
 
-  test('of the stand-in costs nothing, and that is known', async () => {
+  test('of the offline provider costs nothing, and that is known', async () => {
     trial = await startTrial();
     const talk = await trial.talk();
     await talk.run('hello');

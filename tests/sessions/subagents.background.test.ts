@@ -136,7 +136,7 @@ test('it cannot be resumed while it works, and can when it is done', async () =>
   await settled(talk);
 });
 
-test('a person moves a child to the background: its caller goes on, the child too', async () => {
+test('the user moves a child to the background: its caller continues, the child too', async () => {
   const talk = await trial.talk();
   await talk.submit(`agent: slow 60 one two three four five six\\nsay ${long('late report')}`);
   await talk.until((frame) => frame.type === 'assistant.delta' && frame.payload['agentId'] === 'agent_1');
@@ -181,7 +181,7 @@ test('putting the session away ends it', async () => {
   expect(openPairs(talk.frames.filter((frame) => !frame.volatile))).toEqual([]);
 });
 
-test('the caller waits for it and is not told twice', async () => {
+test('the caller waits for it and is not notified twice', async () => {
   const talk = await trial.talk();
   await talk.run(`background agent: slow 60 one two three\\nsay ${long('awaited')}\nwait 20`);
   expect(outputs(talk)[1]).toMatch(/completed/);

@@ -77,7 +77,7 @@ describe('explore', () => {
     expect(existsSync(file('out.txt'))).toBe(false);
   });
 
-  test.each(['yolo', 'auto'])('where nobody is asked, no program that changes files runs: %s', async (mode) => {
+  test.each(['yolo', 'auto'])('where the user is not asked, no program that changes files runs: %s', async (mode) => {
     const talk = await session(mode);
     await talk.call('POST', '/profile', { permission_rules: [{ pattern: 'Bash' }] });
     await talk.run(
@@ -104,7 +104,7 @@ describe('explore', () => {
 
 describe('in plan mode', () => {
   const work = 'agent: write out.txt: x\\nrun echo x > out.txt\\nedit kept.txt: kept => changed\\nrun echo "unfinished';
-  test('nobody writes through text that only a second shell reads', async () => {
+  test('no write is allowed through text that only a second shell reads', async () => {
     const talk = await session('auto');
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     const hidden = `run echo "echo x > out.txt" | sh`;
@@ -125,7 +125,7 @@ describe('in plan mode', () => {
     expect(readFileSync(file('kept.txt'), 'utf8')).toBe('kept\n');
   });
 
-  test.each(['manual', 'yolo'])('a coder in mode %s needs a person for a redirection', async (mode) => {
+  test.each(['manual', 'yolo'])('a coder in mode %s needs the user for a redirection', async (mode) => {
     const talk = await session(mode);
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     await talk.submit('agent: write out.txt: x\\nrun echo x > out.txt');
@@ -136,7 +136,7 @@ describe('in plan mode', () => {
     expect(existsSync(file('out.txt'))).toBe(false);
   });
 
-  test("main's plan file is not the child's, and the child is told of the mode", async () => {
+  test("main's plan file is not the child's, and the child is notified of the mode", async () => {
     const talk = await session('auto');
     await talk.run('call EnterPlanMode {}');
     const plan = /\/\S*\/plans\/[\w-]+\.md/.exec(JSON.stringify(talk.frames.map(({ payload }) => payload)))?.[0] ?? '';
@@ -162,7 +162,7 @@ describe('rules and tools of the session', () => {
     expect(childResults(talk)[0]?.output).toMatch(/Bash\(cat \*\).*report back/s);
   });
 
-  test('a deny rule on a type holds for a new agent and for one that goes on', async () => {
+  test('a deny rule on a type holds for a new agent and for one that continues', async () => {
     const talk = await session('auto', { config: '[permission]\ndeny = ["Agent(explore)"]\n' });
     await talk.run('agent explore: say x\nagent plan: say x');
     expect(payloads(talk, 'tool.result', 'main').map(({ isError }) => isError ?? false)).toEqual([true, false]);
@@ -175,7 +175,7 @@ describe('rules and tools of the session', () => {
     expect(outputs(talk)[0]).toContain('The tool Write is not available here.');
   });
 
-  test('a prompt without people runs its children without people', async () => {
+  test('an unattended prompt runs its children unattended', async () => {
     const talk = await session('manual');
     await talk.run('agent: write out.txt: x', { unattended: true });
     expect(readFileSync(file('out.txt'), 'utf8')).toBe('x');
@@ -213,7 +213,7 @@ describe('approvals of a child', () => {
     expect([readFileSync(file('a.txt'), 'utf8'), readFileSync(file('b.txt'), 'utf8')]).toEqual(['a', 'b']);
   });
 
-  test('cancelled: the turn of the child ends, its caller goes on', async () => {
+  test('cancelled: the turn of the child ends, its caller continues', async () => {
     const talk = await session('manual');
     await talk.submit('agent: write out.txt: x');
     await talk.decide({ decision: 'cancelled' });

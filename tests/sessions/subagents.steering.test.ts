@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 useTrial();
 
 describe('the time limit', () => {
-  test('ends a child; its caller reads why and goes on', async () => {
+  test('ends a child; its caller reads why and continues', async () => {
     await begin({ config: '[subagent]\ntimeout_ms = 150\n' });
     const talk = await trial.talk();
     await talk.run('agent: slow 50 one two three four five six seven eight nine ten eleven twelve');
@@ -21,7 +21,7 @@ describe('the time limit', () => {
     expect(agentLines(talk).at(-1)).toBe('main: prompt.completed completed');
   });
 
-  test('does not count the time a person takes', async () => {
+  test('does not count the time the user takes', async () => {
     await begin({ config: '[subagent]\ntimeout_ms = 2000\n' });
     const talk = await trial.talk();
     await talk.submit('agent: run echo hi');
@@ -62,7 +62,7 @@ describe('stopping and steering', () => {
     expect(openPairs(talk.frames.filter((frame) => !frame.volatile))).toEqual([]);
   });
 
-  test('an abort of the child by its id: the caller goes on', async () => {
+  test('an abort of the child by its id: the caller continues', async () => {
     const talk = await trial.talk();
     await talk.submit('agent: slow 50 one two three four five six seven eight nine ten');
     await talk.until((frame) => frame.type === 'assistant.delta' && frame.payload['agentId'] === 'agent_1');
@@ -84,7 +84,7 @@ describe('stopping and steering', () => {
     expect(outputs(talk)[0]).toContain('steered steered');
   });
 
-  test('an idle child answers prompts of people', async () => {
+  test('an idle child answers prompts of the user', async () => {
     const talk = await trial.talk();
     await talk.run('agent: say hi');
     const from = talk.frames.length;

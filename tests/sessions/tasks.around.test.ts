@@ -36,7 +36,7 @@ describe('tasks end with their session', () => {
     expect(notices(again)).toEqual([]);
   });
 
-  test('but one that ended before without being told is told with the next prompt, once', async () => {
+  test('but one that ended before without being reported is reported with the next prompt, once', async () => {
     const session = await withConfig('[background]\nprint_background_mode = "exit"\n');
     await session.run('run in background echo gone', { unattended: true });
     const { taskId } = await started(session);

@@ -1,4 +1,4 @@
-/** What tests of background tasks share: sessions that ask nobody, and reading results and infos. */
+/** What tests of background tasks share: sessions that ask no user, and reading results and infos. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskInfo } from '../../schemas/generated/types.js';
@@ -6,7 +6,7 @@ import { begin, trial } from '../helpers/trial.js';
 import type { EventFrame, Follower, Talk } from '../helpers/turns.js';
 
 const yolo = { agent_config: { permission_mode: 'yolo' } };
-/** A session that asks nobody. */
+/** A session that asks no user. */
 export const talk = (): Promise<Talk> => trial.talk(yolo);
 export const configure = (text: string): void => {
   writeFileSync(join(trial.home, 'config.toml'), text);
@@ -44,7 +44,7 @@ export function fields(text: string): Record<string, string> {
   );
 }
 
-/** Texts of the messages that tell of ends. */
+/** Texts of the messages that report ends. */
 export function notices(follower: Follower): string[] {
   return follower.frames
     .filter(({ type }) => type === 'message.appended')

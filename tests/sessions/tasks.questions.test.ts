@@ -1,4 +1,4 @@
-/** Questions that nobody waits for (engine.md 4.15, ws.md 8.4). */
+/** Questions that no caller waits for (engine.md 4.15, ws.md 8.4). */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { trial, useTrial } from '../helpers/trial.js';
@@ -23,9 +23,9 @@ async function asked(): Promise<{ session: Talk; questionId: string; taskId: str
 }
 const answer = (session: Talk, questionId: string) =>
   session.call('POST', `/questions/${questionId}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_1' } } });
-const told = (follower: Follower) => eventually(() => notices(follower).length > 0, 'the end is told');
+const told = (follower: Follower) => eventually(() => notices(follower).length > 0, 'the end is reported');
 
-test('the turn goes on; the answer comes as a notification', async () => {
+test('the turn continues; the answer comes as a notification', async () => {
   const { session, questionId, taskId } = await asked();
   const lines = session.lines();
   const at = lines.indexOf('tool.call.started AskUserQuestion');
@@ -70,7 +70,7 @@ test('an abort of the turn leaves it open', async () => {
   expect((await session.call<{ items: unknown[] }>('GET', '/questions?status=pending')).data.items).toHaveLength(1);
 });
 
-test('dismissed: the model is told and decides itself', async () => {
+test('dismissed: the model is notified and decides itself', async () => {
   const { session, questionId, taskId } = await asked();
   await session.call('POST', `/questions/${questionId}:dismiss`);
   await told(session);
@@ -78,7 +78,7 @@ test('dismissed: the model is told and decides itself', async () => {
   expect(notices(session)[0]).toContain('dismissed');
 });
 
-test('nobody answers within a day', async () => {
+test('no user answers within a day', async () => {
   const { session, questionId, taskId } = await asked();
   ahead = 24 * 60 * 60_000 + 1;
   expect((await answer(session, questionId)).code).toBe(41002);
@@ -119,7 +119,7 @@ describe('over a restart', () => {
     expect(notices(again)[0]).toContain('"Which?":"Blue"');
   });
 
-  test('a prompt goes on beside it', async () => {
+  test('a prompt continues beside it', async () => {
     const { session, questionId } = await asked();
     await trial.restart();
     const again = await trial.join(session.id);
@@ -130,7 +130,7 @@ describe('over a restart', () => {
   });
 });
 
-test('nobody can answer in auto mode', async () => {
+test('no user can answer in auto mode', async () => {
   const session = await trial.talk({ agent_config: { permission_mode: 'auto' } });
   await session.run(ask);
   await wait(50);

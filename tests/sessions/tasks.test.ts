@@ -1,4 +1,4 @@
-/** Background commands of a session: their life, and what is told of it (engine.md 4.9, 17.3). */
+/** Background commands of a session: their life, and what is reported of it (engine.md 4.9, 17.3). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -183,8 +183,8 @@ describe('a command in the background', () => {
   });
 });
 
-describe('its end is told', () => {
-  test('at the next step boundary of a running turn, and what was asked goes on', async () => {
+describe('its end is reported', () => {
+  test('at the next step boundary of a running turn, and what was asked continues', async () => {
     const session = await talk();
     await session.run('run in background echo done\nrun sleep 0.6\nsay bye');
     const { taskId } = await started(session);
@@ -219,7 +219,7 @@ describe('its end is told', () => {
     expect(session.frames.find(({ type }) => type === 'task.notified')?.payload).toMatchObject({ severity: 'warning' });
   });
 
-  test('with the next prompt when the turn of nobody may begin', async () => {
+  test('with the next prompt when no turn may begin by itself', async () => {
     const session = await withConfig('[background]\nprint_background_mode = "drain"\n');
     await session.run('run in background true', { unattended: true });
     const { taskId } = await started(session);
@@ -239,7 +239,7 @@ describe('its end is told', () => {
     expect(JSON.stringify(said?.content)).toContain('hi');
   });
 
-  test('and with a turn of its own in a run without people that lets it', async () => {
+  test('and with a turn of its own in an unattended run that allows it', async () => {
     const session = await talk();
     await session.run('run in background true', { unattended: true });
     expect(await started(session)).not.toHaveProperty('timeoutMs');
@@ -248,7 +248,7 @@ describe('its end is told', () => {
 });
 
 describe('a command in the foreground', () => {
-  test('goes on in the background at its limit, with its output so far', async () => {
+  test('continues in the background at its limit, with its output so far', async () => {
     const session = await withConfig('[background]\nbash_task_timeout_s = 33\n');
     await session.run(`call Bash ${JSON.stringify({ command: 'echo begun; sleep 1.6; echo over', timeout: 1 })}`);
     const info = await started(session);
@@ -280,7 +280,7 @@ describe('a command in the foreground', () => {
     expect(text).toBe('begun\n<system>The command was stopped at its time limit of 1 second.</system>');
   });
 
-  test('is moved there by a person while it runs; an abort does not reach it any more', async () => {
+  test('is moved there by the user while it runs; an abort does not reach it any more', async () => {
     const session = await talk();
     await session.submit('run echo begun; sleep 61\nrun sleep 61');
     const running = await session.until((frame) => frame.type === 'tool.progress');

@@ -35,7 +35,7 @@ describe('nothing begins', () => {
 });
 
 describe('WaitFor', () => {
-  test('gives the end of a task, which is not told again', async () => {
+  test('gives the end of a task, which is not reported again', async () => {
     const session = await talk();
     await session.run('run in background sleep 0.3; echo done\nwait 20\nsay bye');
     const { taskId } = await started(session);
@@ -60,7 +60,7 @@ describe('WaitFor', () => {
     expect(notices(again)).toEqual([]);
   });
 
-  test('gives at once what ended before and was not told yet', async () => {
+  test('gives at once what ended before and was not reported yet', async () => {
     const session = await talk();
     await session.run('run in background true\n+ run sleep 0.5\n+ wait 600\nsay bye');
     expect(results(session, 'WaitFor')[0]).toMatch(/^wait_status: completed/);
@@ -106,7 +106,7 @@ describe('WaitFor', () => {
     expect(results(session, 'WaitFor')[0]).toContain('wait_status: timed_out\n\n<system>The user sent a message');
   });
 
-  test('an abort ends the wait; the task goes on and is told', async () => {
+  test('an abort ends the wait; the task continues and is reported', async () => {
     const session = await talk();
     await session.submit('run in background sleep 1; echo over\nwait 600');
     await session.until((frame) => frame.type === 'tool.call.started' && frame.payload['name'] === 'WaitFor');
@@ -118,7 +118,7 @@ describe('WaitFor', () => {
 });
 
 describe('TaskList, TaskOutput and TaskStop', () => {
-  test('show and stop; the whole group is dead, and the end is not told', async () => {
+  test('show and stop; the whole group is dead, and the end is not reported', async () => {
     const session = await talk();
     await session.run(
       'run in background echo $$ > pid; sleep 61 & echo $! > child; printf "\\\\033[1mhi\\\\033[0m\\\\n"; wait',

@@ -27,7 +27,7 @@ async function talk(): Promise<Talk> {
   return trial.talk({ agent_config: { permission_mode: 'yolo' } });
 }
 
-/** Half an hour later, with nobody watching: whether the server still owns the session. */
+/** Half an hour later, with no user watching: whether the server still owns the session. */
 async function owned(session: Talk): Promise<boolean> {
   session.close();
   await wait(100);
@@ -54,7 +54,7 @@ test('a command in the background', async () => {
   await session.call('POST', `/tasks/${taskId}:cancel`);
 });
 
-test('a command that a person typed', async () => {
+test('a command that the user typed', async () => {
   const session = await talk();
   await session.call('POST', '/shell', { command: 'sleep 61' });
   expect(await owned(session)).toBe(true);

@@ -91,7 +91,7 @@ describe('by itself', () => {
 
   test.each<[string, (talk: Talk) => Promise<unknown>]>([
     ['with a title of its own', async () => undefined],
-    ['with the stand-in', (talk) => talk.run('say hi', { model: 'offline/echo' })],
+    ['with the offline provider', (talk) => talk.run('say hi', { model: 'offline/echo' })],
     ['unattended', (talk) => talk.run('hello', { unattended: true })],
   ])('not %s', async (name, run) => {
     const talk = name.startsWith('with a title') ? await trial.talk() : await plain();
@@ -124,7 +124,7 @@ describe('by itself', () => {
 });
 
 describe('on demand', () => {
-  test('what a person calls it while the model is asked stays, forced or not', async () => {
+  test('what the user calls it while the model is asked stays, forced or not', async () => {
     title = { text: 'Port the parser', delayMs: 300 };
     const talk = await trial.talk();
     await talk.run('please port the parser');
@@ -157,7 +157,7 @@ describe('on demand', () => {
     ['a custom title', () => trial.talk(), undefined, /force/],
     ['no prompt yet', plain, { force: true }, /no prompt/],
     [
-      'the stand-in',
+      'the offline provider',
       () => trial.talk({ agent_config: { model: 'offline/echo' } }),
       { force: true },
       /offline provider/,

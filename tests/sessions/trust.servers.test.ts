@@ -48,7 +48,7 @@ test('nothing of a project is started or reached before a decision, nor what cha
   const before = one.asked('initialize').length;
   await decide(trial.cwd, 'trust');
   for (const { id } of [talk, other]) await become(id, ['one connected 1', 'three connected 1', 'two connected 1']);
-  // one that is unchanged just goes on
+  // one that is unchanged just continues
   expect(one.asked('initialize')).toHaveLength(before);
 
   await decide(trial.cwd, 'untrust');

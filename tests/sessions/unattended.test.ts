@@ -1,4 +1,4 @@
-/** Time limits of what works in the background: with users around, and for work that nobody watches (cli.md 4.1-4). */
+/** Time limits of what works in the background: attended, and unattended (cli.md 4.1-4). */
 import { expect, jest, test } from '@jest/globals';
 import { startTrial } from '../helpers/turns.js';
 

@@ -135,7 +135,7 @@ describe('beside others', () => {
       expect(tree()).toEqual(['a 644 a', 'b 644 b']);
     });
 
-    test('it may go on while files are given back, and what it changed before counts as its own', async () => {
+    test('it may run on while files are given back, and what it changed before counts as its own', async () => {
       await start();
       put('a', 'a');
       put('b', 'b');
@@ -194,7 +194,7 @@ describe('after a crash', () => {
     db.close();
   };
 
-  test("a write whose end is not recorded is not taken for anybody else's", async () => {
+  test('a write whose end is not recorded is not attributed to another process', async () => {
     await start();
     put('a', 'a');
     const talk = await trial.talk();

@@ -146,7 +146,7 @@ describe('a turn that edited three files, created one, deleted one and moved one
   });
 });
 
-describe('what somebody else changed', () => {
+describe('what another process changed', () => {
   async function edited(): Promise<Talk> {
     put('a.txt', 'first\n');
     put('b.txt', 'first\n');

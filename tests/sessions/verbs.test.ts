@@ -126,7 +126,7 @@ test('a background agent reports back by itself', async () => {
   );
 });
 
-test('a goal goes on by itself and is reached', async () => {
+test('a goal continues by itself and is reached', async () => {
   const from = talk.frames.length;
   await talk.submit('goal be nice');
   await talk.until(({ type, payload }) => type === 'goal.updated' && payload['snapshot'] === null, from);

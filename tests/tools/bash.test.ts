@@ -186,7 +186,7 @@ describe('ends', () => {
 
   test('SIGTERM first, SIGKILL after the grace period', async () => {
     const polite = await bash(`trap 'echo bye; exit 0' TERM; echo begun; while :; do sleep 0.05; done`, { timeout: 1 });
-    // some shells also tell that the sleep they waited for was stopped
+    // some shells also report that the sleep they waited for was stopped
     expect(polite.output).toMatch(/^begun\n(?:Terminated\n)?bye\n<system>The command was stopped/);
     const started = performance.now();
     const stubborn = await bash(`trap '' TERM; echo $$ > pid; while :; do sleep 0.05; done`, { timeout: 1 });

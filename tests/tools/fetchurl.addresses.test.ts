@@ -87,7 +87,7 @@ describe('addresses', () => {
     }
   });
 
-  test('nobody there', async () => {
+  test('no listener', async () => {
     const closed = await startSite();
     await closed.close();
     const talk = await begin();

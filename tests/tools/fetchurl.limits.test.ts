@@ -100,7 +100,7 @@ describe('limits', () => {
     await eventually(() => site.requests[0]?.socket.destroyed === true, 'the connection is closed');
   });
 
-  test('a hostile page holds up nobody else', async () => {
+  test('a hostile page blocks no other work', async () => {
     site.serve('/nested', answers('<div>'.repeat(150_000) + 'the text inside', 'text/html'));
     const talk = await begin(undefined, { convertMs: 700 });
     let ended = false;

@@ -152,7 +152,7 @@ describe('what comes back', () => {
 });
 
 describe('redirects', () => {
-  test('are followed to pages, each checked anew', async () => {
+  test('are followed to pages, each checked again', async () => {
     site.serve('/end', answers('arrived'));
     site.serve('/relative', redirects('end'));
     site.serve('/elsewhere', redirects(site.at('/end', 'other.example'), 307));

@@ -265,7 +265,7 @@ describe('through the API', () => {
     await model.close();
   });
 
-  test('the stand-in views a picture', async () => {
+  test('the offline provider views a picture', async () => {
     const talk = await trial.talk({ agent_config: { model: 'offline/echo' } });
     await talk.run('view a.png');
     const started = await talk.until('tool.call.started');
@@ -291,7 +291,7 @@ describe('through the API', () => {
     const seen = JSON.stringify(model.requests[1]?.body);
     expect(seen).toContain('data:image/png;base64,');
     expect(seen).toContain(`<image path=\\"${join(trial.cwd, 'a.png')}\\">`);
-    // a model that cannot look is told so when it asks all the same
+    // a model that cannot look is informed so when it asks all the same
     await talk.run('look again', { model: 'm' });
     expect(offered(2)).not.toContain('ReadMediaFile');
     expect(JSON.stringify(model.requests[2]?.body)).not.toContain('base64');

@@ -27,7 +27,7 @@ describe('permission', () => {
     expect(await tool.plan({}, place.run())).toMatchObject({ subject: { kind: 'none' }, access: { kind: access } });
   });
 
-  test('a person sees the server, the tool and the arguments', async () => {
+  test('the user sees the server, the tool and the arguments', async () => {
     const tool = onlyTool(toolOf('make it', { description: 'Makes\nit.' }));
     expect((await tool.plan({ title: 'x', n: [1, null] }, place.run())).display).toEqual({
       kind: 'generic',
@@ -79,7 +79,7 @@ test('arguments go to the server as they are, whatever its schema says', async (
   expect(connection.calls).toEqual([{ tool: 'do it', input: { b: 1, a: 7 } }]);
 });
 
-test('progress is told', async () => {
+test('progress is reported', async () => {
   const connection = connectionOf([toolOf('do')]);
   connection.answer = async (_tool, _input, { progress }) => {
     progress('1/3');
@@ -103,7 +103,7 @@ describe('a server that wants a login', () => {
     return connection;
   };
 
-  test('has a stand-in in place of its tools', () => {
+  test('has a tool for its login in place of its tools', () => {
     const { tools } = toolsOf({ 'my box': waiting() }, begun(Promise.resolve()));
     expect(tools.map(({ name, server, permission }) => [name, server, permission])).toEqual([
       ['mcp__my_box__authenticate', 'my box', 'ask'],
@@ -135,7 +135,7 @@ describe('a server that wants a login', () => {
     expect(list().map(({ name }) => name)).toEqual(['mcp__box__do']);
   });
 
-  test('what is stored serves: nobody is asked', async () => {
+  test('what is stored serves: no server is asked', async () => {
     const connection = waiting();
     const begin: BeginLogin = async () => ({ done: Promise.resolve() });
     expect(await runOf(place, toolsOf({ box: connection }, begin).tools[0])).toMatchObject({
@@ -156,7 +156,7 @@ describe('a server that wants a login', () => {
     }
   });
 
-  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'nothing'])('%s is shown to nobody', async (url) => {
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'nothing'])('%s is not shown', async (url) => {
     const begin = begun(new Promise(() => undefined), url);
     expect(await runOf(place, toolsOf({ box: waiting() }, begin).tools[0])).toMatchObject({ isError: true });
     expect(place.updates).toEqual([]);

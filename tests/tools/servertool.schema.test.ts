@@ -89,7 +89,7 @@ test.each<[string, Json, Json]>([
   expect(told(given)).toEqual(expected);
 });
 
-test('names that not every provider takes are told in the text', () => {
+test('names that not every provider takes are reported in the text', () => {
   const { inputSchema, description } = onlyTool(
     toolOf('do', {
       inputSchema: {

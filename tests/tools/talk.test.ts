@@ -169,7 +169,7 @@ describe('plan mode', () => {
     expect(place.events).toHaveLength(1);
   });
 
-  test('in auto mode it says that nobody reviews', async () => {
+  test('in auto mode it says that there is no review', async () => {
     expect((await call(place, 'EnterPlanMode', {}, { mode: 'auto' })).output).toContain('the user is not asked');
   });
 

@@ -41,7 +41,7 @@ describe('in the foreground', () => {
     ['standard files can be opened', 'echo a > /dev/stderr; echo b > /dev/stdout', 'a\nb', false, 0],
     ['no input', 'cat; read x || echo none', 'none', false, 0],
     ['pieces', "printf '\\303'; sleep 0.05; printf '\\274'", 'ü', false, 0],
-    ['nobody else holds the pipe', openFiles, inherited, false, 0],
+    ['no other process holds the pipe', openFiles, inherited, false, 0],
   ])('%s', async (_, command, output, isError, exit_code) => {
     const result = await bash(command);
     expect(result.output).toEqual(output);

@@ -96,7 +96,7 @@ async function rests(daemon: TestDaemon, id: string): Promise<boolean> {
 export async function settled(daemon: TestDaemon, id: string): Promise<void> {
   await until('nothing to run any more', async () => {
     const { pending_interaction } = await daemon.ok('getSession', daemon.session(id));
-    // a retry asks again, and there is nobody to answer
+    // a retry asks again, and there is no user to answer
     if (pending_interaction !== 'none') await daemon.ok('abortSession', daemon.session(id));
     return (await rests(daemon, id)) ? true : undefined;
   });

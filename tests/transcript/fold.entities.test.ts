@@ -244,7 +244,7 @@ describe('entities', () => {
     });
   });
 
-  test('output that is too long is told anew, shorter, and goes on from there', () => {
+  test('output that is too long is reported again, shorter, and continues from there', () => {
     const fold = after({ type: 'task.started', agentId, info });
     const client = transcriptOf(plain({ items: [], ...entitiesOf(fold.transcript) }) as never);
     for (let round = 0; round < 30; round += 1)
@@ -321,7 +321,7 @@ describe('entities', () => {
     expect(fold.transcript.tasks.get('agent-1')).toMatchObject({ ...expected, endedAt: when(5) });
   });
 
-  test('a command that a person typed, and moved to the background', () => {
+  test('a command that the user typed, and moved to the background', () => {
     const run = {
       type: 'shell.run',
       agentId,

@@ -1,4 +1,4 @@
-/** Whatever a session does, everybody who follows its transcript ends with the same one: live, from a page, or from the log. */
+/** Whatever a session does, every client who follows its transcript ends with the same one: live, from a page, or from the log. */
 import { describe, expect, test } from '@jest/globals';
 import { applyInflight } from '../../daemon/sessions/facts/inflight.js';
 import type { LiveAgent } from '../../daemon/sessions/live/state.js';
@@ -25,7 +25,7 @@ function travelled<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** What was told, and for each moment what a page would hold. */
+/** What was reported, and for each moment what a page would hold. */
 function live(told: readonly Told[]) {
   const fold = createTranscriptFold({ history: historyIn(told) });
   const batches: TranscriptBatch[] = [];

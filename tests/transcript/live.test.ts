@@ -1,4 +1,4 @@
-/** What goes on in a transcript: numbers, the beginning in the middle of a turn, bounds, and when it is given up (rest.md 11.5). */
+/** What happens in a transcript: numbers, the beginning in the middle of a turn, bounds, and when it is given up (rest.md 11.5). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame } from '../../daemon/sessions/log/frames.js';
@@ -15,7 +15,7 @@ import { opsOf, pageOf, shown, told } from './clients.js';
 const op: TranscriptOp = { op: 'meta.merge', meta: { activity: 'idle' } };
 
 describe('batches', () => {
-  test('are numbered one by one, and told from any number on', () => {
+  test('are numbered one by one, and sent from any number on', () => {
     const batches = createBatches(70);
     expect([batches.latest(), batches.since(70), batches.since(69), batches.since(71)]).toEqual([
       70,
@@ -94,7 +94,7 @@ describe('a journal', () => {
     return { hub, journals, failures, pass: (ms: number) => (now += ms) };
   }
 
-  test('starts its numbers with the time of the start, and never goes on with those of another', async () => {
+  test('starts its numbers with the time of the start, and never continues with those of another', async () => {
     const { hub, journals, pass } = setUp();
     const first = await journals.of(session.ref, 'main');
     expect(first.latest()).toBe(5_000_000);
@@ -108,7 +108,7 @@ describe('a journal', () => {
     expect(next.since(5_000_001)).toBeUndefined();
     expect(next.latest()).toBe(5_000_002);
     pass(11 * 60_000);
-    // nobody has asked for a long time
+    // no client has asked for a long time
     hub.publish(frame(started(2), 3));
     expect(next.closed()).toBe(true);
   });
@@ -133,7 +133,7 @@ describe('a journal', () => {
     expect([next.closed(), failures.length]).toEqual([true, 1]);
   });
 
-  test('who follows gets each batch as it comes, keeps it from being given up, and is told when it is', async () => {
+  test('who follows gets each batch as it comes, keeps it from being given up, and is reported when it is', async () => {
     const { hub, journals, pass } = setUp();
     const journal = await journals.of(session.ref, 'main');
     const told: unknown[] = [];
@@ -180,7 +180,7 @@ describe('a journal', () => {
     expect(journal.since(5_000_000)).toMatchObject([{ ops: [{ op: 'turn.upsert', turn: { turnId: 't3' } }, {}] }]);
   });
 
-  test('internal records reach it and nobody else, and it is no reader', async () => {
+  test('internal records reach it and no other reader, and it is no reader', async () => {
     const { hub, journals } = setUp();
     const seen: string[] = [];
     const journal = await journals.of(session.ref, 'main');
@@ -207,13 +207,13 @@ describe('operations over REST', () => {
   });
   const make = async () => (await daemon.createSession({ title: 'T', agent_config: { permission_mode: 'yolo' } })).id;
 
-  test('numbers are consecutive, and only those that are there are told', async () => {
+  test('numbers are consecutive, and only those that are there are reported', async () => {
     const id = await make();
     model.reply({ text: 'hello' });
     const { seq = 0 } = await pageOf(daemon, id);
     expect(seq % 1_000).toBe(0);
     await daemon.run(id, 'hi');
-    // the state of the agent is told a little later
+    // the state of the agent is reported a little later
     await wait(200);
     const { batches, latest_seq, complete } = await opsOf(daemon, id, seq);
     expect(batches.map((batch) => batch.seq)).toEqual(batches.map((_, index) => seq + index + 1));
@@ -281,7 +281,7 @@ describe('operations over REST', () => {
     });
   });
 
-  test('output of work that runs is there for who comes late, and its end when nobody is there any more', async () => {
+  test('output of work that runs is there for who comes late, and its end when no reader is left', async () => {
     const id = await make();
     model.reply(
       {
@@ -316,7 +316,7 @@ describe('operations over REST', () => {
     expect((await pageOf(daemon, id)).tasks).toMatchObject([{ outputTail: 'first\nsecond\n', state: 'completed' }]);
   });
 
-  test('a session that left memory and came back begins anew', async () => {
+  test('a session that left memory and came back begins again', async () => {
     const id = await make();
     model.reply({ text: 'one' }, { text: 'two' });
     await daemon.run(id, 'hi');

@@ -126,7 +126,7 @@ describe('operations', () => {
     expect(transcript.tasks.get('a')?.outputTail).toBe(op.op === 'append' && op.text === 'bcd' ? 'abcd' : 'abc');
   });
 
-  test('with a turn go its attachments and what its calls asked of people', () => {
+  test('with a turn go its attachments and what its calls asked of the user', () => {
     const fold = called();
     const approval = {
       agentId,

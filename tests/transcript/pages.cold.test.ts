@@ -48,7 +48,7 @@ describe('a session that is not loaded here', () => {
     expect(await opsOf(other, id, own.seq ?? 0)).toMatchObject({ batches: [], latest_seq: 0, complete: false });
   });
 
-  test('after a stop: a turn that waits for a person goes on waiting', async () => {
+  test('after a stop: a turn that waits for the user keeps waiting', async () => {
     const daemon = await start();
     const { id } = await daemon.createSession(yolo);
     await daemon.prompt(id, 'ask Which? A | B');
@@ -67,7 +67,7 @@ describe('a session that is not loaded here', () => {
     expect(shown({ ...cold, meta: {} })).toEqual(shown({ ...before, meta: {} }));
   });
 
-  test('whose server died: what nobody works on is shown as its repair will find it', async () => {
+  test('whose server died: what no process works on is shown as its repair will find it', async () => {
     const home = mkdtempSync(join(tmpdir(), 'agent-died-'));
     const cwd = mkdtempSync(join(tmpdir(), 'agent-died-cwd-'));
     const process = await startProcess({ home, cwd });
@@ -127,7 +127,7 @@ describe('a session that is not loaded here', () => {
       items: [{ state: 'running', steps: [{ state: 'running' }] }],
     });
 
-    // a call beside it was running: nobody can go on with that turn
+    // a call beside it was running: that turn cannot continue
     expect(await cold(both)).toMatchObject({
       meta: { activity: 'idle' },
       interactions: [{ state: 'cancelled' }],

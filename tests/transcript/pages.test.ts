@@ -202,7 +202,7 @@ test('media that were steered into a turn are numbered after those of its prompt
   expect(shown({ ...cold, meta: {} })).toEqual(shown({ ...live, meta: {} }));
 });
 
-test('each agent has its own; they are listed, and side questions are told from others', async () => {
+test('each agent has its own; they are listed, and side questions are distinguished from others', async () => {
   const daemon = await start();
   const { id } = await daemon.createSession(yolo);
   await daemon.run(id, 'agent explore: say found it');
@@ -250,7 +250,7 @@ test('each agent has its own; they are listed, and side questions are told from 
   ]);
 });
 
-test('plans: from the review, from the call where nobody was asked, and not of turns that were taken back', async () => {
+test('plans: from the review, from the call where no user was asked, and not of turns that were taken back', async () => {
   const daemon = await start();
   const { id } = await daemon.createSession(yolo);
   const plansOf = async (query: Record<string, string> = {}) =>
@@ -301,7 +301,7 @@ test('plans: from the review, from the call where nobody was asked, and not of t
   expect((await plansOf()).map(({ turn_id }) => turn_id)).toEqual(['t1']);
 });
 
-test('a copy shows the same, without the work that goes on in the old session alone', async () => {
+test('a copy shows the same, without the work that runs in the old session alone', async () => {
   const daemon = await start();
   const { id } = await daemon.createSession();
   const decide = async () => {

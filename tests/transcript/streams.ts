@@ -15,7 +15,7 @@ const start = 1_772_352_000_000;
 const words = ['one ', 'two\n', '😀', 'ä', 'a longer piece of text that goes on, ', '漢字', '', ' '];
 const agentId = 'main';
 
-/** Everything that is told of one agent, volatile events in their places. */
+/** Everything that is reported of one agent, volatile events in their places. */
 export function randomStream(random: Random, turns: number): Told[] {
   const told: Told[] = [];
   let [seq, time, ids, lastTurn] = [0, start, 0, 0];

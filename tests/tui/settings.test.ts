@@ -125,7 +125,7 @@ describe('changes', () => {
     expect(settings.vim).toBe(false);
   });
 
-  test('begin a file, which nobody else can read', async () => {
+  test('begin a file, which no other user can read', async () => {
     await open();
     expect(await file.set(['keys', 'input.steer'], ['ctrl+enter'])).toBeUndefined();
     expect(text()).toBe('[keys]\n"input.steer" = ["ctrl+enter"]\n');

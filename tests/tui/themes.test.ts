@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createColors } from '../../client/tui/colors.js';
 import { lineOf } from '../../client/tui/text/line.js';
 import { colorDepth, dark, light, sgrOf, type Theme } from '../../client/tui/text/theme.js';
-import { readTheme, readThemes } from '../../client/tui/text/themes.js';
+import { readTheme, readThemes } from '../../client/tui/colors.js';
 
 let home: string;
 beforeEach(() => {

@@ -129,7 +129,7 @@ describe('modes', () => {
     expect(typed('|one two', '2d<esc>w')).toBe('one |two');
   });
 
-  test('keys that are not text go on to the input', () => {
+  test('keys that are not text are passed to the input', () => {
     const vim = createVim(createBuffer());
     vim.escape();
     expect([vim.key({ name: 'enter', text: '' }), vim.key({ name: 'ctrl+c', text: '' })]).toEqual([false, false]);

@@ -29,7 +29,7 @@ describe('styles', () => {
     expect(spansOf(text)).toEqual([{ text: text.endsWith('red') ? 'red' : 'x', style }]);
   });
 
-  test('go on over line ends', () => {
+  test('continue over line ends', () => {
     const { rows } = outputRows('a\x1b[31mb\x1b[31mc\nd\x1b[0me');
     expect(rows).toEqual([
       {

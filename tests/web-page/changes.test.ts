@@ -64,7 +64,7 @@ test('one change is reverted, and brought back by the note', async () => {
   expect(text('list.txt')).toContain('third line;');
 });
 
-test('what something else changed is reverted only on a second wish', async () => {
+test('what something else changed is reverted only on a second request', async () => {
   writeFileSync(at('list.txt'), `${text('list.txt')}own line\n`);
   const changed = text('list.txt');
   await panel().getByRole('button', { name: 'Revert file' }).click();

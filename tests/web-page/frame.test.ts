@@ -57,7 +57,7 @@ describe('sign-in', () => {
     await page.context().close();
   });
 
-  test('a link with a wrong token does not sign anybody out', async () => {
+  test('a link with a wrong token does not sign the user out', async () => {
     const page = await site.open('/');
     await online(page);
     await page.goto(`${site.daemon.baseUrl}/inbox#token=wrong`);

@@ -62,7 +62,7 @@ describe('types', () => {
     expect(isHeavy(pageOf(body, type))).toBe(false);
   });
 
-  test('without a type the bytes tell', async () => {
+  test('without a type the bytes decide', async () => {
     expect(await stages('just text')).toEqual([{ text: 'just text' }]);
     expect((await stages('\n<!-- x -->\n<!DOCTYPE html><title>T</title><p>text')).at(-1)?.title).toBe('T');
     await expect(stages(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]))).rejects.toThrow(

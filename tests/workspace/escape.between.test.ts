@@ -1,4 +1,4 @@
-/** A name is swapped in each of the moments between looking at it and using it: nothing from outside is told, nothing made there. */
+/** A name is swapped in each of the moments between looking at it and using it: nothing from outside is reported, nothing made there. */
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -211,7 +211,7 @@ linux.each(swaps)('%s becomes a link', (_, path, target) => {
         for (const foreign of [canary, `:${outsideSize}`, `"${outsideYear}-`, 'ignored'])
           if (text.includes(foreign)) throw new Error(`${foreign} is outside, moment ${moment} of ${steps}: ${text}`);
         if (name === 'open') expect(text).not.toContain('/outside');
-        // of a directory that was reached in time everything is told, and by no rules but its own
+        // of a directory that was reached in time everything is reported, and by no rules but its own
         if (/^list (?:below|with)?/.test(name) && typeof told === 'object' && path === 'work/dir')
           expect(text).toMatch(/"name":"file"/);
       }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** How long each swap goes on; milliseconds. */
+/** How long each swap lasts; milliseconds. */
 const raceMs = 1_500;
 
 /** Bytes of the files outside; no file inside has as many. */

@@ -1,4 +1,4 @@
-/** A session in a folder of its own, files outside of it that nobody may see, and every call that takes a path. */
+/** A session in a folder of its own, files outside of it that no user may see, and every call that takes a path. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -263,7 +263,7 @@ describe('what is inside', () => {
       expect([action.name, code]).toEqual([action.name, 0]);
       silent(text);
     }
-    // programs were told places in the working directory, and no others
+    // programs received places in the working directory, and no others
     const places = scene.started.map((argument) => argument.replace(/:1$/, ''));
     expect(places.filter((place) => place.startsWith('/')).length).toBeGreaterThan(2);
     expect(places.filter((place) => place.startsWith('/') && !place.startsWith(join(scene.cwd, 'sub')))).toEqual([]);

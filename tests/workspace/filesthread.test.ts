@@ -89,7 +89,7 @@ test('what is no outcome keeps its story', async () => {
   expect(error).not.toHaveProperty('errorName');
 });
 
-test('whoever goes away is told why, and nobody else', async () => {
+test('a caller that goes away receives the reason, and no other caller does', async () => {
   const gone = new AbortController();
   const list = () => files.listFiles(reach, '.', request, { signal: gone.signal });
   const [left, stays] = [list(), told(files.statFile(reach, 'a.txt'))];

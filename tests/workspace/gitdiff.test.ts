@@ -267,7 +267,7 @@ describe('errors', () => {
     }
   });
 
-  test('nothing of another place is told while a directory and a link change places', async () => {
+  test('nothing of another place is reported while a directory and a link change places', async () => {
     const outside = realpathSync(mkdtempSync(join(tmpdir(), 'agent-diff-outside-')));
     try {
       repository({ 'dir/a.txt': 'a\n' });
@@ -303,7 +303,7 @@ describe('errors', () => {
   });
 });
 
-test('of what git came upon, the status tells only what is found again in the directory', async () => {
+test('of what git came upon, the status reports only what is found again in the directory', async () => {
   git('init', '-q');
   write('here/file', 'x');
   // a git whose walk was led elsewhere for a moment

@@ -1,4 +1,4 @@
-/** What an agent that begins to search is told of git: short, without credentials, without running what a repository names. */
+/** What an agent that begins to search learns of git: short, without credentials, without running what a repository names. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

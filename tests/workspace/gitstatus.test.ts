@@ -110,7 +110,7 @@ test('commits ahead and behind; no name of a branch when none is checked out', a
 });
 
 describe('paths', () => {
-  test('limit what is told and counted, and are taken literally', async () => {
+  test('limit what is reported and counted, and are taken literally', async () => {
     repository({ 'a.txt': 'a\n', 'dir/b.txt': 'b\n', '*.txt': 'c\n' });
     for (const path of ['a.txt', 'dir/b.txt', '*.txt', 'dir/new.txt']) write(path, 'other\nlines\n');
     expect(await entriesOf(['a.txt'])).toEqual({ 'a.txt': 'modified' });
@@ -120,7 +120,7 @@ describe('paths', () => {
     expect(await changes(['dir'])).toMatchObject({ additions: 2, deletions: 1 });
   });
 
-  test('start from the directory asked about, and what is outside of it is not told', async () => {
+  test('start from the directory asked about, and what is outside of it is not reported', async () => {
     repository({ 'top.txt': 'a\n', 'sub/in.txt': many, 'moved.txt': 'x\ny\nz\n' });
     write('top.txt', 'b\n');
     write('sub/in.txt', 'b\n');
@@ -154,7 +154,7 @@ describe('paths', () => {
   });
 });
 
-test('the status of any path: of what lies in directories that are told as a whole, and of directories with changes', async () => {
+test('the status of any path: of what lies in directories that are reported as a whole, and of directories with changes', async () => {
   repository({ '.gitignore': 'out/\n*.log\n', 'src/a.ts': 'a\n', 'src/deep/b.ts': 'b\n', 'lib/c.ts': 'c\n' });
   write('src/deep/b.ts', 'x\n');
   write('fresh/one/file.ts');
@@ -220,7 +220,7 @@ describe('FS_GIT_UNAVAILABLE', () => {
     await refused(join(root, 'plain', '.git')).toMatchObject({ errorName: 'FS_GIT_UNAVAILABLE' });
   });
 
-  test('of somebody else, as git decides', async () => {
+  test('of another user, as git decides', async () => {
     repository({});
     await refused(root, { ...env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }).toMatchObject({
       errorName: 'FS_GIT_UNAVAILABLE',
@@ -292,7 +292,7 @@ test('variables that would lead git to another repository do not count', async (
   expect((await changes()).branch).toBe('trunk');
 });
 
-test('a link that stands where a directory was is told as what it is', async () => {
+test('a link that stands where a directory was is reported as what it is', async () => {
   repository({ 'dir/a.txt': 'a\n' });
   const outside = mkdtempSync(join(tmpdir(), 'agent-git-outside-'));
   try {

@@ -1,4 +1,4 @@
-/** Found lines are told when they stand in a file of the session, and only then. */
+/** Found lines are reported when they stand in a file of the session, and only then. */
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ describe('lines', () => {
       expect([path, await standsIn(reach(), path, [{ offset, text: line }])]).toEqual([path, false]);
   });
 
-  test('of a program that was led elsewhere are not told', async () => {
+  test('of a program that was led elsewhere are not reported', async () => {
     writeFileSync(at('work/file'), 'two\n');
     writeFileSync(at('outside/none'), 'one\n');
     // what a directory becomes while the program goes by its name

@@ -1,4 +1,4 @@
-/** Searching contents: what is found and told, the limits, and how a search ends (rest.md 19). */
+/** Searching contents: what is found and reported, the limits, and how a search ends (rest.md 19). */
 import {
   chmodSync,
   mkdirSync,
@@ -227,7 +227,7 @@ describe('where it is looked for', () => {
 describe('limits', () => {
   const counts = ({ files }: GrepAnswer): number[] => files.map(({ matches }) => matches.length);
 
-  test('files, matches of a file, matches: what is beyond them is not told, and only then it is truncated', async () => {
+  test('files, matches of a file, matches: what is beyond them is not reported, and only then it is truncated', async () => {
     for (let at = 0; at < 4; at += 1) write(`f${at}`, 'x\n'.repeat(5));
     expect(await grep('x')).toMatchObject({ truncated: false, files_scanned: 4 });
     const few = await grep('x', { max_files: 2 });
@@ -242,7 +242,7 @@ describe('limits', () => {
     expect((await grep('x', { max_total_matches: 19 })).truncated).toBe(true);
   });
 
-  test('lines after the last match that is told', async () => {
+  test('lines after the last match that is reported', async () => {
     write('a', 'x 1\nx 2\nx 3\n4\n');
     const [file] = (await grep('x', { max_matches_per_file: 2, context_lines: 1 })).files;
     expect(file?.matches.map(({ after }) => after)).toEqual([['x 2'], ['x 3']]);

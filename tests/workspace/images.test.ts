@@ -101,7 +101,7 @@ describe('size', () => {
     expect(scaled.width / scaled.height).toBeCloseTo(1.5, 1);
   });
 
-  test('no wish gets more bytes than providers take', async () => {
+  test('no requested size gets more bytes than providers take', async () => {
     const image = await fitted(await noisy(3_000, 2_000), { maxEdge: Infinity, maxBytes: Infinity });
     expect(image.bytes.length).toBeLessThanOrEqual(maxImageBytes);
     expect(image).toMatchObject({ width: 3_000, height: 2_000 });
@@ -232,7 +232,7 @@ describe('orientation and metadata', () => {
           .toBuffer(),
     ],
     ['with 16 bits', (bytes: Buffer) => sharp(bytes).toColourspace('rgb16').png().toBuffer()],
-  ])('a PNG %s is written anew', async (_name, make) => {
+  ])('a PNG %s is written again', async (_name, make) => {
     const bytes = await make(await plain(20, 20));
     const image = await fitted(bytes);
     expect(image.bytes.equals(bytes)).toBe(false);
@@ -305,7 +305,7 @@ describe('regions', () => {
   });
 });
 
-test('the event loop goes on meanwhile', async () => {
+test('the event loop continues meanwhile', async () => {
   const bytes = await noisy(3_000, 2_000);
   const before = performance.eventLoopUtilization();
   await Promise.all([fitted(bytes), fitted(bytes), fitted(bytes)]);

@@ -50,7 +50,7 @@ describe('the editor', () => {
     ['idea', ['idea', '--line', '7', '/p/a.ts']],
     ['kate', ['kate', '--line', '7', '/p/a.ts']],
     ['something', ['something', '/p/a.ts']],
-  ])('%s is told the line as it takes it', (setting, [program, ...args]) => {
+  ])('%s receives the line as it takes it', (setting, [program, ...args]) => {
     expect(editorCommand(setting, '/p/a.ts', 7)).toEqual({ program, args });
   });
 

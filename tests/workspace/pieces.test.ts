@@ -1,4 +1,4 @@
-/** Large answers, made in pieces: the same bytes, and no long wait for anybody. */
+/** Large answers, made in pieces: the same bytes, and no long wait for other requests. */
 import { describe, expect, test } from '@jest/globals';
 import { jsonInPieces } from '../../daemon/base/text/pieces.js';
 import { wellFormedJson } from '../../daemon/base/text/json.js';

@@ -138,7 +138,7 @@ describe('the pull request', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test('nobody is asked without a program, a remote or a branch', async () => {
+  test('no program is started without a program, a remote or a branch', async () => {
     repository(false);
     expect(await open('/nonexistent').of(cwd)).toEqual({ branch: 'trunk', pullRequest: null });
     stub(answer());
@@ -215,7 +215,7 @@ describe('the pull request', () => {
 
 async function gone(pid: number): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    // a child nobody waited for may stand in the table after its end
+    // a child that was not waited for may stay in the table after its end
     const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
     if (state === '' || /\) [ZX] /.test(state)) return;
     if (tries > 200) throw new Error(`process ${pid} runs on`);

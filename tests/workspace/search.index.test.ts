@@ -169,7 +169,7 @@ describe('limits', () => {
     expect(await later.ask(question('zzz'))).toEqual({ items: [], truncated: false });
   });
 
-  test('a partial tree is read anew after a while', async () => {
+  test('a partial tree is read again after a while', async () => {
     for (let at = 0; at < 10; at += 1) write(`file-a${at}.ts`);
     const index = indexOf({ maxEntries: 8, partialMs: 0 });
     expect(await index.ask(question('a'))).toMatchObject({ truncated: true });
@@ -196,9 +196,9 @@ describe('limits', () => {
 
 /** With a watch for each directory, and with none at all. */
 describe.each([
-  ['told by the system', {}],
-  ['not told', { maxWatched: 0, unwatchedMs: 0 }],
-  ['told until there are too many directories', { maxWatched: 2, unwatchedMs: 0 }],
+  ['notified by the system', {}],
+  ['not notified', { maxWatched: 0, unwatchedMs: 0 }],
+  ['notified until there are too many directories', { maxWatched: 2, unwatchedMs: 0 }],
 ])('follows changes, %s:', (_, limits) => {
   test('files and directories that come, go and move', async () => {
     write('a/b/c.ts');
@@ -335,7 +335,7 @@ test('a directory that may not be read is a name without anything below it', asy
   chmodSync(join(root, 'closed'), 0);
   try {
     const paths = await pathsOf(indexOf());
-    // whoever may read everything reads this, too
+    // a user who may read everything reads this, too
     expect([['closed'], ['closed', 'closed/a.ts']]).toContainEqual(paths);
   } finally {
     chmodSync(join(root, 'closed'), 0o700);

@@ -1,4 +1,4 @@
-/** The process that holds the indexes: shared by all who ask, ended when nobody does, started again when it breaks. */
+/** The process that holds the indexes: shared by all who ask, ended when none does, started again when it breaks. */
 import {
   existsSync,
   mkdirSync,
@@ -85,7 +85,7 @@ test('who asks while it dies is answered by the next one', async () => {
   expect(workers()).toHaveLength(1);
 });
 
-test('indexes that nobody asks are dropped, and then the process ends', async () => {
+test('indexes that no client uses are dropped, and then the process ends', async () => {
   start({ limits: { idleMs: 100 } });
   await search.search(root, request('first'));
   await until('its end', () => (workers().length === 0 ? true : undefined));
@@ -147,6 +147,6 @@ test('the server is not held up while a tree is read, changes and is asked', asy
   delay.enable();
   for (let round = 0; round < 10; round += 1) await search.suggest(root, request('file'));
   delay.disable();
-  // the limit of the contract is shown by the bench, where nobody else is at work
+  // the limit of the contract is shown by the bench, where no other client is at work
   expect(delay.percentile(50) / 1e6).toBeLessThan(10);
 });

@@ -1,4 +1,4 @@
-/** A real directory that is watched, and what is told of it in short lines. */
+/** A real directory that is watched, and what is reported of it in short lines. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,11 +23,11 @@ export function write(path: string, text = ''): void {
 
 interface Seen {
   news: FileNews[];
-  /** `+`, `~` and `-` before each path, `/` and `@` behind directories and links, in the order they were told */
+  /** `+`, `~` and `-` before each path, `/` and `@` behind directories and links, in the order they were reported */
   lines(): string[];
-  /** waits until that is told and nothing else */
+  /** waits until that is reported and nothing else */
   tells(...lines: string[]): Promise<void>;
-  /** forgets what was told */
+  /** forgets what was reported */
   forget(): void;
   watch: FileWatch;
   set(...paths: string[]): Promise<void>;

@@ -39,7 +39,7 @@ describe('the process', () => {
 
   const onLinux = process.platform === 'linux' ? test : test.skip;
 
-  onLinux('many who watch one tree cost no more than one, and nobody costs nothing', async () => {
+  onLinux('many who watch one tree cost no more than one, and without watchers there is no cost', async () => {
     const own = createFileWatches({ warn: () => undefined });
     try {
       for (let at = 0; at < 20; at += 1) write(`d${at}/file`);
@@ -75,23 +75,26 @@ describe('the process', () => {
     await until('its end', () => (everyone().includes(pid) ? undefined : true), 10_000);
   });
 
-  onLinux('it ends: who watches is told that something may have been missed, and is told on', async () => {
-    const said: string[] = [];
-    const own = createFileWatches({ warn: (text) => void said.push(text) });
-    try {
-      write('file', 'x');
-      const before = watched().map(({ pid }) => pid);
-      const seen = await see(['.'], own);
-      const [child] = watched().filter(({ pid }) => !before.includes(pid));
-      process.kill(child?.pid ?? 0, 'SIGKILL');
-      await until('a word', () => (seen.news.length > 0 ? true : undefined), 10_000);
-      expect(seen.news).toEqual([{ changes: [], count: 0 }]);
-      expect(said).toHaveLength(1);
-      seen.forget();
-      write('file', 'xy');
-      await seen.tells('~file');
-    } finally {
-      await own.close();
-    }
-  });
+  onLinux(
+    'it ends: who watches is informed that something may have been missed, and receives later changes',
+    async () => {
+      const said: string[] = [];
+      const own = createFileWatches({ warn: (text) => void said.push(text) });
+      try {
+        write('file', 'x');
+        const before = watched().map(({ pid }) => pid);
+        const seen = await see(['.'], own);
+        const [child] = watched().filter(({ pid }) => !before.includes(pid));
+        process.kill(child?.pid ?? 0, 'SIGKILL');
+        await until('a word', () => (seen.news.length > 0 ? true : undefined), 10_000);
+        expect(seen.news).toEqual([{ changes: [], count: 0 }]);
+        expect(said).toHaveLength(1);
+        seen.forget();
+        write('file', 'xy');
+        await seen.tells('~file');
+      } finally {
+        await own.close();
+      }
+    },
+  );
 });

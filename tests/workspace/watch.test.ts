@@ -1,4 +1,4 @@
-/** Watching a real directory: what is told of what happens within a window, and when it is too much. */
+/** Watching a real directory: what is reported within a window, and when it is too much. */
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -50,7 +50,7 @@ describe('the net effect of a window', () => {
     await seen.tells('+last');
   });
 
-  test('a save by rename is a change of the file, and the draft is not told', async () => {
+  test('a save by rename is a change of the file, and the draft is not reported', async () => {
     write('file', 'before');
     const seen = await see();
     write('.file.draft', 'after it');
@@ -59,7 +59,7 @@ describe('the net effect of a window', () => {
     expect(changeOf(seen, 'file')).toMatchObject({ size_delta: 2, etag: etagOf(statSync(join(root, 'file'))) });
   });
 
-  test('deleted and made anew is modified; made as something else it is both', async () => {
+  test('deleted and created again is modified; made as something else it is both', async () => {
     write('same', 'a');
     write('file', 'b');
     mkdirSync(join(root, 'dir'));
@@ -82,7 +82,7 @@ describe('the net effect of a window', () => {
     expect(changeOf(seen, 'same')).toMatchObject({ size_delta: 0 });
   });
 
-  test('a file that changes a thousand times a second is told once in a window', async () => {
+  test('a file that changes a thousand times a second is reported once in a window', async () => {
     write('busy');
     const seen = await see();
     const began = Date.now();
@@ -100,7 +100,7 @@ describe('the net effect of a window', () => {
 });
 
 describe('too much', () => {
-  test('over 500 changes are counted, and 500 are told', async () => {
+  test('over 500 changes are counted, and 500 are reported', async () => {
     mkdirSync(join(root, 'many'));
     const seen = await see();
     const beside = await see(['!.']);
@@ -119,7 +119,7 @@ describe('too much', () => {
     expect(seen.news.reduce((sum, { changes, count }) => sum + (count ?? changes.length), 0)).toBe(502);
   });
 
-  test('10,000 files at once are told as too much, and afterwards each change is told', async () => {
+  test('10,000 files at once are reported as too much, and afterwards each change is reported', async () => {
     const seen = await see();
     for (let at = 0; at < 10_000; at += 1) {
       if (at % 100 === 0) mkdirSync(join(root, `d${at}`));
@@ -174,7 +174,7 @@ describe('too much', () => {
     }
   });
 
-  test('events that may have been lost make everybody look again', async () => {
+  test('events that may have been lost make every watcher look again', async () => {
     const flooded = createFileWatches({ limits: { flood: 50 }, warn: () => undefined });
     try {
       mkdirSync(join(root, 'noise'));

@@ -8,7 +8,7 @@ import { changeOf, root, see, watches, write, useWatches } from './watch.fixture
 useWatches();
 
 describe('trees', () => {
-  test('a tree that is unpacked at once is told with all that is in it', async () => {
+  test('a tree that is unpacked at once is reported with all that is in it', async () => {
     const seen = await see();
     write('a/b/c/d/e.txt', 'deep');
     write('a/b/f.txt', 'x');
@@ -51,7 +51,7 @@ describe('trees', () => {
     await seen.tells('+watched/last');
   });
 
-  test('a directory that was away for a moment is watched on, and nothing is told of it', async () => {
+  test('a directory that was away for a moment stays watched, and nothing is reported of it', async () => {
     write('dir/in/file', 'x');
     const seen = await see();
     renameSync(join(root, 'dir'), join(root, 'away'));
@@ -82,7 +82,7 @@ describe('trees', () => {
     await seen.tells('~./', '~new');
   });
 
-  test('what is left out is not told of, unless it is what is watched', async () => {
+  test('what is left out is not reported of, unless it is what is watched', async () => {
     write('.gitignore', 'out/\n*.log\n');
     for (const at of ['.git/x', 'out/x', 'node_modules/p/x', 'src/x', 'src/y.log']) write(at, 'a');
     const seen = await see();
@@ -101,7 +101,7 @@ describe('trees', () => {
     await seen.tells('~out/x');
   });
 
-  test('links are told as links and never followed', async () => {
+  test('links are reported as links and never followed', async () => {
     const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'agent-elsewhere-')));
     try {
       write('dir/file', 'x');
@@ -126,7 +126,7 @@ describe('trees', () => {
     }
   });
 
-  test('a path that is not there yet is told when it comes', async () => {
+  test('a path that is not there yet is reported when it comes', async () => {
     const seen = await see(['later/deep/file', '!flat']);
     write('later/deep/other', 'x');
     write('later/deep/file', 'x');

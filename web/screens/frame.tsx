@@ -1,24 +1,25 @@
-/** The frame around every screen: sidebar, content, bottom bar of small screens, banner, notes and dialogs (web.md 3.2, 3.3). */
-import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, Settings, SquarePen } from 'lucide-preact';
+/** The frame around every screen: sidebar, content, bottom bar of small screens, banner, notes and dialogs (web.md 3.2, 3.3, 4.2). */
+import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, RefreshCw, Settings, SquarePen, WifiOff } from 'lucide-preact';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { firstScreenShown } from '../live/firstscreen.js';
 import { preferences, setPreferences } from '../live/preferences.js';
 import { navigate, route } from '../live/routes.js';
-import { access } from '../live/server.js';
+import { access, connection, isUpdated, retryAt, tryNow } from '../live/server.js';
 import { text } from '../live/text.js';
-import { IconButton } from '../parts/button.js';
+import { Button, IconButton } from '../parts/button.js';
 import { Dialogs } from '../parts/dialog.js';
 import { Boundary } from '../parts/failure.js';
 import { Later } from '../parts/later.js';
 import { Link } from '../parts/link.js';
 import { Menu } from '../parts/menu.js';
 import { Announcer, Notes } from '../parts/notes.js';
-import { Banner } from './banner.js';
-import { Nothing } from './nothing.js';
 import { findScreen } from './registry.js';
 import { current, inboxName, SessionScreen, Sidebar } from './sidebar.js';
 import { NoAccess, TokenScreen } from './token.js';
+import { Screen } from '../parts/screen.js';
+import { seconds, useSecondsUntilDone } from '../live/clock.js';
+import { alertReader } from '../live/notes.js';
 
 const narrow = matchMedia('(max-width: 767px)');
 const isNarrow = signal(narrow.matches);
@@ -141,4 +142,64 @@ function Shown() {
   const key = found.rest.join('/');
   if ('now' in screen) return <screen.now key={key} rest={found.rest} />;
   return <Later key={key} load={screen.later} given={{ rest: found.rest }} isScreen />;
+}
+
+function Nothing() {
+  return (
+    <Screen title={text('nothing.title')}>
+      <p>{text('nothing.text')}</p>
+      <p>
+        <Link to="/">{text('nothing.home')}</Link>
+      </p>
+    </Screen>
+  );
+}
+
+const shownAfterMs = 1_000;
+
+function Banner() {
+  const isLost = connection.value === 'reconnecting';
+  const [isShown, show] = useState(false);
+  useEffect(() => {
+    if (!isLost) {
+      show((wasShown) => {
+        if (wasShown) alertReader(text('connection.found'));
+        return false;
+      });
+      return;
+    }
+    const timer = setTimeout(() => show(true), shownAfterMs);
+    return () => clearTimeout(timer);
+  }, [isLost]);
+  return (
+    <>
+      <div data-testid="connection" role="status" class="banner" hidden={!isShown}>
+        {isShown && <Lost />}
+      </div>
+      {isUpdated.value && (
+        <div class="banner" data-testid="version-note">
+          <span>{text('version.updated')}</span>
+          <Button icon={RefreshCw} onClick={() => location.reload()}>
+            {text('version.reload')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Lost() {
+  useEffect(useSecondsUntilDone, []);
+  useEffect(() => alertReader(text('connection.lost', { n: waitSeconds() })), []);
+  return (
+    <>
+      <WifiOff aria-hidden="true" size="1.1em" />
+      <span>{text('connection.lost', { n: Math.max(0, waitSeconds()) })}</span>
+      <Button onClick={tryNow}>{text('connection.now')}</Button>
+    </>
+  );
+}
+
+function waitSeconds(): number {
+  return Math.max(0, Math.ceil(((retryAt.value ?? seconds.value) - seconds.value) / 1_000));
 }

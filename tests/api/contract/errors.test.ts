@@ -1,14 +1,51 @@
 /** Every operation of the served document succeeds, every error that it lists there comes about, and none is left out. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { errorTable, type ErrorName } from '../../../schemas/generated/errors.js';
-import { operationTable, type OperationName } from '../../../schemas/generated/operations.js';
+import { type ErrorName, errorTable } from '../../../schemas/generated/errors.js';
+import { type OperationName, operationTable } from '../../../schemas/generated/operations.js';
 import { startTestDaemon } from '../../helpers/daemon.js';
-import { carriedBy } from './carried.js';
 import { never, provocations } from './provocations.js';
 import { resources, trials } from './requests/index.js';
 import { readServed } from './served.js';
 import type { Attempt } from './trials.js';
 import { facts, startWorld, type World } from './world.js';
+
+interface Carried {
+  data?: unknown;
+  details?: unknown;
+}
+
+const text: unknown = expect.any(String);
+const count: unknown = expect.any(Number);
+const unresolved = { data: { resolved: false } };
+
+/** What an error carries beside its code and text (rest.md 2); any other has `data: null` and no `details`. */
+const table: Partial<Record<ErrorName, Carried>> = {
+  VALIDATION_FAILED: { details: expect.arrayContaining([{ path: text, message: text }]) },
+  AUTH_TOKEN_MISSING: { details: { provider_id: text } },
+  AUTH_TOKEN_UNAUTHORIZED: { details: { provider_id: text } },
+  APPROVAL_ALREADY_RESOLVED: unresolved,
+  APPROVAL_EXPIRED: unresolved,
+  QUESTION_EXPIRED: unresolved,
+  PROMPT_ALREADY_COMPLETED: { data: { aborted: false } },
+  TASK_ALREADY_FINISHED: { data: { cancelled: false }, details: { current_status: text } },
+  SESSION_UNDO_UNAVAILABLE: { data: { reason: text, requestedCount: count, undoableCount: count } },
+  RUNTIME_UNAVAILABLE: { details: expect.objectContaining({ reason: text }) },
+  SESSION_REDO_UNAVAILABLE: { data: { reason: text } },
+  SESSION_FILES_CHANGED: { data: { files: expect.arrayContaining([{ path: text, reason: text }]), count } },
+};
+
+/** What this error must carry; where it may carry nothing as well, the expected parts follow from those that came. */
+function carriedBy(error: ErrorName, given: Carried): Carried {
+  const { data = null, details } = { ...table[error], ...optional(error, given) };
+  return { data, details };
+}
+
+function optional(error: ErrorName, { data, details }: Carried): Carried {
+  if (error === 'SESSION_BUSY' && data !== null)
+    return { data: { owner: { server_id: text, base_url: text, pid: count } } };
+  if (error === 'AUTH_MODEL_NOT_RESOLVED') return { details: details === null ? null : { model_id: text } };
+  return {};
+}
 
 const names = Object.keys(operationTable) as OperationName[];
 const whyNever = (name: OperationName, error: ErrorName) => trials[name].never?.[error] ?? never[error];

@@ -11,7 +11,7 @@ import { runFuzz } from './fuzz/run.js';
 import { tryRequest } from './fuzz/send.js';
 import { readServed, type Served } from './served.js';
 
-test('an operation with a key that could do harm waits until somebody decides', () => {
+test('an operation with a key that could do harm waits until a user decides', () => {
   const properties = {
     title: {},
     init_command: {},
@@ -31,7 +31,7 @@ test('no text comes past a pin', () => {
   expect(pinned({ command: 'good' }, '', new Set(['command good']))).toEqual({ command: 'good' });
 });
 
-test('no server of tools is what the fuzzer likes', () => {
+test('no MCP server is what the fuzzer likes', () => {
   const local = { transport: 'stdio', command: 'odd', args: ['odd'], env: { LD_PRELOAD: 'odd' }, cwd: 'odd' };
   const remote = { transport: 'http', url: 'odd', bearerTokenEnvVar: 'odd' };
   const safe = JSON.stringify(pinned({ mcp_servers: { local }, server: remote }, '/folder', new Set()));
@@ -76,6 +76,6 @@ test('whatever comes in', async () => {
   const { operations, cases: sent, succeeded, neverSucceeded, problems } = outcome;
   process.stderr.write(`fuzzed ${operations} operations with ${sent} requests, ${succeeded} succeeded, seed ${seed}\n`);
   expect(problems).toEqual([]);
-  // an operation that is only ever refused is not fuzzed; nobody answers for an account here
+  // an operation that is only ever refused is not fuzzed; no account can answer here
   expect(neverSucceeded.filter((name) => name !== 'startLogin')).toEqual([]);
 }, 600_000);

@@ -1,4 +1,4 @@
-/** How the errors of goals come about, in their own operations and in those that take wishes about a goal along. */
+/** How the errors of goals come about, in their own operations and in those that take settings of a goal along. */
 import { one, text, withGoal } from './situations.js';
 import { withBody, type Prepare, type Provocations, type Provoke } from './trials.js';
 import { facts, type World } from './world.js';
@@ -10,7 +10,7 @@ export async function paused(world: World): Promise<{ params: { session_id: stri
   return prepared;
 }
 
-/** The call on a prepared session, with a wish about its goal where the operation takes it. */
+/** The call on a prepared session, with settings of its goal where the operation takes it. */
 const wishing =
   (wish: { objective?: string; control?: string }, prepare: Prepare): Provoke =>
   async ({ world, name, call }) => {

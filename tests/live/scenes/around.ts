@@ -78,7 +78,7 @@ export const around: Scene[] = [
     },
   },
   {
-    name: 'servers of tools',
+    name: 'MCP servers',
     async play({ talk, api, listener }) {
       const { command, args, env } = await programEntry({ tools: ['echo'] });
       const given = { it: { command, args, env }, broken: { command: '/nowhere/at/all' } };

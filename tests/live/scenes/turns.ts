@@ -152,7 +152,7 @@ export const turns: Scene[] = [
           abandoned.statuses.some(
             ({ payload }) => (payload['phase'] as { kind?: string })?.kind === 'awaiting_approval',
           ),
-        'a status that tells of the approval',
+        'a status that reports the approval',
       );
       await abandoned.call('POST', ':abort');
       await abandoned.until('prompt.aborted');

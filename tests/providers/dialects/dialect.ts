@@ -1,4 +1,4 @@
-/** What a protocol has to say about itself, so that every scenario can be told and judged in its words. */
+/** What a protocol has to say about itself, so that every scenario can be described and judged in its words. */
 import type { ProviderSettings } from '../../../daemon/providers/index.js';
 
 /** One block of a reply, in the pieces in which it comes. */
@@ -76,7 +76,7 @@ export interface Dialect {
   /** with each block of thinking the server gives this; absent: it gives nothing */
   proof?: string;
   reply(reply: Reply): Wire;
-  /** an event nobody has heard of, and a known one with a part nobody has heard of */
+  /** an event no client knows, and a known one with a part no client knows */
   strange: string[];
   /** body of an answer that refuses */
   refusal(kind: RefusalKind, message?: string): string;

@@ -1,5 +1,5 @@
 /** The dialects of all protocols, sorted. */
-import { agent } from './agent.js';
+import { agent } from './openai.js';
 import { anthropic } from './anthropic.js';
 import type { Dialect } from './dialect.js';
 import { googleGenai, vertexai } from './google.js';

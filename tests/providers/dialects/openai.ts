@@ -1,15 +1,15 @@
-/** Chat completions, as a server speaks them. */
+/** Chat completions, as a server speaks them, also under the name of the managed service. */
 import {
-  imageLine,
-  record,
-  records,
-  sameJson,
-  sse,
   type Dialect,
   type Figures,
+  imageLine,
   type Part,
+  record,
+  records,
   type RefusalKind,
   type Reply,
+  sameJson,
+  sse,
 } from './dialect.js';
 
 const chunk = (delta: Record<string, unknown>, finish: string | null = null): string =>
@@ -106,3 +106,5 @@ export const openai: Dialect = {
   cannot: {},
   differs: {},
 };
+
+export const agent: Dialect = { ...openai, type: 'agent' };

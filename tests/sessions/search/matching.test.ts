@@ -139,7 +139,7 @@ const terms: [string, Name[]][] = [
   ['𠮷', ['rare']],
   ['𠮷野家', ['rare']],
   ['x', ['code', 'rare']],
-  // what nobody sees, broken text
+  // invisible characters, broken text
   ['before', ['nul']],
   ['after', ['nul']],
   ['before\0after', ['nul']],

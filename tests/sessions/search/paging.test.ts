@@ -238,7 +238,7 @@ const limits: [string, Partial<typeof contractLimits>, Partial<Asked>, string][]
   ['time, by score', { ms: 0 }, {}, 'deadline'],
 ];
 
-describe('a limit cuts the work, and the next page goes on:', () => {
+describe('a limit cuts the work, and the next page continues:', () => {
   test.each(limits)('%s', async (_, limit, asked, name) => {
     await fill(120);
     const sizes = { limits: { ...contractLimits, ...limit }, group: usualGroup };

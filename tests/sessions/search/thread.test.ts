@@ -1,4 +1,4 @@
-/** The thread of the search as the server sees it: when it fails, and when nobody waits any more. */
+/** The thread of the search as the server sees it: when it fails, and when no caller waits any more. */
 import { existsSync, renameSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLeases, type Leases } from '../../../daemon/sessions/peers/leases.js';

@@ -7,7 +7,7 @@ import { copyText } from '../../live/clipboard.js';
 import type { Preferences } from '../../live/looks.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { navigate } from '../../live/routes.js';
-import { filterText, sessions, shownEntry, showMore, type Group } from '../../live/sessions.js';
+import { filterText, type Group, sessions, showMore, shownEntry } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
 import { Failure } from '../../parts/failure.js';
 import { Menu } from '../../parts/menu.js';
@@ -15,7 +15,7 @@ import { Link } from '../../parts/link.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { deleteSession, removeWorkspace, renameWorkspace } from './deeds.js';
 import { NameField, SessionEntry } from './entry.js';
-import { layOut, type DrawnGroup, type Heights } from './layout.js';
+import type { Entry } from '../../live/entries.js';
 
 const heightsOf: Readonly<Record<Preferences['density'], Heights>> = {
   comfortable: { header: 34, row: 38, more: 34, gap: 10 },
@@ -234,4 +234,54 @@ function moveFocus(event: KeyboardEvent): void {
     event.stopPropagation();
   } else return;
   event.preventDefault();
+}
+
+interface Heights {
+  header: number;
+  row: number;
+  more: number;
+  gap: number;
+}
+
+interface DrawnGroup {
+  group: Group;
+  top: number;
+  height: number;
+  rows: { entry: Entry; top: number; position: number }[];
+  /** place of the button for more; undefined without one */
+  moreTop: number | undefined;
+}
+
+interface Drawn {
+  height: number;
+  groups: DrawnGroup[];
+}
+
+/** `isKept`: a row that stays although it is far away, because it has the focus. */
+function layOut(
+  groups: readonly Group[],
+  heights: Heights,
+  { from, to }: { from: number; to: number },
+  isKept: (entry: Entry) => boolean,
+): Drawn {
+  let top = 0;
+  const drawn: DrawnGroup[] = [];
+  for (const group of groups) {
+    const { entries, total } = group;
+    const hasMore = total > entries.length && group.id !== 'pinned';
+    const height = heights.header + entries.length * heights.row + (hasMore ? heights.more : 0);
+    const rows = entries
+      .map((entry, at) => ({ entry, position: at + 1, top: heights.header + at * heights.row }))
+      .filter((row) => overlaps(top + row.top, heights.row, from, to) || isKept(row.entry));
+    if (overlaps(top, height, from, to) || rows.length > 0) {
+      const moreTop = heights.header + entries.length * heights.row;
+      drawn.push({ group, top, height, rows, moreTop: hasMore ? moreTop : undefined });
+    }
+    top += height + heights.gap;
+  }
+  return { height: Math.max(0, top - heights.gap), groups: drawn };
+}
+
+function overlaps(top: number, height: number, from: number, to: number): boolean {
+  return top + height >= from && top <= to;
 }

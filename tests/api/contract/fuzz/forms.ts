@@ -12,7 +12,7 @@ export interface Form {
 const boundary = 'fuzz-boundary';
 const types = ['text/plain', 'image/png', 'application/octet-stream', 'x', '', 'text/html; charset=x', '\u0000'];
 
-/** How a part names its file: not at all, plainly, or as nobody should. */
+/** How a part names its file: not at all, plainly, or as no client should. */
 const fileName: Arbitrary<string> = fc.oneof(
   fc.constant(''),
   text.map((name) => `; filename="${name.slice(0, 500)}"`),

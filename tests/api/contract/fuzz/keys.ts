@@ -1,4 +1,4 @@
-/** Which keys of an operation's query and body nobody has decided about. */
+/** Which keys of an operation's query and body have no decision yet. */
 import type { Served, ServedContract } from '../served.js';
 import { free, isSettled, soundsDangerous } from './pins.js';
 import { richer } from './richer.js';

@@ -1,6 +1,6 @@
 /**
- * What the fuzzer may not choose freely. It runs as whoever runs the tests, so no text of its own making may reach a
- * shell, a model that does what it is told, the environment of a program, the network, or a path outside of its folder.
+ * What the fuzzer may not choose freely. It runs as the user who runs the tests, so no text of its own making may reach a
+ * shell, a model that does what it is asked, the environment of a program, the network, or a path outside of its folder.
  *
  * Every text at or below one of these keys, in whatever body or query, is replaced; numbers, booleans and null stay.
  * Case and underscores of keys do not count. A new field whose name sounds like one of them must be pinned here or
@@ -56,7 +56,7 @@ const placeIn = (text: string, folder: string): string =>
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const place: Pin = { why: 'is a place on the disk: made, read, watched or run in', put: placeIn };
-const words: Pin = { why: 'may be said to the model, and the stand-in does what it is told', put: said };
+const words: Pin = { why: 'may be said to the model, and the offline provider does what it is asked', put: said };
 const address: Pin = {
   why: 'is called: only a closed port of this machine',
   put: oneOf('http://127.0.0.1:9/', 'x', ''),

@@ -26,9 +26,9 @@ const stubs = ['code', 'cursor', 'gio', 'open', 'x-terminal-emulator', 'xdg-open
 
 export interface Playground {
   world: World;
-  /** what daemons wrote when they ended by themselves, and lines of the log that tell of a defect */
+  /** what daemons wrote when they ended by themselves, and lines of the log that report a defect */
   defects(): string[];
-  /** whether it ended by itself; waits a moment, as the system tells it late */
+  /** whether it ended by itself; waits a moment, as the system reports it late */
   died(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Schemas of bodies that may hold more than their own schema tells. */
+/** Schemas of bodies that may hold more than their own schema says. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SchemaObject } from 'openapi3-ts/oas31';

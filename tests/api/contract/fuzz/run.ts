@@ -135,7 +135,7 @@ async function fuzz(
 const isConnectionLost = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 
-/** What must hold when all is over: work goes on, everything can be read, and another start finds it again. */
+/** What must hold when all is over: work continues, everything can be read, and another start finds it again. */
 async function afterwards({ world: { daemon } }: Playground, hasModel: boolean): Promise<string[]> {
   const look = async (): Promise<number> => {
     const { items } = await daemon.ok('listSessions', { query: { include_archive: true, page_size: 100 } });

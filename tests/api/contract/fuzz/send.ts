@@ -62,7 +62,7 @@ function exchange(method: string, daemon: Target, { path, headers, body }: FuzzR
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const all = { authorization: `Bearer ${daemon.token}`, ...headers, ...length };
     const sent = send({ host: '127.0.0.1', port: daemon.port, method, path, headers: all, agent });
-    // much later than the limit: a slow answer is told from none
+    // much later than the limit: a slow answer is distinguished from none
     sent.setTimeout(15_000, () => sent.destroy(new Error('no answer in 15 s')));
     sent.on('error', reject);
     sent.on('response', (response) => {

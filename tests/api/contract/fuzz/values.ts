@@ -1,4 +1,4 @@
-/** Values for a schema: mostly ones that fit, now and then one that does not, and ones that nobody thought of. */
+/** Values for a schema: mostly ones that fit, now and then one that does not, and ones that are unexpected. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import type { ServedContract } from '../served.js';

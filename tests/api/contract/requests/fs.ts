@@ -38,7 +38,7 @@ function place({ daemon }: World): void {
 
 const path = (value: string): Provoke => withBody({ path: value });
 
-/** How the errors of a body's `path` come about; a pipe is what nobody may use, whoever runs the tests. */
+/** How the errors of a body's `path` come about; a pipe is refused to every user. */
 const errors = {
   FS_PATH_NOT_FOUND: path('none'),
   FS_PERMISSION_DENIED: path('pipe'),
@@ -137,7 +137,7 @@ export const fs = {
     errors: {
       VALIDATION_FAILED: withQuery({ path: 'relative' }),
       FS_PATH_NOT_FOUND: host('none'),
-      // can be written alone, whoever asks
+      // can be written alone, by every user
       FS_PERMISSION_DENIED: withQuery({ path: '/proc/sys/vm/compact_memory' }),
       FS_IS_DIRECTORY: host('directory'),
     },

@@ -49,7 +49,7 @@ export const mcpservers = {
   replaceManagedMcpServer: {
     good: async (world) => ({
       params: await made(world),
-      // off too: every session begun later would go on connecting to it
+      // off too: every session begun later would keep connecting to it
       body: { transport: 'http', url: 'http://127.0.0.1:9/', headers: { 'x-team': 'a' }, enabled: false },
     }),
     errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none'), PERSISTENCE_FAILURE: broken },
