@@ -16,6 +16,8 @@ export interface Suggestion {
   label: string;
   /** one line; may be empty */
   description: string;
+  /** only its description holds what was typed: it is meant when the user chooses it */
+  isRelated?: true;
 }
 
 interface SuggestOptions {
@@ -43,19 +45,22 @@ export function suggestNames(typed: string, { surface, skills }: SuggestOptions)
       suggestion: { kind: 'skill' as const, text: `/${name}`, label: `/${name}`, description },
     }));
   return ranked([...offered, ...others], ({ names, suggestion }) => best(wanted, names, suggestion.description)).map(
-    ({ suggestion }) => suggestion,
+    ({ item: { suggestion }, points }) => ({ ...suggestion, ...related(points) }),
   );
 }
 
 /** After a blank inside a prompt: skills alone. */
 export function suggestSkills(typed: string, skills: readonly NamedSkill[]): Suggestion[] {
   const wanted = typed.replace(/^\//, '');
-  return ranked(skills, ({ name, description }) => best(wanted, [name], description)).map(({ name, description }) => ({
-    kind: 'skill',
-    text: `/${name}`,
-    label: `/${name}`,
-    description,
-  }));
+  return ranked(skills, ({ name, description }) => best(wanted, [name], description)).map(
+    ({ item: { name, description }, points }) => ({
+      kind: 'skill',
+      text: `/${name}`,
+      label: `/${name}`,
+      description,
+      ...related(points),
+    }),
+  );
 }
 
 /** Values for the arguments of `/<name> <args>`; none for a command without any. Rejects when the server cannot be asked. */
@@ -65,7 +70,7 @@ export async function suggestArguments(typed: string, context: CommandContext): 
   if (!command?.complete || !command.surfaces.includes(context.surface.kind)) return [];
   const values = await command.complete(context);
   return ranked(values, ({ value, description = '' }) => best(wanted.trim(), [value], description)).map(
-    ({ value, description = '', isOpen }) => ({
+    ({ item: { value, description = '', isOpen } }) => ({
       kind: 'argument',
       text: `/${name} ${value}${isOpen ? ' ' : ''}`,
       label: value,
@@ -75,17 +80,25 @@ export async function suggestArguments(typed: string, context: CommandContext): 
 }
 
 /** Those with a score, the lowest first, in their order where it is the same. */
-function ranked<Item>(items: readonly Item[], score: (item: Item) => number | undefined): Item[] {
+function ranked<Item>(items: readonly Item[], score: (item: Item) => number | undefined): Ranked<Item>[] {
   return items
     .map((item) => ({ item, points: score(item) }))
-    .filter((each): each is { item: Item; points: number } => each.points !== undefined)
-    .sort((a, b) => a.points - b.points)
-    .map(({ item }) => item);
+    .filter((each): each is Ranked<Item> => each.points !== undefined)
+    .sort((a, b) => a.points - b.points);
+}
+
+interface Ranked<Item> {
+  item: Item;
+  points: number;
 }
 
 /** Weights of where the letters are found: a name counts more than an alias, and this more than the description. */
 const aliasPenalty = 15;
 const descriptionPenalty = 1_000;
+
+function related(points: number): { isRelated?: true } {
+  return points >= descriptionPenalty ? { isRelated: true } : {};
+}
 
 /** How well letters fit; less is better, undefined when they do not fit at all. */
 function best(wanted: string, [name = '', ...aliases]: readonly string[], description: string): number | undefined {

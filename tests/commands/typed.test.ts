@@ -93,6 +93,15 @@ describe('completion of names', () => {
     expect(texts('/zzzz')).toEqual([]);
   });
 
+  test('a word that only a description holds is marked: it is not taken for the command', () => {
+    const named = (typed: string) => suggestNames(typed, { surface: 'terminal', skills: [] });
+    expect(named('/summary')).toEqual([expect.objectContaining({ text: '/compact', isRelated: true })]);
+    expect(named('/compact')[0]).not.toHaveProperty('isRelated');
+    expect(suggestSkills('/skill', [{ name: 'deploy', description: 'A skill' }])).toEqual([
+      expect.objectContaining({ text: '/deploy', isRelated: true }),
+    ]);
+  });
+
   test('an editor is offered its own commands', () => {
     expect(texts('/ex', 'editor')).not.toContain('/exit');
     expect(texts('/sta', 'editor')[0]).toBe('/status');

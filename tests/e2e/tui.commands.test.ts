@@ -147,6 +147,9 @@ const after: readonly Row[] = [
   lists('/sessions', 'Sessions'),
   lists('/resume', 'Sessions'),
   keeps('/modle', 'Did you mean /model?'),
+  // descriptions of commands hold these words
+  says('/summary', /^You said: \/summary$/m),
+  says('/context', /^You said: \/context$/m),
   says('/etc/hosts', /^You said: \/etc\/hosts$/m),
   loads('/skill:mine', '/mine'),
   loads('/mine now'),

@@ -63,6 +63,19 @@ test('a slash lists commands; one that is accepted offers its values, and runs',
   await holds('');
 });
 
+test('a word that only descriptions hold is sent as it is, and a command of the list runs when it is chosen', async () => {
+  await box().pressSequentially('/summary');
+  await list().getByRole('option', { name: '/compact' }).waitFor();
+  expect(await list().locator('[aria-selected=true]').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByText('You said: /summary').waitFor();
+  await box().pressSequentially('/summary');
+  await list().getByRole('option', { name: '/compact' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await holds('/compact');
+});
+
 test('commands have their effect in the form of the page', async () => {
   await ask('/title A better name');
   await page.getByRole('heading', { level: 1, name: 'A better name' }).waitFor();

@@ -19,6 +19,8 @@ export interface Suggestion {
   about?: string;
   /** the list stays open behind it, as for a directory */
   stays?: boolean;
+  /** only its description holds the word */
+  isRelated?: boolean;
 }
 
 /** Finds what the word before the caret may become. */
@@ -92,13 +94,13 @@ function fileOf(path: string, isDirectory: boolean): Suggestion {
   return { insert: isDirectory ? insert : `${insert} `, label, stays: isDirectory };
 }
 
-function suggestionOf({ text, label, description }: Named): Suggestion {
-  return { insert: text, label, about: description, stays: text.endsWith(' ') };
+function suggestionOf({ text, label, description, isRelated }: Named): Suggestion {
+  return { insert: text, label, about: description, stays: text.endsWith(' '), isRelated: isRelated === true };
 }
 
-/** Arguments may be the user's own words: a suggestion counts when it was chosen. */
-export function isOwnWords({ kind, isChosen }: Completing): boolean {
-  return kind === 'argument' && isChosen !== true;
+/** What was typed may be the user's own words: arguments, and a name that no suggestion has. Then one counts when it was chosen. */
+export function isOwnWords({ kind, items, selected, isChosen }: Completing): boolean {
+  return isChosen !== true && (kind === 'argument' || items[selected]?.isRelated === true);
 }
 
 /** The first arrow chooses the row that is marked already. */

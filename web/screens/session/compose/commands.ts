@@ -3,7 +3,13 @@ import { createFiles } from '../../../../client/api/files.js';
 import type { CommandContext, Outcome } from '../../../../client/commands/command.js';
 import { parseTyped, skillsIn } from '../../../../client/commands/parse.js';
 import { runTyped } from '../../../../client/commands/run.js';
-import { suggestArguments, suggestNames, suggestSkills, type NamedSkill } from '../../../../client/commands/suggest.js';
+import {
+  suggestArguments,
+  suggestNames,
+  suggestSkills,
+  type NamedSkill,
+  type Suggestion,
+} from '../../../../client/commands/suggest.js';
 import { apiBase } from '../../../live/base.js';
 import { showNote } from '../../../live/notes.js';
 import { server } from '../../../live/server.js';
@@ -56,11 +62,7 @@ function contextOf(session: OpenSession): CommandContext | undefined {
 export async function suggest(session: OpenSession, head: string): Promise<Found> {
   const name = text('complete.commands');
   const skills = await skillsOf(session);
-  const offer = ({ text: insert, label, description }: { text: string; label: string; description: string }) => ({
-    insert,
-    label,
-    description,
-  });
+  const offer = ({ text: insert, ...rest }: Suggestion) => ({ insert, ...rest });
   if (/^\/\S*$/.test(head))
     return { name, from: 0, offers: suggestNames(head, { surface: 'page', skills }).map(offer) };
   const [word = ''] = /\/\S*$/.exec(head) ?? [];

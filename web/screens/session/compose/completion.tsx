@@ -11,6 +11,8 @@ export interface Offer {
   insert: string;
   /** a path that counts as a mention from then on */
   mention?: string;
+  /** only its description holds what was typed: Enter takes it when the user has moved to it */
+  isRelated?: boolean;
 }
 
 export interface Found {
@@ -26,6 +28,7 @@ export type Source = (head: string) => Promise<Found> | undefined;
 
 export interface Completion {
   found: Found | undefined;
+  /** index of the marked offer; -1 for none */
   at: number;
   listId: string;
   optionId: string | undefined;
@@ -70,7 +73,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
         (next) => {
           if (turn.current !== asked || next.offers.length === 0 || dismissed.current === next.from) return;
           dismissed.current = undefined;
-          setAt(0);
+          setAt(next.offers[0]?.isRelated ? -1 : 0);
           setFound(next);
         },
         // without an answer nothing is offered; the text is sent as it is
@@ -83,7 +86,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
     found,
     at,
     listId,
-    optionId: found && `${listId}-${at}`,
+    optionId: found && at >= 0 ? `${listId}-${at}` : undefined,
     look,
     close,
     onKey(event) {
@@ -92,14 +95,14 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
       const { length } = found.offers;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
       if (key === 'ArrowDown') setAt((at + 1) % length);
-      else if (key === 'ArrowUp') setAt((at + length - 1) % length);
+      else if (key === 'ArrowUp') setAt(at > 0 ? at - 1 : length - 1);
       else if (key === 'Escape') {
         dismissed.current = found.from;
         close();
       } else if (key === 'Enter' || key === 'Tab') {
-        const offer = found.offers[at];
-        // it is there already, so that Enter sends it
-        if (key === 'Enter' && offer?.insert.trimEnd() === typed.current.slice(found.from)) return false;
+        const offer = found.offers[key === 'Tab' ? Math.max(0, at) : at];
+        // Enter sends what no offer is marked for, and what is there already
+        if (key === 'Enter' && (!offer || offer.insert.trimEnd() === typed.current.slice(found.from))) return false;
         close();
         if (offer) take(offer, found.from);
       } else return false;
