@@ -1,7 +1,7 @@
 /** The rows at the bottom that are drawn again: what is unfinished, what runs, todos, the queue, the input or a panel, and the footer (tui.md 3.1, 3.2). */
 import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
-import { isCompacting, isTurnActive } from '../session/working.js';
+import { isCompacting, isTurnActive, steeredPrompts } from '../session/working.js';
 import { visibleRow } from '../view/clean.js';
 import { describeCall } from '../view/displays.js';
 import { firstLine, plainText } from '../view/content.js';
@@ -214,14 +214,18 @@ function queueLines({ state, held, connection }: RegionFacts, width: number): Li
   const queued = state?.queue.queued ?? [];
   const sent = (state?.outgoing ?? []).filter(({ failure }) => failure === undefined);
   const waits = state !== undefined && (state.queue.active !== null || connection !== '');
-  const texts = [
+  const later = [
     ...queued.map(({ content }) => plainText(content)),
     ...(waits ? sent.map(({ content }) => content.map((part) => ('text' in part ? part.text : '')).join(' ')) : []),
     ...held,
   ];
-  const lines = texts
-    .slice(0, queueRows)
-    .map((text) => cutLine(lineOf(`queued: ${visibleRow(firstLine(text))}`, 'textDim'), width));
+  const texts = [
+    ...(state ? steeredPrompts(state) : []).map(
+      ({ content = [] }) => `for the next step: ${firstLine(plainText(content))}`,
+    ),
+    ...later.map((text) => `queued: ${firstLine(text)}`),
+  ];
+  const lines = texts.slice(0, queueRows).map((text) => cutLine(lineOf(visibleRow(text), 'textDim'), width));
   if (texts.length > queueRows) lines.push(lineOf(`+${texts.length - queueRows} more`, 'textMuted'));
   if (state?.queue.isPaused && queued.length > 0)
     lines.push(lineOf('queue paused: Enter sends the next one', 'warning'));

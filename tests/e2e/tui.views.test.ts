@@ -150,6 +150,7 @@ test('queued prompts are edited, moved, removed and steered', async () => {
   ui.type('\r');
   await ui.waitFor(/^ {2}say beta\n> say gamma two$/m);
   ui.type('s');
+  await ui.waitFor(/^for the next step: say gamma two$/m);
   await ui.waitFor(/^ *> say beta$/m);
   ui.type('\x1b');
   await ui.waitFor(/^> $/m);

@@ -39,7 +39,8 @@ async function ask(prompt: string): Promise<void> {
 
 async function untilQueued(...wanted: string[]): Promise<void> {
   await page.waitForFunction(
-    (texts) => [...document.querySelectorAll('.queued-words')].map((each) => each.textContent).join() === texts.join(),
+    (texts) =>
+      [...document.querySelectorAll('.queue .queued-words')].map((each) => each.textContent).join() === texts.join(),
     wanted,
   );
   expect(await words()).toEqual(wanted);
@@ -61,6 +62,7 @@ test('queued prompts are moved, edited and removed, and one is sent into the run
   await untilQueued('echo c', 'echo changed');
   await expectAccessible(page);
   await entry('echo changed').getByRole('button', { name: 'Send now' }).click();
+  await page.getByTestId('steered-prompt').filter({ hasText: 'echo changed' }).waitFor();
   await untilQueued('echo c');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
 });

@@ -39,7 +39,7 @@ export function readShown(page: Page): Promise<Shown> {
       decisions: all('main [data-testid=approval], main [data-testid=question]').map(
         (each) => each.getAttribute('data-approval-id') ?? each.getAttribute('data-question-id') ?? '',
       ),
-      queue: all('.queued-words').map((each) => each.textContent ?? ''),
+      queue: all('.queue .queued-words').map((each) => each.textContent ?? ''),
       mode: content?.querySelector('[data-control=mode] button')?.getAttribute('aria-label') ?? '',
     };
   });

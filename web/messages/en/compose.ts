@@ -3,6 +3,7 @@ export const compose = {
   'queue.name': 'Queued prompts',
   'queue.paused': 'The queue is paused.',
   'queue.goOn': 'Go on',
+  'queue.steered': 'For the next step:',
   'queue.edit': 'Edit',
   'queue.edited': 'Queued prompt',
   'queue.save': 'Save',

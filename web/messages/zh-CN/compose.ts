@@ -3,6 +3,7 @@ export const compose = {
   'queue.name': '排队的提示',
   'queue.paused': '队列已暂停。',
   'queue.goOn': '继续',
+  'queue.steered': '将在下一步发送：',
   'queue.edit': '编辑',
   'queue.edited': '排队的提示',
   'queue.save': '保存',

@@ -1,7 +1,8 @@
 /** The queued prompts of a session: each can be edited, moved, steered and removed (web.md 5.6). */
 import { ArrowDown, ArrowUp, CornerDownRight, Pencil, Trash2 } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { plainText } from '../../../client/view/content.js';
+import { steeredPrompts } from '../../../client/session/working.js';
+import { firstLine, plainText } from '../../../client/view/content.js';
 import type { Prompt, PromptContentPart } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
 import { isOnline } from '../../live/server.js';
@@ -18,7 +19,8 @@ export function QueueStrip({ session: { model, state } }: SessionPart) {
   const list = useRef<HTMLUListElement>(null);
   const off = isOnline.value ? undefined : text('off.connection');
   const [first] = queued;
-  if (!first) return null;
+  const steered = steeredPrompts(state.value);
+  if (!first && steered.length === 0) return null;
 
   function act(deed: () => Promise<unknown>): void {
     void deed().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
@@ -31,7 +33,15 @@ export function QueueStrip({ session: { model, state } }: SessionPart) {
 
   return (
     <section class="strip" aria-label={text('queue.name')}>
-      {isPaused && (
+      {steered.map(({ promptId, content = [] }) => (
+        <p key={promptId} class="row dim" data-testid="steered-prompt">
+          <span>{text('queue.steered')}</span>
+          <span class="queued-words">
+            <Clean text={firstLine(plainText(content))} />
+          </span>
+        </p>
+      ))}
+      {first && isPaused && (
         <p class="row" data-testid="queue-paused">
           <span>{text('queue.paused')}</span>
           <Button off={off} onClick={() => act(() => model.steer([first.prompt_id]))}>
@@ -39,7 +49,7 @@ export function QueueStrip({ session: { model, state } }: SessionPart) {
           </Button>
         </p>
       )}
-      <ul ref={list} class="plain-list queue" aria-label={text('queue.name')}>
+      <ul ref={list} hidden={!first} class="plain-list queue" aria-label={text('queue.name')}>
         {queued.map((prompt, at) => (
           <li
             key={prompt.prompt_id}
