@@ -9,6 +9,9 @@ import type { Environment } from '../home.js';
 /** How long a browser may take to read the page that leads on. */
 const KEEP_MS = 30_000;
 
+/** A program that finds no browser ends sooner. */
+const STAYS_MS = 1_500;
+
 export interface OpenerOptions {
   /** private directory for the page that leads on */
   directory: string;
@@ -45,10 +48,15 @@ function start(page: string, { env, platform }: OpenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true, env: { ...env } });
     child.once('error', (error) => reject(new Error(`${command} could not be started`, { cause: error })));
-    child.once('spawn', () => {
-      child.unref();
-      resolve();
+    // a program that stays may be the browser itself
+    const stays = setTimeout(resolve, STAYS_MS);
+    child.once('exit', (code) => {
+      clearTimeout(stays);
+      // explorer.exe ends with 1 when all went well
+      if (code === 0 || platform === 'win32') resolve();
+      else reject(new Error(`${command} found no browser (exit code ${code})`));
     });
+    child.unref();
   });
 }
 

@@ -65,6 +65,8 @@ async function addDirectory(context: CommandContext, path: string): Promise<Outc
   if (path === '' || path === 'list')
     return done({ rows: [`Directory: ${cwd}`, ...before.map((dir) => `Also: ${dir}`)] });
   const absolute = await absolutePath(context, cwd, path);
+  // a path without a directory is refused before the user is asked
+  await client.browseHost({ query: { path: absolute } });
   const choice = await surface.ask({
     title: `Add ${absolute}?`,
     choices: ['This session', 'Remember for this project'],

@@ -315,4 +315,14 @@ describe('openPage', () => {
     ).rejects.toThrow('xdg-open');
     expect(await readdir(join(home, 'server'))).toEqual([]);
   });
+
+  test('a program that finds no browser, as on a machine without a display: the caller is informed', async () => {
+    const bin = join(home, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    await expect(
+      openPage('http://x/', { directory: join(home, 'server'), env: { PATH: `${bin}:/bin` }, platform: 'linux' }),
+    ).rejects.toThrow('xdg-open found no browser (exit code 3)');
+    expect(await readdir(join(home, 'server'))).toEqual([]);
+  });
 });

@@ -258,9 +258,9 @@ describe('beside the turns', () => {
     const commits = open();
     lines(commits, state([]));
     expect(lines(commits, state([reference], { tasks: [task({})] }))).toEqual(['Task bash-1 started: make all']);
-    const over = task({ state: 'failed', outputTail: 'a\nb\nc\nd\n' });
+    const over = task({ state: 'failed', error: 'exit code 2', outputTail: 'a\nb\nc\nd\n' });
     expect(lines(commits, state([reference], { tasks: [over] }))).toEqual([
-      'Task bash-1 failed: make all',
+      'Task bash-1 failed (exit code 2): make all',
       '  b',
       '  c',
       '  d',
@@ -288,6 +288,14 @@ describe('beside the turns', () => {
     expect(lines(commits, state([own], { tasks: [task(mine)] }))).toEqual(['$ make all']);
     const over = task({ ...mine, state: 'completed', outputTail: 'done\n' });
     expect(lines(commits, state([own], { tasks: [over] }))).toEqual(['', '  done']);
+  });
+
+  test('a failed shell command of the user ends with its exit code', () => {
+    const commits = open();
+    lines(commits, state([]));
+    const own = { ...reference, taskId: 'mine' };
+    const over = task({ detached: false, taskId: 'mine', state: 'failed', error: 'exit code 7', outputTail: 'no\n' });
+    expect(lines(commits, state([own], { tasks: [over] }))).toEqual(['$ make all', '', '  no', '  exit code 7']);
   });
 
   test.each([

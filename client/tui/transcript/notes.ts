@@ -67,12 +67,17 @@ export function taskStartLine({ taskId, description }: TranscriptTask): Line {
 
 export function taskEndLines(task: TranscriptTask): Line[] {
   const { taskId, state, kind, description, resultSummary, outputTail, error, detached } = task;
-  const said = (resultSummary ?? error ?? outputTail).trimEnd();
+  // of a command it is the exit code
+  const exit = kind === 'shell' && error !== undefined ? ` (${error})` : '';
+  const said = (resultSummary ?? (exit === '' && error !== undefined ? error : outputTail)).trimEnd();
   const rows = outputRows(said === '' ? '' : said.split('\n').slice(-taskRows).join('\n')).rows;
   const below = rows.map(({ spans }): Line => [{ text: '  ' }, ...spans.map(({ text }) => ({ text }))]);
   const name = kind === 'subagent' ? `Agent ${taskId}` : `Task ${taskId}`;
   if (!detached && kind !== 'subagent') return [];
-  return [...row(`${name} ${state}: ${description ?? ''}`, state === 'completed' ? 'textDim' : 'warning'), ...below];
+  return [
+    ...row(`${name} ${state}${exit}: ${description ?? ''}`, state === 'completed' ? 'textDim' : 'warning'),
+    ...below,
+  ];
 }
 
 export function redoLine(marker: TranscriptMarker): Line {
@@ -202,8 +207,8 @@ export function shellLines({ description = '' }: TranscriptTask, isHere: boolean
 }
 
 export function shellOutput(task: TranscriptTask, layout: Pick<CallLayout, 'width' | 'toolLines' | 'more'>): Line[] {
-  const { outputTail, state, stateReason } = task;
-  const ending = state === 'completed' ? [] : [lineOf(`  ${visibleRow(stateReason ?? state)}`, 'error')];
+  const { outputTail, state, stateReason, error } = task;
+  const ending = state === 'completed' ? [] : [lineOf(`  ${visibleRow(error ?? stateReason ?? state)}`, 'error')];
   return [...lastRows(outputRows(outputTail).rows, layout), ...ending];
 }
 

@@ -50,7 +50,7 @@ export function TasksPanel({ session }: SessionPart) {
               )}
             </div>
             <p class="dim small">
-              {facts.filter((fact) => fact !== '').join(' · ')} {task.stateReason && <Clean text={task.stateReason} />}
+              {facts.filter((fact) => fact !== '').join(' · ')} <Clean text={task.stateReason ?? task.error ?? ''} />
             </p>
             {isOpen && <TaskOutput task={task} />}
           </li>
