@@ -162,7 +162,14 @@ async function shown(id: string): Promise<Record<string, unknown>> {
 
 /** Lines of processes that daemons of this home left or started. */
 function commands(): string[] {
-  return processesOf(home).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '));
+  return processesOf(home).flatMap((pid) => {
+    try {
+      return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')];
+    } catch {
+      // it has ended since it was listed
+      return [];
+    }
+  });
 }
 
 const completed = (promptId: string) => (frame: EventFrame) =>
