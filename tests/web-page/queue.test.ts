@@ -62,7 +62,7 @@ test('queued prompts are moved, edited and removed, and one is sent into the run
   await expectAccessible(page);
   await entry('echo changed').getByRole('button', { name: 'Send now' }).click();
   await untilQueued('echo c');
-  // the focus goes on to the neighbour, and to the message box when the last one is gone
+  // the neighbour gets the focus, and the message box when the last one is gone
   await ask('echo d');
   await untilQueued('echo c', 'echo d');
   await entry('echo c').getByRole('button', { name: 'Remove' }).click();

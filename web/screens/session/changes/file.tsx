@@ -197,7 +197,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
 
 interface ChangeProps {
   name: string;
-  /** it was reverted before: who brought it back goes on here */
+  /** it was reverted before: the focus of the button that brought it back comes here */
   isBack: boolean;
   children: ComponentChildren;
 }
