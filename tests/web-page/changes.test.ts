@@ -59,7 +59,25 @@ test('one change is reverted, and brought back by the note', async () => {
   await item('list.txt modified +1 −1').waitFor();
   expect(text('list.txt')).toContain('line 3;');
   expect(text('list.txt')).toContain('thirtieth line;');
-  await page.getByRole('button', { name: 'Undo' }).first().click();
+  // its place stays, with the focus in it: a second press there does not revert what follows, which keeps its number
+  const place = panel().getByTestId('reverted');
+  await place.getByText('Change 1 is reverted.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('data-testid') === 'reverted');
+  expect(
+    await panel()
+      .getByRole('button', { name: /^Revert change/ })
+      .allTextContents(),
+  ).toEqual(['Revert change 2']);
+  await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();
+  await item('list.txt modified +2 −2').waitFor();
+  expect(text('list.txt')).toContain('third line;');
+  await place.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-change'));
+  // a file keeps its place too
+  await panel().getByRole('button', { name: 'Revert file' }).click();
+  await panel().getByText('Nothing changed.').waitFor();
+  await place.getByText('The file is reverted.').waitFor();
+  await place.getByRole('button', { name: 'Bring the file back' }).click();
   await item('list.txt modified +2 −2').waitFor();
   expect(text('list.txt')).toContain('third line;');
 });

@@ -26,9 +26,13 @@ afterEach(() => site.expectClean());
 const panel = () => page.getByRole('complementary', { name: 'Changes' });
 const list = () => panel().getByRole('list', { name: 'Comments' });
 
+const untilFocused = (name: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, name);
+
 async function comment(button: string, words: string): Promise<void> {
   await panel().getByRole('button', { name: button, exact: true }).click();
-  await panel().getByRole('textbox', { name: 'Comment' }).last().fill(words);
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  await page.keyboard.type(words);
 }
 
 test('a comment is written at a line, and stays over a reload', async () => {
@@ -37,6 +41,7 @@ test('a comment is written at a line, and stays over a reload', async () => {
   await panel().getByRole('button', { name: 'Add comment' }).click();
   await list().getByText('list.txt:2').waitFor();
   await panel().locator('.line-comment').getByText('Use a number').waitFor();
+  await untilFocused('Comment on line 2');
   await page.reload();
   await panel().locator('.line-comment').getByText('Use a number').waitFor();
 });
@@ -48,6 +53,7 @@ test('selected lines get one comment, with the keyboard too', async () => {
   });
   await comment('Comment on line 3', 'These belong together');
   await page.keyboard.press('Control+Enter');
+  await untilFocused('Comment on line 3');
   await list().getByText('list.txt:3-4').waitFor();
   await panel().locator('[data-change]').focus();
   await page.keyboard.press('c');
@@ -68,7 +74,9 @@ test('they are sent as one prompt, and then marked', async () => {
   for (const part of ['list.txt:2', '> second', 'Use a number', 'list.txt:3-4', '> three'])
     expect(words).toContain(part);
   await list().getByText('sent').nth(1).waitFor();
+  await untilFocused('Comments');
   expect(await panel().getByRole('button', { name: /^Send/ }).count()).toBe(0);
   await list().getByRole('button', { name: 'Remove comment' }).first().click();
   expect(await list().getByRole('listitem').count()).toBe(1);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Remove comment');
 });

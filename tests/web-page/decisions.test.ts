@@ -37,6 +37,15 @@ async function ask(text: string): Promise<string> {
 const cardOf = (id: string): Locator => page.locator(`[data-testid=inbox-card][data-session-id=${id}]`);
 const gone = (id: string): Promise<void> => cardOf(id).waitFor({ state: 'detached' });
 
+/** By its name, its tag or its text. */
+const untilFocused = (name: string) =>
+  page.waitForFunction((wanted) => {
+    const { activeElement } = document;
+    return [activeElement?.getAttribute('aria-label'), activeElement?.tagName, activeElement?.textContent].includes(
+      wanted,
+    );
+  }, name);
+
 /** Everything the model got back, and what it said, once the session is idle. */
 async function messages(id: string): Promise<string> {
   for (;;) {
@@ -53,13 +62,31 @@ test('an approval by a press and by a digit; the count and the title follow', as
   await cardOf(first).getByRole('group', { name: 'Approval needed' }).waitFor();
   await expectAccessible(page);
   expect(await page.title()).toMatch(/^\(1\) Inbox/);
+  // the digits go with the order of the buttons, and each button shows its own
+  const named = cardOf(first).locator('button[aria-keyshortcuts]');
+  expect(await named.evaluateAll((all) => all.map((each) => each.getAttribute('aria-keyshortcuts')))).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+  ]);
+  expect(await named.allTextContents()).toEqual([
+    '1Approve',
+    '2Approve for this session',
+    '3Reject',
+    '4Reject with feedback…',
+    '5Edit…',
+    '6Approve with note…',
+  ]);
   await cardOf(first).getByRole('button', { name: 'Approve', exact: true }).click();
   await gone(first);
   expect(await messages(first)).toContain('Bash: ok');
 
   const second = await ask('run echo two');
   await cardOf(second).getByTestId('approval').waitFor();
-  await cardOf(second).getByTestId('approval').focus();
+  await cardOf(second).focus();
   // digits are ignored for a moment after a panel came
   await page.waitForTimeout(350);
   await page.keyboard.press('3');
@@ -73,6 +100,8 @@ test('a rejection with feedback, which the model reads', async () => {
   const card = cardOf(id);
   await card.getByRole('button', { name: 'Reject with feedback…' }).click();
   await card.getByRole('textbox', { name: 'Feedback' }).fill('use printf');
+  await card.getByRole('button', { name: 'Reject with this feedback' }).waitFor();
+  expect(await card.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(1);
   await page.keyboard.press('Enter');
   await gone(id);
   expect(await messages(id)).toContain('use printf');
@@ -166,15 +195,40 @@ test('a plan is revised with a comment on a part of it', async () => {
   const id = await ask('plan Write the parser | Fast | Careful');
   const card = cardOf(id);
   await card.getByRole('button', { name: 'Comment on this part' }).first().click();
-  await card.getByRole('textbox', { name: 'Comment' }).fill('and test it');
+  // what is typed goes into the field that was opened
+  await untilFocused('TEXTAREA');
+  await page.keyboard.type('and test it');
   await card.getByRole('button', { name: 'Add comment' }).click();
+  await untilFocused('Comment on this part');
+  // comments are there again after the screen was left, and after a reload
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.goBack();
+  await card.getByRole('list', { name: 'Comments' }).waitFor();
+  await page.reload();
+  expect(await card.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('and test it');
   await card.getByRole('button', { name: 'Revise…' }).click();
+  await untilFocused('TEXTAREA');
+  await page.keyboard.type('and be quick');
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Send feedback' }).click();
   await gone(id);
   const all = await messages(id);
   expect(all).toContain('and test it');
   expect(all).toContain('> Write the parser');
+  expect(all).toContain('and be quick');
+  expect(await page.evaluate(() => localStorage.getItem('agent.draft.plans'))).toBeNull();
+});
+
+test('an option of a plan is chosen by its digit, and approved by Enter', async () => {
+  const id = await ask('plan Write the parser | Fast | Careful');
+  await cardOf(id).getByTestId('approval').focus();
+  await page.keyboard.press('2');
+  await untilFocused('Approve');
+  expect(await cardOf(id).getByRole('radio', { name: 'Careful' }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await gone(id);
+  expect(await messages(id)).toContain('with this option: Careful');
 });
 
 test('a decision elsewhere takes the card away, and the keys move between cards', async () => {

@@ -64,6 +64,15 @@ test('queued prompts are moved, edited and removed, and one is sent into the run
   await entry('echo changed').getByRole('button', { name: 'Send now' }).click();
   await page.getByTestId('steered-prompt').filter({ hasText: 'echo changed' }).waitFor();
   await untilQueued('echo c');
+  // the neighbour gets the focus, and the message box when the last one is gone
+  await ask('echo d');
+  await untilQueued('echo c', 'echo d');
+  await entry('echo c').getByRole('button', { name: 'Remove' }).click();
+  await untilQueued('echo d');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Remove');
+  await page.keyboard.press('Enter');
+  await queue().waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Message');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
-import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+import { expectAccessible, expectNoSideScroll, onSession, openSite, type Site } from './harness.js';
 
 let site: Site;
 let id: string;
@@ -51,7 +51,10 @@ test('while a turn runs a prompt queues, and Stop ends the turn', async () => {
   await box().fill('');
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: 'Send' }).waitFor();
-  await page.getByText('Stopped', { exact: false }).first().waitFor();
+  await page.locator('[data-marker=interruption]').getByText('Stopped').waitFor();
+  // it is said once, above the figures of the turn
+  const rows = page.getByTestId('transcript').locator('.row-marker, .row-footer');
+  expect((await rows.allTextContents()).slice(-2)).toEqual(['Stopped', expect.not.stringContaining('Stopped')]);
 });
 
 test('the page starts with one request for each list, and with its session first', async () => {
@@ -125,6 +128,61 @@ test('a new session exists only when its first prompt is sent', async () => {
   expect(new URL(page.url()).pathname).toMatch(/^\/sessions\/session_/);
   expect(await count()).toBe(before + 1);
   await page.goBack();
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+});
+
+test('markers are where the thing happened, and unfold only when there is more', async () => {
+  const { start, send } = onSession(site, page);
+  await start();
+  await send('plan Write the parser');
+  await page.getByRole('region', { name: 'Plan review' }).getByRole('button', { name: 'Approve' }).click();
+  await page.getByTestId('turn-usage').waitFor();
+  const rows = page.getByTestId('transcript').locator('.row-marker, .row-call, .row-footer');
+  const names = await rows.evaluateAll((all) =>
+    all.map((each) => {
+      const marked = each.querySelector<HTMLElement>('[data-marker], [data-tool], [data-testid=turn-usage]');
+      return marked?.dataset['marker'] ?? marked?.dataset['tool'] ?? 'footer';
+    }),
+  );
+  expect(names).toEqual([
+    'EnterPlanMode',
+    'plan.enter',
+    'Write',
+    'plan.revision',
+    'ExitPlanMode',
+    'plan.exit',
+    'footer',
+  ]);
+  expect(await page.locator('[data-marker="plan.enter"]').getByRole('button').count()).toBe(0);
+  expect(await page.locator('[data-marker="plan.revision"]').getByRole('button').count()).toBe(1);
+});
+
+test('a turn that the user did not ask for says where it came from; the focus stays on the screen', async () => {
+  const { start, run, send } = onSession(site, page);
+  await start({ model: 'offline/echo', permission_mode: 'auto' });
+  writeFileSync(join(site.daemon.cwd, 'until.sh'), 'until [ -e over ]; do sleep 0.05; done\n');
+  await run('run in background sh until.sh');
+  const state = page.getByTestId('session-state');
+  await state.getByText('Working in the background').waitFor();
+  expect(await state.getAttribute('data-state')).toBe('running');
+  writeFileSync(join(site.daemon.cwd, 'over'), '');
+  await page.getByRole('heading', { level: 2, name: 'Turn 2: A background task ended' }).waitFor();
+  await page.getByTestId('user-message').getByText('A background task ended').waitFor();
+  await page.getByTestId('turn-usage').nth(1).waitFor();
+
+  await send('fail 400');
+  await page.getByTestId('turn-error').getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Turn 4: A retry' }).waitFor();
+  const untilFocused = (name: string) =>
+    page.waitForFunction((wanted) => {
+      const { activeElement } = document;
+      return [activeElement?.getAttribute('aria-label'), activeElement?.textContent].includes(wanted);
+    }, name);
+  await untilFocused('Message');
+
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await page.getByRole('button', { name: 'Close panel' }).click();
+  await untilFocused('Details');
   await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
 });
 

@@ -1,5 +1,7 @@
 /** Approvals and questions on the session screen: one of several, the keys, the focus, and why a panel went (web.md 5.8, 5.10, 6). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { modelEnv } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
@@ -127,6 +129,16 @@ test('a question is answered in the session, and Mod-. finds one of another sess
   await question.getByRole('button', { name: 'Send answers' }).click();
   await question.waitFor({ state: 'detached' });
 
+  // with the keyboard alone
+  await ask('ask Which day? Monday | Friday');
+  await question.waitFor();
+  await page.keyboard.press('Control+.');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('data-testid') === 'question');
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await page.getByTestId('assistant-text').filter({ hasText: 'Friday' }).waitFor();
+
   const other = await create('offline/echo');
   await ask('run echo elsewhere', other);
   await page.waitForFunction(() => document.title.startsWith('(1)'));
@@ -139,4 +151,38 @@ test('a question is answered in the session, and Mod-. finds one of another sess
   await page.waitForFunction(() => /^[^(]/.test(document.title));
   await page.keyboard.press('Control+.');
   await page.getByText('Nothing is waiting', { exact: true }).first().waitFor();
+});
+
+test('changes to approve are in one area that scrolls, with the buttons in view', async () => {
+  const name = join(site.daemon.cwd, 'long.txt');
+  const before = Array.from({ length: 60 }, (_, at) => `line ${at}\n`).join('');
+  writeFileSync(name, before);
+  const content = [2, 27, 50].reduce((text, at) => text.replace(`line ${at}\n`, `new ${at}\n`), before);
+  await ask(`read long.txt\ncall Write ${JSON.stringify({ path: name, content })}`);
+  const third = panel().getByRole('checkbox', { name: 'Include change 3 of 3' });
+  await third.waitFor();
+  for (const [width, height] of [
+    [1280, 800],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const scrolled = await page.evaluate(() =>
+      [...document.querySelectorAll('.session-decisions, .session-decisions *')]
+        .filter((each) => each.scrollHeight > each.clientHeight + 1)
+        .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+        .map((each) => each.className),
+    );
+    expect(scrolled).toEqual(['session-decisions']);
+    for (const button of ['Approve', 'Reject']) {
+      const box = await panel().getByRole('button', { name: button, exact: true }).boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // what gets the focus is not behind the buttons
+  await third.focus();
+  const [own, foot] = await Promise.all([third.boundingBox(), page.locator('.decision-foot').boundingBox()]);
+  expect((own?.y ?? 0) + (own?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await panel().getByRole('button', { name: 'Reject', exact: true }).click();
+  await panel().waitFor({ state: 'detached' });
 });

@@ -1,39 +1,66 @@
 /** Where short notes appear, and where a screen reader finds what is announced. */
 import { CircleAlert, X } from 'lucide-preact';
-import { alertText, announcement, dismissNote, holdNote, notes, resumeNote } from '../live/notes.js';
+import { useRef } from 'preact/hooks';
+import {
+  alertText,
+  announcement,
+  dismissNote,
+  holdNote,
+  notes,
+  resumeNote,
+  type Note as ShownNote,
+} from '../live/notes.js';
 import { text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
+import { messageBox, useFocusOnLeaving } from './focus.js';
 
 export function Notes() {
   return (
     <section class="notes" aria-label={text('notes.region')}>
-      {notes.value.map(({ id, text: words, isError, action }) => (
-        <div
-          key={id}
-          class={`note${isError ? ' error' : ''}`}
-          data-testid="toast"
-          onPointerEnter={() => holdNote(id)}
-          onPointerLeave={() => resumeNote(id)}
-          onFocusIn={() => holdNote(id)}
-          onFocusOut={() => resumeNote(id)}
-        >
-          {isError && <CircleAlert aria-hidden="true" size="1.1em" />}
-          <p>{words}</p>
-          {action && (
-            <Button
-              kind="quiet"
-              onClick={() => {
-                dismissNote(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <IconButton icon={X} label={text('notes.dismiss')} onClick={() => dismissNote(id)} />
-        </div>
+      {notes.value.map((note) => (
+        <Note key={note.id} note={note} />
       ))}
     </section>
+  );
+}
+
+function Note({ note: { id, text: words, isError, action } }: { note: ShownNote }) {
+  const place = useRef<HTMLDivElement>(null);
+  /** what had the focus before the note */
+  const before = useRef<EventTarget | null>(null);
+  useFocusOnLeaving(place, () => {
+    const { current } = before;
+    if (current instanceof HTMLElement && current.isConnected) return current;
+    return messageBox() ?? document.querySelector<HTMLElement>('main h1');
+  });
+  return (
+    <div
+      ref={place}
+      class={`note${isError ? ' error' : ''}`}
+      data-testid="toast"
+      onPointerEnter={() => holdNote(id)}
+      onPointerLeave={() => resumeNote(id)}
+      onFocusIn={({ relatedTarget }) => {
+        if (relatedTarget instanceof Element && !relatedTarget.closest('.notes')) before.current = relatedTarget;
+        holdNote(id);
+      }}
+      onFocusOut={() => resumeNote(id)}
+    >
+      {isError && <CircleAlert aria-hidden="true" size="1.1em" />}
+      <p>{words}</p>
+      {action && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dismissNote(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon={X} label={text('notes.dismiss')} onClick={() => dismissNote(id)} />
+    </div>
   );
 }
 

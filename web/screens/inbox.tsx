@@ -1,4 +1,5 @@
 /** The inbox: all that waits in all sessions, decided in place (web.md 5.2). */
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { WaitingItem } from '../../client/session/inbox.js';
 import { inbox, waiting } from '../live/inbox.js';
@@ -75,6 +76,15 @@ function stepOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): numbe
   return key === 'k' || (key === 'ArrowUp' && !isChoice) ? -1 : 0;
 }
 
+/** A card that has the focus itself passes the digits on to its panel. */
+function digitsToPanel(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event;
+  if (target !== currentTarget || !/^[1-9]$/.test(key)) return;
+  const panel = currentTarget.querySelector('.decision');
+  // its own event, so that it does not come back here
+  if (panel?.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })) === false) event.preventDefault();
+}
+
 function Card({ item }: { item: WaitingItem }) {
   const { id, kind, session, approval, question, isAnswered } = item;
   const { owner } = session;
@@ -100,6 +110,7 @@ function Card({ item }: { item: WaitingItem }) {
       data-session-id={session.id}
       aria-label={name}
       tabIndex={-1}
+      onKeyDown={digitsToPanel}
     >
       <p class="inbox-head">
         <Link to={`/sessions/${session.id}`}>

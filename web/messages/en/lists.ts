@@ -3,6 +3,7 @@ export const lists = {
   'state.approval': 'Waiting for approval',
   'state.question': 'Waiting for an answer',
   'state.running': 'Working',
+  'state.background': 'Working in the background',
   'state.failed': 'Failed',
   'state.idle': 'Idle',
   'session.untitled': 'New session',

@@ -5,6 +5,7 @@ export const lists: Record<keyof typeof english, string> = {
   'state.approval': '等待批准',
   'state.question': '等待回答',
   'state.running': '工作中',
+  'state.background': '在后台工作',
   'state.failed': '失败',
   'state.idle': '空闲',
   'session.untitled': '新会话',

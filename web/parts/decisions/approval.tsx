@@ -1,4 +1,5 @@
 /** What waits for approval: the call in full, and the ways to decide it (web.md 5.8). */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Approval } from '../../../schemas/generated/types.js';
 import {
@@ -21,7 +22,7 @@ import { Dialog, openDialog } from '../dialog.js';
 import { DiffFrame, HunkRows } from '../diff.js';
 import { Field } from '../field.js';
 import { Amendment, type AmendKind } from './amendment.js';
-import { onDigit } from './digits.js';
+import { DigitButton, onDigit } from './digits.js';
 import { Expiry } from './expiry.js';
 import { Review } from './review.js';
 
@@ -126,12 +127,28 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
         <h2>
           <Clean text={approval.action} />
         </h2>
-        {place && place.count > 1 && (
-          <span class="row">
-            <span class="dim">{text('approval.place', { n: place.at + 1, m: place.count })}</span>
-            <Button onClick={place.next}>{text('approval.next')}</Button>
-          </span>
-        )}
+        <span class="row">
+          {place && place.count > 1 && (
+            <>
+              <span class="dim">{text('approval.place', { n: place.at + 1, m: place.count })}</span>
+              <Button onClick={place.next}>{text('approval.next')}</Button>
+            </>
+          )}
+          <Button
+            kind="quiet"
+            onClick={() =>
+              openDialog((close) => (
+                <Dialog title={approval.action} onClose={close} wide>
+                  {call.body.map((block, at) => (
+                    <BodyPart key={at} block={block} isWhole />
+                  ))}
+                </Dialog>
+              ))
+            }
+          >
+            {text('block.showAll')}
+          </Button>
+        </span>
       </div>
       <Expiry at={approval.expires_at} />
       {agent && (
@@ -182,7 +199,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
         <TextForm
           id={`${id}-feedback`}
           label={text('approval.feedback')}
-          deed={text('approval.reject')}
+          deed={text('approval.feedback.send')}
           send={(feedback) => void send(decisionFor({ kind: 'reject-feedback', number: 4 }, feedback))}
         />
       )}
@@ -190,7 +207,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
         <TextForm
           id={`${id}-note`}
           label={text('approval.note')}
-          deed={text('approval.approve')}
+          deed={text('approval.note.send')}
           send={(note) => approve(note)}
         />
       )}
@@ -201,70 +218,57 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
           send={(amend) => void send(decisionFor({ kind: 'amend', number: 5, by: amendKind(approval) }, '', amend))}
         />
       )}
-      <div class="row decision-buttons decision-first">
-        <Button kind="primary" off={cannotApprove} onClick={() => approve()}>
-          {isPartial
-            ? text('approval.partial', { k: selection.taken.size, n: hunks.length })
-            : text('approval.approve')}
-        </Button>
-        <Button off={isOff} onClick={() => run({ kind: 'reject', number: 3 })}>
-          {text('approval.reject')}
-        </Button>
-        {approval.editable && (
-          <Button off={isOff} aria-expanded={open === 'edit'} onClick={() => toggle('edit')}>
-            {text('approval.edit')}
+      <div class="decision-foot">
+        <div class="row decision-buttons decision-first">
+          <DigitButton digit={1} kind="primary" off={cannotApprove} onClick={() => approve()}>
+            {isPartial
+              ? text('approval.partial', { k: selection.taken.size, n: hunks.length })
+              : text('approval.approve')}
+          </DigitButton>
+          {remembered?.kind === 'approve-session' && !isPartial && (
+            <Remembered rule={remembered.rule}>
+              <DigitButton digit={2} off={isOff} onClick={() => run(remembered)}>
+                {text('approval.session')}
+              </DigitButton>
+            </Remembered>
+          )}
+          <DigitButton digit={3} off={isOff} onClick={() => run({ kind: 'reject', number: 3 })}>
+            {text('approval.reject')}
+          </DigitButton>
+        </div>
+        <div class="row decision-buttons">
+          <DigitButton digit={4} off={isOff} aria-expanded={open === 'feedback'} onClick={() => toggle('feedback')}>
+            {text('approval.rejectFeedback')}
+          </DigitButton>
+          {approval.editable && (
+            <DigitButton digit={5} off={isOff} aria-expanded={open === 'edit'} onClick={() => toggle('edit')}>
+              {text('approval.edit')}
+            </DigitButton>
+          )}
+          <DigitButton digit={6} off={isOff} aria-expanded={open === 'note'} onClick={() => toggle('note')}>
+            {text('approval.approveNote')}
+          </DigitButton>
+          {always?.kind === 'approve-always' && (
+            <Remembered rule={always.subject}>
+              <Button off={isOff} onClick={() => run(always)}>
+                {text('approval.always')}
+              </Button>
+            </Remembered>
+          )}
+          <Button kind="quiet" off={isOff} onClick={() => void send({ decision: 'cancelled' })}>
+            {text('approval.stop')}
           </Button>
-        )}
-      </div>
-      <div class="row decision-buttons">
-        {remembered?.kind === 'approve-session' && !isPartial && (
-          <Remembered words={text('approval.session')} rule={remembered.rule} off={isOff} run={() => run(remembered)} />
-        )}
-        {always?.kind === 'approve-always' && (
-          <Remembered words={text('approval.always')} rule={always.subject} off={isOff} run={() => run(always)} />
-        )}
-        <Button off={isOff} aria-expanded={open === 'feedback'} onClick={() => toggle('feedback')}>
-          {text('approval.rejectFeedback')}
-        </Button>
-        <Button off={isOff} aria-expanded={open === 'note'} onClick={() => toggle('note')}>
-          {text('approval.approveNote')}
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() =>
-            openDialog((close) => (
-              <Dialog title={approval.action} onClose={close} wide>
-                {call.body.map((block, at) => (
-                  <BodyPart key={at} block={block} isWhole />
-                ))}
-              </Dialog>
-            ))
-          }
-        >
-          {text('block.showAll')}
-        </Button>
-        <Button kind="quiet" off={isOff} onClick={() => void send({ decision: 'cancelled' })}>
-          {text('approval.stop')}
-        </Button>
+        </div>
       </div>
     </section>
   );
 }
 
-interface RememberedProps {
-  words: string;
-  rule: string;
-  off: string | undefined;
-  run(): void;
-}
-
 /** A decision that holds for more than this call, with what it holds for. */
-function Remembered({ words, rule, off, run }: RememberedProps) {
+function Remembered({ rule, children }: { rule: string; children: ComponentChildren }) {
   return (
     <span class="remembered">
-      <Button off={off} onClick={run}>
-        {words}
-      </Button>
+      {children}
       <code class="dim">
         <Clean text={rule} />
       </code>

@@ -1,5 +1,5 @@
 /** Questions of the agent as a form: one at a time, with a review where there are several (web.md 5.10). */
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Question } from '../../../schemas/generated/types.js';
 import {
   answersOf,
@@ -33,6 +33,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
   const [form, setForm] = useState<QuestionForm>(() => openForm(question));
   const [reason, setReason] = useState<string | undefined>(undefined);
   const panel = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
   const isReviewed = hasReview(form);
   const isReview = form.shown === form.items.length;
 
@@ -50,8 +51,21 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
     // arrow keys move a choice: only the user moves to the next question, and only the button sends
     if (action.type === 'choose' || action.type === 'write') setForm({ ...next, shown: form.shown, isComplete: false });
     else if (next.isComplete) void send(next);
-    else setForm(next);
+    else {
+      hadFocus.current = panel.current?.contains(document.activeElement) === true;
+      setForm(next);
+    }
   }
+
+  /** Buttons and links have a meaning of their own for Enter. */
+  const goesOn = (target: EventTarget | null): boolean =>
+    target === panel.current || target instanceof HTMLInputElement;
+
+  // the choice that had the focus goes with its question
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) panel.current?.focus();
+    hadFocus.current = false;
+  }, [form.shown]);
 
   async function leave(): Promise<void> {
     if (isAnswered(form)) {
@@ -82,7 +96,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
         if (off === undefined && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
           void send(form);
-        } else if (off === undefined && event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+        } else if (off === undefined && event.key === 'Enter' && goesOn(event.target)) {
           if (event.isComposing) return;
           event.preventDefault();
           act({ type: 'next' });

@@ -1,6 +1,6 @@
 /** A plan or a goal that waits: the text in full, the ways to go on, and comments on parts of a plan (web.md 5.8). */
 import { MessageSquarePlus } from 'lucide-preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeApproval, reviewChoices, reviewDecision, type ReviewChoice } from '../../../client/view/approvals.js';
 import { markdownBlocks } from '../../../client/view/markdown.js';
 import { server } from '../../live/server.js';
@@ -10,17 +10,13 @@ import { BodyPart } from '../blocks.js';
 import { Button, IconButton } from '../button.js';
 import { Clean } from '../clean.js';
 import { Field } from '../field.js';
+import { ListItem, useFocusOnLeaving } from '../focus.js';
 import { headingLevels, partsAbove } from '../codeparts.js';
 import { Block } from '../markdown.js';
 import type { ApprovalProps } from './approval.js';
-import { onDigit } from './digits.js';
+import { Digit, DigitButton, onDigit } from './digits.js';
 import { Expiry } from './expiry.js';
-
-interface Comment {
-  id: number;
-  quoted: string;
-  text: string;
-}
+import { dropPlanDraft, keepPlanDraft, planDraft, type Comment, type PlanDraft } from './plandrafts.js';
 
 /** Choices that are the same for every plan and goal have texts in the language of the page. */
 const names: Readonly<Record<string, MessageKey>> = {
@@ -34,8 +30,6 @@ const names: Readonly<Record<string, MessageKey>> = {
   "Don't start": 'review.dontStart',
 };
 
-let lastComment = 0;
-
 export function Review({ approval, off, role = 'region', decide }: ApprovalProps) {
   const display = approval.tool_input_display;
   const isPlan = display.kind === 'plan_review';
@@ -44,9 +38,12 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
   const options = choices.filter(({ decision }) => decision === 'approved');
   const others = choices.filter(({ decision }) => decision !== 'approved');
   const [chosen, setChosen] = useState(options[0]?.label ?? '');
-  const [comments, setComments] = useState<readonly Comment[]>([]);
+  const { comments, feedback } = planDraft(approval.approval_id);
+  const keep = (changed: Partial<PlanDraft>): void =>
+    keepPlanDraft(approval.approval_id, { comments, feedback, ...changed });
   const [isRevising, setRevising] = useState(false);
-  const [feedback, setFeedback] = useState('');
+  const panel = useRef<HTMLElement>(null);
+  const approve = useRef<HTMLDivElement>(null);
   const [reason, setReason] = useState<string | undefined>(undefined);
   const call = describeApproval(approval, undefined, callWords).call;
 
@@ -59,6 +56,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
           body: { agent_config: { permission_mode: choice.mode } },
         });
       await decide(reviewDecision(approval, choice, words));
+      dropPlanDraft(approval.approval_id);
     } catch (error) {
       setReason(error instanceof Error ? error.message : String(error));
     }
@@ -69,19 +67,32 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
     void send(choice, [...quoted, feedback.trim()].filter((part) => part !== '').join('\n\n'));
   }
 
+  const hasRadios = isPlan && options.length > 1;
+
+  function press(digit: number): void {
+    const choice = choices[digit - 1];
+    if (hasRadios && choice?.decision === 'approved') {
+      setChosen(choice.label);
+      approve.current?.querySelector('button')?.focus();
+    } else if (choice?.hasText) setRevising(!isRevising);
+    else void send(choice);
+  }
+
   const otherButton = (choice: ReviewChoice) => (
-    <Button
+    <DigitButton
       key={choice.label}
+      digit={choices.indexOf(choice) + 1}
       off={off}
       {...(choice.hasText && { 'aria-expanded': isRevising })}
       onClick={() => (choice.hasText ? setRevising(!isRevising) : void send(choice))}
     >
       {nameOf(choice)}
-    </Button>
+    </DigitButton>
   );
   const revising = others.find(({ hasText }) => hasText);
   return (
     <section
+      ref={panel}
       class="decision"
       role={role}
       aria-label={text(isPlan ? 'review.plan' : 'review.goal')}
@@ -89,29 +100,40 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
       data-approval-id={approval.approval_id}
       data-tool={approval.tool_name}
       tabIndex={-1}
-      onKeyDown={(event) =>
-        onDigit(event, (digit) => void send(choices[digit - 1]?.hasText ? undefined : choices[digit - 1]))
-      }
+      onKeyDown={(event) => {
+        if (off === undefined) onDigit(event, press);
+        if (event.key !== 'Escape' || !isRevising) return;
+        event.stopPropagation();
+        setRevising(false);
+        panel.current?.focus();
+      }}
     >
       <h2>{text(isPlan ? 'review.plan' : 'review.goal')}</h2>
       <Expiry at={approval.expires_at} />
       {isPlan ? (
-        <Plan plan={plan} comments={comments} setComments={setComments} />
+        <Plan
+          plan={plan}
+          comments={comments}
+          setComments={(next) => keep({ comments: next })}
+          otherwise={() => panel.current}
+        />
       ) : (
         call.body.map((block, at) => <BodyPart key={at} block={block} isWhole />)
       )}
-      {isPlan && options.length > 1 && (
+      {hasRadios && (
         <fieldset role="radiogroup" aria-label={text('review.how')} class="choice">
           <legend>{text('review.how')}</legend>
-          {options.map(({ label, description }) => (
+          {options.map(({ label, description }, at) => (
             <label key={label} class="option">
               <input
                 type="radio"
                 name={approval.approval_id}
                 aria-label={label}
+                aria-keyshortcuts={String(at + 1)}
                 checked={chosen === label}
                 onChange={() => setChosen(label)}
               />
+              <Digit of={at + 1} />
               <span>
                 <Clean text={label} />
                 {description !== undefined && (
@@ -137,47 +159,54 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
             revise(revising);
           }}
         >
-          <Field label={text('approval.feedback')}>
-            {(bound) => (
-              <textarea
-                {...bound}
-                rows={3}
-                autoFocus
-                value={feedback}
-                onInput={(event) => setFeedback(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <Feedback value={feedback} setValue={(next) => keep({ feedback: next })} />
           <Button type="submit" kind="primary" off={off}>
             {text('review.send')}
           </Button>
         </form>
       )}
-      <div class={`row decision-buttons${isPlan ? ' decision-first' : ''}`}>
-        {isPlan ? (
-          <Button
-            kind="primary"
-            off={off}
-            onClick={() => void send(options.find(({ label }) => label === chosen) ?? options[0])}
-          >
-            {text('approval.approve')}
-          </Button>
-        ) : (
-          options.map((choice, at) => (
-            <Button
-              key={choice.label}
-              kind={at === 0 ? 'primary' : 'plain'}
-              off={off}
-              onClick={() => void send(choice)}
-            >
-              {nameOf(choice)}
+      <div class="decision-foot">
+        <div ref={approve} class={`row decision-buttons${isPlan ? ' decision-first' : ''}`}>
+          {hasRadios ? (
+            <Button kind="primary" off={off} onClick={() => void send(options.find(({ label }) => label === chosen))}>
+              {text('approval.approve')}
             </Button>
-          ))
-        )}
-        {others.slice(0, atHand).map(otherButton)}
+          ) : (
+            options.map((choice, at) => (
+              <DigitButton
+                key={choice.label}
+                digit={at + 1}
+                kind={at === 0 ? 'primary' : 'plain'}
+                off={off}
+                onClick={() => void send(choice)}
+              >
+                {isPlan ? text('approval.approve') : nameOf(choice)}
+              </DigitButton>
+            ))
+          )}
+          {others.slice(0, atHand).map(otherButton)}
+        </div>
+        {others.length > atHand && <div class="row decision-buttons">{others.slice(atHand).map(otherButton)}</div>}
       </div>
-      {others.length > atHand && <div class="row decision-buttons">{others.slice(atHand).map(otherButton)}</div>}
     </section>
+  );
+}
+
+function Feedback({ value, setValue }: { value: string; setValue(next: string): void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Field label={text('approval.feedback')}>
+      {(bound) => (
+        <textarea
+          {...bound}
+          ref={field}
+          rows={3}
+          value={value}
+          onInput={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -201,16 +230,19 @@ interface PlanProps {
   plan: string;
   comments: readonly Comment[];
   setComments(comments: readonly Comment[]): void;
+  /** has the focus when the last comment went */
+  otherwise(): HTMLElement | null;
 }
 
-function Plan({ plan, comments, setComments }: PlanProps) {
+function Plan({ plan, comments, setComments, otherwise }: PlanProps) {
   const blocks = useMemo(() => markdownBlocks(plan), [plan]);
   const above = useMemo(() => partsAbove(blocks), [blocks]);
   const levels = useMemo(() => headingLevels(blocks), [blocks]);
   /** of the block that a comment is written on */
   const [at, setAt] = useState<number | undefined>(undefined);
+  const place = useRef<HTMLDivElement>(null);
   return (
-    <div class="plan markdown">
+    <div ref={place} class="plan markdown">
       {blocks.map((block, index) => (
         <div class="plan-block" key={index}>
           <Block block={block} above={above.get(block)} level={levels.get(block)} />
@@ -221,9 +253,9 @@ function Plan({ plan, comments, setComments }: PlanProps) {
           />
           {at === index && (
             <CommentForm
+              opener={() => place.current?.children[index]?.querySelector<HTMLElement>(':scope > button')}
               add={(words) => {
-                lastComment += 1;
-                setComments([...comments, { id: lastComment, quoted: block.source, text: words }]);
+                setComments([...comments, { id: (comments.at(-1)?.id ?? 0) + 1, quoted: block.source, text: words }]);
                 setAt(undefined);
               }}
             />
@@ -233,7 +265,7 @@ function Plan({ plan, comments, setComments }: PlanProps) {
       {comments.length > 0 && (
         <ul class="comments plain-list" aria-label={text('review.comments')}>
           {comments.map((comment) => (
-            <li key={comment.id}>
+            <ListItem key={comment.id} otherwise={otherwise}>
               <q class="dim">
                 <Clean text={comment.quoted.trim().split('\n', 1)[0] ?? ''} />
               </q>
@@ -245,15 +277,15 @@ function Plan({ plan, comments, setComments }: PlanProps) {
                     value={comment.text}
                     onInput={(event) => {
                       const words = event.currentTarget.value;
-                      setComments(comments.map((each) => (each === comment ? { ...comment, text: words } : each)));
+                      setComments(comments.map((each) => (each.id === comment.id ? { ...each, text: words } : each)));
                     }}
                   />
                 )}
               </Field>
-              <Button kind="quiet" onClick={() => setComments(comments.filter((each) => each !== comment))}>
+              <Button kind="quiet" onClick={() => setComments(comments.filter(({ id }) => id !== comment.id))}>
                 {text('review.comment.remove')}
               </Button>
-            </li>
+            </ListItem>
           ))}
         </ul>
       )}
@@ -261,20 +293,28 @@ function Plan({ plan, comments, setComments }: PlanProps) {
   );
 }
 
+interface CommentFormProps {
+  add(words: string): void;
+  /** what opened the form, which gets the focus back */
+  opener(): HTMLElement | null | undefined;
+}
+
 /** Also of lines of a change. */
-export function CommentForm({ add }: { add(words: string): void }) {
+export function CommentForm({ add, opener }: CommentFormProps) {
   const [words, setWords] = useState('');
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  useFocusOnLeaving(form, opener);
   const save = (): void => {
     if (words.trim() !== '') add(words.trim());
   };
   return (
-    <div class="form">
+    <div ref={form} class="form">
       <Field label={text('review.comment.field')}>
         {(bound) => (
           <textarea
             {...bound}
             rows={2}
-            autoFocus
             value={words}
             onInput={(event) => setWords(event.currentTarget.value)}
             onKeyDown={(event) => {

@@ -3,7 +3,7 @@ import { Ellipsis, GitBranch, ListTree, Pencil, Redo2, TriangleAlert } from 'luc
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
-import { isTurnActive } from '../../../client/session/working.js';
+import { isTurnActive, isWorking } from '../../../client/session/working.js';
 import { runtimeWords } from '../../../client/view/status.js';
 import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
 import { route, setQuery } from '../../live/routes.js';
@@ -60,6 +60,7 @@ export function Header({ session }: { session: OpenSession }) {
   const counts = useCounts(session);
   if (!facts || !entry) return null;
   const activity = stateOf(facts);
+  const isBehind = activity === 'running' && !isWorking(session.state.value);
   const { query } = route.value;
   return (
     <header class="session-header">
@@ -85,7 +86,7 @@ export function Header({ session }: { session: OpenSession }) {
       </div>
       <p class="session-facts dim small">
         <span class="session-state" data-testid="session-state" data-state={activity}>
-          <StateIcon state={activity} /> {stateWord(activity)}
+          <StateIcon state={activity} /> {isBehind ? text('state.background') : stateWord(activity)}
         </span>
         {runtimeWords(session.state.value.settings.runtime).map((word) => (
           <span key={word} data-testid="session-runtime">
@@ -103,6 +104,7 @@ export function Header({ session }: { session: OpenSession }) {
             <Button
               key={name}
               kind="quiet"
+              data-opens={name}
               aria-pressed={query.get('panel') === name}
               onClick={() => setQuery({ panel: query.get('panel') === name ? undefined : name }, { replace: true })}
             >

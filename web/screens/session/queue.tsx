@@ -10,6 +10,7 @@ import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { reasonOf } from '../../parts/failure.js';
+import { ListItem, messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import type { SessionPart } from './places.js';
 
 export function QueueStrip({ session: { model, state } }: SessionPart) {
@@ -44,15 +45,14 @@ export function QueueStrip({ session: { model, state } }: SessionPart) {
       {first && isPaused && (
         <p class="row" data-testid="queue-paused">
           <span>{text('queue.paused')}</span>
-          <Button off={off} onClick={() => act(() => model.steer([first.prompt_id]))}>
-            {text('queue.goOn')}
-          </Button>
+          <GoOn off={off} run={() => act(() => model.steer([first.prompt_id]))} />
         </p>
       )}
       <ul ref={list} hidden={!first} class="plain-list queue" aria-label={text('queue.name')}>
         {queued.map((prompt, at) => (
-          <li
+          <ListItem
             key={prompt.prompt_id}
+            otherwise={messageBox}
             data-testid="queued-prompt"
             data-prompt-id={prompt.prompt_id}
             draggable={edited === undefined && off === undefined}
@@ -121,10 +121,22 @@ export function QueueStrip({ session: { model, state } }: SessionPart) {
                 </span>
               </>
             )}
-          </li>
+          </ListItem>
         ))}
       </ul>
     </section>
+  );
+}
+
+function GoOn({ off, run }: { off: string | undefined; run(): void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useFocusOnLeaving(place, messageBox);
+  return (
+    <span ref={place}>
+      <Button off={off} onClick={run}>
+        {text('queue.goOn')}
+      </Button>
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@
 import { ChevronRight, CircleAlert, Info, RotateCw } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type {
   PromptContentPart,
@@ -13,11 +14,13 @@ import { visibleText } from '../../../client/view/clean.js';
 import { oneLine } from '../../../client/view/content.js';
 import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
 import { preferences } from '../../live/preferences.js';
-import { counted, isMessageKey, text, type MessageKey } from '../../live/text.js';
+import { counted, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
+import { messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import { Link } from '../../parts/link.js';
 import { Block, Markdown } from '../../parts/markdown.js';
 import { Call } from './call.js';
+import { originWords, turnWords } from './origins.js';
 import type { RowPlace } from './rowplace.js';
 import type { Row } from './rows.js';
 import type { Toggles } from './toggles.js';
@@ -93,7 +96,11 @@ export const RowView = memo(function RowView({ row, place }: { row: Row; place: 
     case 'error':
       return <TurnError row={row} onRetry={deeds?.retry} />;
     case 'footer':
-      return <Footer turn={row.turn}>{deeds?.menuOf(row.turn, row.isLast)}</Footer>;
+      return (
+        <Footer turn={row.turn} saysStop={row.saysStop}>
+          {deeds?.menuOf(row.turn, row.isLast)}
+        </Footer>
+      );
     case 'marker':
       return <Marker marker={row.marker} toggles={toggles} />;
   }
@@ -108,31 +115,24 @@ function attachmentsOf({ attachments }: RowPlace, ids: readonly string[] = []): 
 }
 
 function TurnHead({ turn, place }: { turn: TranscriptTurn; place: RowPlace }) {
-  const { turnId, ordinal, state, prompt = '', origin, attachmentIds } = turn;
+  const { turnId, ordinal, state, prompt = '', attachmentIds } = turn;
   const attachments = attachmentsOf(place, attachmentIds);
-  const first = clean(prompt.trim().split('\n', 1)[0] ?? '').slice(0, 80);
+  const origin = originWords(turn.origin);
   return (
     <div data-testid="turn" data-turn-id={turnId} data-state={state}>
-      <h2 class="unseen">{text('turn.heading', { n: ordinal, words: first })}</h2>
-      {(prompt !== '' || attachments.length > 0) && (
+      <h2 class="unseen">{text('turn.heading', { n: ordinal, words: turnWords(turn, 80) })}</h2>
+      {(prompt !== '' || attachments.length > 0 || origin !== '') && (
         <UserMessage
           id={turnId}
           words={prompt}
           toggles={place.toggles}
-          origin={originWords(origin)}
+          origin={origin}
           readMedia={place.readMedia}
           attachments={attachments}
         />
       )}
     </div>
   );
-}
-
-/** Where a prompt that the user did not write came from. */
-function originWords({ kind, payload }: TranscriptTurn['origin']): string {
-  const key = `origin.${payload?.kind ?? kind}`;
-  if (isMessageKey(key)) return text(key);
-  return kind === 'user' ? '' : text(`origin.${kind}`);
 }
 
 /** When thinking was first and last seen to run, by row, the newest ones: what was over when it was read has no duration. */
@@ -221,11 +221,7 @@ function TurnError({ row: { turn, isLast, code }, onRetry }: TurnErrorProps) {
       </p>
       {(canRetry || canSetUp) && (
         <div class="row">
-          {canRetry && (
-            <Button icon={RotateCw} onClick={onRetry}>
-              {text('turn.retryButton')}
-            </Button>
-          )}
+          {canRetry && <RetryButton onClick={onRetry} />}
           {canSetUp && <Link to="/settings/models">{text('turn.setUp')}</Link>}
         </div>
       )}
@@ -233,12 +229,31 @@ function TurnError({ row: { turn, isLast, code }, onRetry }: TurnErrorProps) {
   );
 }
 
-function Footer({ turn, children }: { turn: TranscriptTurn; children: ComponentChildren }) {
+function RetryButton({ onClick }: { onClick(): void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useFocusOnLeaving(place, messageBox);
+  return (
+    <span ref={place}>
+      <Button icon={RotateCw} onClick={onClick}>
+        {text('turn.retryButton')}
+      </Button>
+    </span>
+  );
+}
+
+interface FooterProps {
+  turn: TranscriptTurn;
+  /** a marker above says that it was stopped */
+  saysStop: boolean;
+  children: ComponentChildren;
+}
+
+function Footer({ turn, saysStop, children }: FooterProps) {
   const { usage, durationMs, steps, state } = turn;
   const calls = steps.reduce((sum, { frames }) => sum + frames.filter(({ kind }) => kind === 'tool').length, 0);
   const { inputTokens = 0, outputTokens = 0, cachedTokens = 0, cost } = usage ?? {};
   const facts = [
-    state === 'cancelled' ? text('turn.stopped') : '',
+    state === 'cancelled' && !saysStop ? text('turn.stopped') : '',
     durationMs === undefined ? '' : formatDuration(durationMs),
     inputTokens + outputTokens === 0
       ? ''
@@ -303,9 +318,18 @@ const markerTitles: Readonly<Record<string, MessageKey>> = {
   interruption: 'marker.interruption',
 };
 
+/** Markers whose title says all that they have. */
+const wholeInTitle = new Set(['plan.enter', 'plan.exit', 'interruption']);
+
 function Marker({ marker: { markerId, marker, payload }, toggles }: { marker: TranscriptMarker; toggles: Toggles }) {
   const isOpen = toggles.isOpen(markerId, false);
   const summary = compactionOf(payload)?.summary;
+  if (wholeInTitle.has(marker) || Object.keys(payload ?? {}).length === 0)
+    return (
+      <div class="marker" data-testid="marker" data-marker={marker}>
+        <p class="call-head whole">{titleOfMarker(marker, payload)}</p>
+      </div>
+    );
   return (
     <div class="marker" data-testid="marker" data-marker={marker}>
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(markerId, !isOpen)}>

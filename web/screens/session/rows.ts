@@ -4,6 +4,7 @@ import type {
   TranscriptItem,
   TranscriptMarker,
   TranscriptRetry,
+  TranscriptStep,
   TranscriptTask,
   TranscriptThinkingFrame,
   TranscriptToolFrame,
@@ -26,7 +27,8 @@ export type Row = { key: string; turnId?: string } & (
   | { kind: 'notice'; level: string; message: string; detail: string }
   | { kind: 'retry'; retry: TranscriptRetry }
   | { kind: 'error'; turn: TranscriptTurn; isLast: boolean; code: string }
-  | { kind: 'footer'; turn: TranscriptTurn; isLast: boolean }
+  /** `saysStop`: a marker above it says that the turn was stopped */
+  | { kind: 'footer'; turn: TranscriptTurn; isLast: boolean; saysStop: boolean }
   | { kind: 'marker'; marker: TranscriptMarker }
   | { kind: 'shell'; task: TranscriptTask }
   | { kind: 'outgoing'; prompt: OutgoingPrompt }
@@ -48,7 +50,7 @@ function rowsOfBlocks(key: string, turnId: string, blocks: readonly MarkdownBloc
 /** Made for one session; keeps the blocks of texts that grow. */
 export function createRows() {
   const texts = new Map<string, { text: string; stream: MarkdownStream }>();
-  let known = new WeakMap<TranscriptItem, { rows: Row[]; isLast: boolean; code: string }>();
+  let known = new WeakMap<TranscriptItem, { rows: Row[]; isLast: boolean; code: string; within: Within }>();
 
   function blocksOf(id: string, text: string, isOver: boolean): readonly MarkdownBlock[] {
     let read = texts.get(id);
@@ -82,11 +84,20 @@ export function createRows() {
     }
   }
 
-  function rowsOfTurn(turn: TranscriptTurn, isLast: boolean, code: string): Row[] {
+  function rowsOfTurn(turn: TranscriptTurn, isLast: boolean, code: string, within: Within): Row[] {
     const { turnId } = turn;
     const isEnded = turn.state !== 'running' && turn.state !== 'queued';
     const rows: Row[] = [{ key: turnId, turnId, kind: 'turn', turn }];
+    const left = new Set(within);
+    const putMarkers = (isNow: (marker: TranscriptMarker) => boolean): void => {
+      for (const marker of left)
+        if (isNow(marker) && left.delete(marker)) rows.push({ ...rowOfMarker(marker), turnId });
+    };
+    const [first] = turn.steps;
+    if (first) putMarkers(isBefore(first));
     for (const [at, step] of turn.steps.entries()) {
+      const next = turn.steps[at + 1];
+      const isOfStep = next ? isBefore(next) : () => true;
       const isStepOver = isEnded || at < turn.steps.length - 1 || step.state !== 'running';
       const last = step.frames.at(-1);
       for (const group of groupFrames(step.frames)) {
@@ -97,19 +108,27 @@ export function createRows() {
             kind: 'lookups',
             frames: group.frames,
           });
-        else rows.push(...rowsOfFrame(group.frame, turn, isStepOver || group.frame !== last));
+        else {
+          // the call reviews the version that it is given
+          if (group.frame.kind === 'tool' && group.frame.name === 'ExitPlanMode')
+            putMarkers((marker) => marker.marker === 'plan.revision' && isOfStep(marker));
+          rows.push(...rowsOfFrame(group.frame, turn, isStepOver || group.frame !== last));
+        }
       }
+      putMarkers(isOfStep);
       if (step.retry && !isStepOver)
         rows.push({ key: `${step.stepId}/retry`, turnId, kind: 'retry', retry: step.retry });
     }
+    putMarkers(() => true);
     if (turn.state === 'failed') rows.push({ key: `${turnId}/error`, turnId, kind: 'error', turn, isLast, code });
-    if (isEnded) rows.push({ key: `${turnId}/footer`, turnId, kind: 'footer', turn, isLast });
+    if (isEnded)
+      rows.push({ key: `${turnId}/footer`, turnId, kind: 'footer', turn, isLast, saysStop: within.some(isStop) });
     return rows;
   }
 
-  function rowsOfItem(item: TranscriptItem, isLast: boolean, code: string): Row[] {
-    if (item.kind === 'turn') return rowsOfTurn(item, isLast, code);
-    if (item.kind === 'marker') return [{ key: item.markerId, kind: 'marker', marker: item }];
+  function rowsOfItem(item: TranscriptItem, isLast: boolean, code: string, within: Within): Row[] {
+    if (item.kind === 'turn') return rowsOfTurn(item, isLast, code, within);
+    if (item.kind === 'marker') return [rowOfMarker(item)];
     // a task is shown where it was started, and in its panel; a shell command of the user when it is read
     return [];
   }
@@ -119,13 +138,16 @@ export function createRows() {
       const rows: Row[] = [];
       const shells = new Map(tasks.flatMap((task) => (isShellCommand(task) ? [[task.taskId, task] as const] : [])));
       const last = items.findLastIndex(({ kind }) => kind === 'turn');
+      const shownWithin = new Set<TranscriptItem>();
       for (const [at, item] of items.entries()) {
         const isLast = at === last;
-        if (repeatsError(item, items[at - 1])) continue;
+        if (repeatsError(item, items[at - 1]) || shownWithin.has(item)) continue;
         const code = codeOf(items[at + 1], item);
+        const within = item.kind === 'turn' ? markersWithin(item, items, at) : none;
+        for (const marker of within) shownWithin.add(marker);
         let kept = known.get(item);
-        if (!kept || kept.isLast !== isLast || kept.code !== code)
-          known.set(item, (kept = { rows: rowsOfItem(item, isLast, code), isLast, code }));
+        if (!kept || kept.isLast !== isLast || kept.code !== code || !sameEntries(kept.within, within))
+          known.set(item, (kept = { rows: rowsOfItem(item, isLast, code, within), isLast, code, within }));
         rows.push(...kept.rows);
         const task = item.kind === 'taskref' ? shells.get(item.taskId) : undefined;
         if (task) rows.push({ key: `shell/${task.taskId}`, kind: 'shell', task });
@@ -139,6 +161,42 @@ export function createRows() {
       known = new WeakMap();
     },
   };
+}
+
+/** Markers of what happened in a turn. */
+type Within = readonly TranscriptMarker[];
+const none: Within = [];
+
+/** The transcript has them behind their turn. */
+function markersWithin(turn: TranscriptTurn, items: readonly TranscriptItem[], at: number): Within {
+  const { endedAt } = turn;
+  const found: TranscriptMarker[] = [];
+  for (let next = at + 1; next < items.length; next += 1) {
+    const item = items[next];
+    if (item?.kind === 'turn') break;
+    if (item?.kind !== 'marker') continue;
+    const isRepeated: boolean = repeatsError(item, items[next - 1]);
+    if (isRepeated) continue;
+    if (item.at === undefined || (endedAt !== undefined && item.at > endedAt)) break;
+    found.push(item);
+  }
+  return found.length === 0 ? none : found;
+}
+
+function sameEntries(some: Within, others: Within): boolean {
+  return some.length === others.length && some.every((each, at) => each === others[at]);
+}
+
+function isBefore({ startedAt }: TranscriptStep): (marker: TranscriptMarker) => boolean {
+  return ({ at }) => startedAt !== undefined && at !== undefined && at <= startedAt;
+}
+
+function rowOfMarker(marker: TranscriptMarker): Row {
+  return { key: marker.markerId, kind: 'marker', marker };
+}
+
+function isStop({ marker }: TranscriptMarker): boolean {
+  return marker === 'interruption';
 }
 
 /** The card of a failed turn says why; the notice behind it says the same. */

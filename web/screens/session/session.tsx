@@ -13,6 +13,7 @@ import { text } from '../../live/text.js';
 import { formatElapsed, formatTokens } from '../../../client/view/format.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Boundary } from '../../parts/failure.js';
+import { messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import { Later } from '../../parts/later.js';
 import { Link } from '../../parts/link.js';
 import { foreignReason, OwnerLink } from '../../parts/owner.js';
@@ -171,11 +172,18 @@ function Activity({ session: { state } }: { session: OpenSession }) {
 function OpenPanel({ panel, session }: { panel: Panel; session: OpenSession }) {
   const { panelWidth } = preferences.value;
   const place = document.getElementById('panel-place');
+  const aside = useRef<HTMLElement>(null);
   const close = (): void => setQuery({ panel: undefined }, { replace: true });
+  useFocusOnLeaving(aside, () => document.querySelector<HTMLElement>(`[data-opens="${panel.name}"]`) ?? messageBox());
   if (!place) return null;
   // beside what the page is about, not in it
   return createPortal(
-    <aside class="panel" aria-label={text(`panel.${panel.name}`)} style={{ '--panel-width': `${panelWidth}px` }}>
+    <aside
+      ref={aside}
+      class="panel"
+      aria-label={text(`panel.${panel.name}`)}
+      style={{ '--panel-width': `${panelWidth}px` }}
+    >
       <Splitter
         label={text('panel.resize')}
         size={panelWidth}

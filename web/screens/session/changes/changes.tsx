@@ -1,5 +1,5 @@
 /** What a session did to files, like a review: since when, the files with their counts, and their changes (web.md 5.11). */
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatPathFrom } from '../../../../client/view/format.js';
 import type { TranscriptItem } from '../../../../schemas/generated/types.js';
 import { route, setQuery } from '../../../live/routes.js';
@@ -11,10 +11,11 @@ import { Field } from '../../../parts/field.js';
 import { Link } from '../../../parts/link.js';
 import { Skeleton } from '../../../parts/skeleton.js';
 import type { OpenSession } from '../open.js';
+import { turnWords } from '../origins.js';
 import type { SessionPart } from '../places.js';
 import { CommentList } from './commented.js';
 import { ChangedFileView } from './file.js';
-import { createChangesReader, type Changes, type Scope } from './read.js';
+import { createChangesReader, type Changes, type Scope, type ShownFile } from './read.js';
 import { FileTree } from './tree.js';
 import { viewedIn, type Viewed } from './viewed.js';
 
@@ -36,9 +37,7 @@ interface Turn {
 
 function turnsOf(items: readonly TranscriptItem[]): Turn[] {
   return items.flatMap((item) =>
-    item.kind === 'turn' && item.state !== 'queued'
-      ? [{ ordinal: item.ordinal, words: (item.prompt ?? '').trim().split('\n', 1)[0]?.slice(0, 60) ?? '' }]
-      : [],
+    item.kind === 'turn' && item.state !== 'queued' ? [{ ordinal: item.ordinal, words: turnWords(item, 60) }] : [],
   );
 }
 
@@ -96,6 +95,7 @@ export function ChangesView({ session, heading, wanted }: ChangesProps) {
       {!changes && !failure && <Skeleton />}
       {changes && (
         <Found
+          key={`${scope.kind} ${turn}`}
           changes={changes}
           session={session}
           heading={heading}
@@ -119,14 +119,25 @@ interface FoundProps {
   refresh(): void;
 }
 
+/** Something of it was reverted; `at`: its place. */
+interface Touched {
+  file: ShownFile;
+  at: number;
+}
+
 function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, refresh }: FoundProps) {
   const { files, notRecorded, unwatched } = changes;
   const place = useRef<HTMLDivElement>(null);
-  const totals = useRef<HTMLHeadingElement>(null);
+  const [touched, touch] = useState<readonly Touched[]>([]);
   const cwd = session.state.value.session?.metadata.cwd ?? '';
   const nameOf = (path: string): string => formatPathFrom(path, { cwd });
   const sum = (of: 'added' | 'removed'): number => files.reduce((total, file) => total + file[of], 0);
   const named = files.map((file) => ({ file, name: nameOf(file.path) }));
+  // a file keeps its place when all of it was reverted here, so that no other one comes below the pointer
+  const shown: { file: ShownFile; isGone: boolean }[] = files.map((file) => ({ file, isGone: false }));
+  for (const { file, at } of touched)
+    if (!files.some(({ id }) => id === file.id))
+      shown.splice(at, 0, { file: { ...file, hunks: [], added: 0, removed: 0 }, isGone: true });
 
   function show(path: string): void {
     const found = [...(place.current?.querySelectorAll('.changed-file') ?? [])].find(
@@ -171,7 +182,7 @@ function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, r
 
   return (
     <div ref={place} class="changes-found" onKeyDown={press}>
-      <Heading ref={totals} tabIndex={-1} class="changes-totals">
+      <Heading class="changes-totals">
         {files.length === 0 ? text('changes.none') : counted('changes.total', files.length)}{' '}
         {files.length > 0 && (
           <span class="diff-counts">
@@ -191,16 +202,17 @@ function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, r
           <Clean text={text('changes.unwatched', { places: unwatched.map(({ path }) => nameOf(path)).join(', ') })} />
         </p>
       )}
-      {named.map(({ file, name }) => (
+      {shown.map(({ file, isGone }, at) => (
         <ChangedFileView
           key={file.id}
           file={file}
-          name={name}
+          name={nameOf(file.path)}
+          isGone={isGone}
           session={session}
           fromTurn={fromTurn}
           isViewed={viewed.has(file)}
           refresh={refresh}
-          onReverted={() => totals.current?.focus()}
+          onReverted={() => touch([...touched.filter((each) => each.file.id !== file.id), { file, at }])}
         />
       ))}
     </div>

@@ -1,6 +1,7 @@
 /** A change whose lines can be commented on, and the list of all comments, which are sent together (web.md 5.11). */
 import { MessageSquareText } from 'lucide-preact';
-import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { rowsOfHunk, type DiffRow } from '../../../../client/view/diff.js';
 import { isWorking } from '../../../../client/session/working.js';
 import type { TextHunk } from '../../../../schemas/generated/types.js';
@@ -12,6 +13,7 @@ import { CommentForm } from '../../../parts/decisions/review.js';
 import { HunkRows, LineNotes, type Notes } from '../../../parts/diff.js';
 import { reasonOf } from '../../../parts/failure.js';
 import { Field } from '../../../parts/field.js';
+import { ListItem, messageBox, useFocusOnLeaving } from '../../../parts/focus.js';
 import type { OpenSession } from '../open.js';
 import { commentsIn, placeOf, promptOf, type LineComment } from './comments.js';
 
@@ -31,6 +33,7 @@ interface CommentedProps {
 export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
   const comments = commentsIn(sessionId);
   const [chosen, choose] = useState<readonly DiffRow[]>([]);
+  const opener = useRef<HTMLElement | null>(null);
   const rows = useMemo(() => rowsOfHunk(hunk), [hunk]);
   const own = comments.all.value.filter((each) => each.path === path);
   const last = chosen.at(-1);
@@ -41,6 +44,7 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
     label: (row) => text(isRemoved(row) ? 'comments.onRemoved' : 'comments.on', { n: numberOf(row) }),
     press(row, element) {
       if (isAt(row, last)) return choose([]);
+      opener.current = element;
       choose(selectedRows(element, rows, row));
     },
     below(row) {
@@ -57,6 +61,7 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
           ))}
           {isWriting && (
             <CommentForm
+              opener={() => opener.current}
               add={(words) => {
                 const kept = chosen.filter((each) => isRemoved(each) === isRemoved(row));
                 comments.add({
@@ -110,6 +115,7 @@ export function CommentList({ session: { id, model, state } }: { session: OpenSe
   const all = comments.all.value;
   const [reason, setReason] = useState('');
   const [isSending, setSending] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   if (all.length === 0) return null;
   const open = all.filter(({ isSent }) => !isSent);
   const off = isOnline.value ? undefined : text('off.connection');
@@ -132,11 +138,11 @@ export function CommentList({ session: { id, model, state } }: { session: OpenSe
 
   return (
     <div class="comment-list card">
-      <ul class="comments plain-list" aria-label={text('review.comments')}>
+      <ul ref={list} class="comments plain-list" aria-label={text('review.comments')} tabIndex={-1}>
         {all.map((each) => (
-          <li key={each.id}>
+          <ListItem key={each.id} otherwise={() => since() ?? messageBox()}>
             <Entry comment={each} edit={comments.edit} remove={comments.remove} />
-          </li>
+          </ListItem>
         ))}
       </ul>
       {reason !== '' && (
@@ -145,7 +151,7 @@ export function CommentList({ session: { id, model, state } }: { session: OpenSe
         </p>
       )}
       {open.length > 0 && (
-        <div class="row">
+        <SendRow next={() => list.current}>
           <Button kind="primary" off={off} onClick={() => void send('queue')}>
             {counted('comments.send', open.length)}
           </Button>
@@ -154,10 +160,26 @@ export function CommentList({ session: { id, model, state } }: { session: OpenSe
               {counted('comments.steer', open.length)}
             </Button>
           )}
-        </div>
+        </SendRow>
       )}
     </div>
   );
+}
+
+/** When all are sent it goes, and its list has the focus. */
+function SendRow({ next, children }: { next(): HTMLElement | null; children: ComponentChildren }) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusOnLeaving(place, next);
+  return (
+    <div ref={place} class="row">
+      {children}
+    </div>
+  );
+}
+
+/** The field above the list. */
+function since(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.changes select');
 }
 
 interface EntryProps {

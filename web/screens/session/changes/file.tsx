@@ -1,5 +1,6 @@
 /** A changed file: its changes as a diff, each of which can be reverted, or all of them (web.md 5.11). */
-import { useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
 import type { TextHunk } from '../../../../schemas/generated/types.js';
 import { showNote } from '../../../live/notes.js';
@@ -7,6 +8,7 @@ import { text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
 import { DiffFrame } from '../../../parts/diff.js';
 import { reasonOf } from '../../../parts/failure.js';
+import { isFocusLost } from '../../../parts/focus.js';
 import type { OpenSession } from '../open.js';
 import { CommentedHunk } from './commented.js';
 import type { ShownFile } from './read.js';
@@ -18,9 +20,62 @@ export interface FileProps {
   session: OpenSession;
   fromTurn: number | undefined;
   isViewed: boolean;
+  /** it has no change any more */
+  isGone: boolean;
   refresh(): void;
-  /** a change went: the focus needs a place */
   onReverted(): void;
+}
+
+/** A change that was reverted here: its place stays, so that what follows keeps its place and its name. */
+interface Reverted {
+  revertId: string;
+  /** of the change; absent: the whole file */
+  key?: string;
+  number?: number;
+  isBack: boolean;
+}
+
+interface Numbered {
+  hunk: TextHunk;
+  key: string;
+  number: number;
+}
+
+/** A revert of others moves neither its lines nor where they began. */
+function keyOf({ old_start, lines }: TextHunk): string {
+  return [old_start, ...lines].join('\n');
+}
+
+/** The changes of a file with their numbers, and those that were reverted; these are forgotten when a new change comes. */
+function useNumbers(hunks: readonly TextHunk[]) {
+  const [given, setGiven] = useState<{ numbers: ReadonlyMap<string, number>; reverted: readonly Reverted[] }>({
+    numbers: new Map(),
+    reverted: [],
+  });
+  const keys = hunks.map(keyOf);
+  const isKnown = keys.every((key) => given.numbers.has(key));
+  const numbered = hunks.map((hunk, at): Numbered => {
+    const key = keyOf(hunk);
+    return { hunk, key, number: (isKnown && given.numbers.get(key)) || at + 1 };
+  });
+  const all = isKnown ? given.reverted : [];
+  return {
+    numbered,
+    /** whose place is shown */
+    reverted: all.filter(({ key, isBack }) => (key === undefined ? !isBack : !keys.includes(key))),
+    isUnderWay: (wanted: string) => all.some(({ key, isBack }) => key === wanted && !isBack),
+    wasReverted: (wanted: string) => all.some(({ key }) => key === wanted),
+    note(entry: Reverted): void {
+      const numbers =
+        isKnown && all.length > 0 ? given.numbers : new Map(numbered.map((each) => [each.key, each.number]));
+      setGiven({ numbers, reverted: [...all, entry] });
+    },
+    noteBack: (revertId: string) =>
+      setGiven((now) => ({
+        ...now,
+        reverted: now.reverted.map((each) => (each.revertId === revertId ? { ...each, isBack: true } : each)),
+      })),
+  };
 }
 
 /** What could not be reverted because the file is another one now; no hunk: the whole file. */
@@ -28,14 +83,16 @@ interface Refused {
   hunk?: TextHunk;
 }
 
-export function ChangedFileView({ file, name, session, fromTurn, isViewed, refresh, onReverted }: FileProps) {
+export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGone, refresh, onReverted }: FileProps) {
   const { path, sha256, hunks = [], added, removed } = file;
   const [refused, refuse] = useState<Refused | undefined>(undefined);
   const [reason, setReason] = useState<string | undefined>(undefined);
   const isBusy = useRef(false);
+  const { numbered, reverted, isUnderWay, wasReverted, note, noteBack } = useNumbers(hunks);
 
   async function revert(hunk: TextHunk | undefined, force: boolean): Promise<void> {
-    if (isBusy.current || sha256 === undefined) return;
+    const of = numbered.find((each) => each.hunk === hunk);
+    if (isBusy.current || sha256 === undefined || (of && isUnderWay(of.key))) return;
     isBusy.current = true;
     refuse(undefined);
     setReason(undefined);
@@ -50,6 +107,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, refre
       showNote(text('changes.reverted', { path: name }), {
         action: { label: text('note.undo'), run: () => void bringBack(id) },
       });
+      note({ revertId: id, isBack: false, ...(of && { key: of.key, number: of.number }) });
       onReverted();
     } catch (error) {
       if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED') refuse(hunk ? { hunk } : {});
@@ -63,6 +121,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, refre
   async function bringBack(id: string): Promise<void> {
     try {
       await session.model.unrevert(id);
+      noteBack(id);
     } catch (error) {
       showNote(reasonOf(error), { isError: true });
     } finally {
@@ -79,10 +138,12 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, refre
     } else void revert(now, true);
   }
 
+  const places = [...reverted, ...numbered].sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
+  if (isGone && places.length === 0) return null;
   return (
     <section class="changed-file" data-path={path}>
       <DiffFrame path={name} added={added} removed={removed}>
-        {sha256 !== undefined && (
+        {sha256 !== undefined && !isGone && (
           <div class="changed-tools">
             {file.moved_from !== undefined && (
               <span class="dim small">{text('changes.moved', { path: file.moved_from })}</span>
@@ -112,20 +173,60 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, refre
         {file.binary && <p class="dim small">{text('changes.binary')}</p>}
         {file.truncated && <p class="dim small">{text('changes.truncated')}</p>}
         {!isViewed &&
-          hunks.map((hunk, at) => (
-            <div key={hunk.id} class="diff-hunk" data-change={`${path} ${hunk.id}`} tabIndex={-1}>
-              {at > 0 && <div class="diff-gap" aria-hidden="true" />}
-              {sha256 !== undefined && (
-                <div class="changed-tools">
-                  <Button kind="quiet" onClick={() => void revert(hunk, false)}>
-                    {text('changes.revert', { i: at + 1 })}
-                  </Button>
-                </div>
-              )}
-              <CommentedHunk sessionId={session.id} path={path} name={name} hunk={hunk} />
-            </div>
-          ))}
+          places.map((place, at) =>
+            'revertId' in place ? (
+              <RevertedPlace key={place.revertId} reverted={place} bringBack={() => void bringBack(place.revertId)} />
+            ) : (
+              <Change key={place.key} name={`${path} ${place.hunk.id}`} isBack={wasReverted(place.key)}>
+                {at > 0 && <div class="diff-gap" aria-hidden="true" />}
+                {sha256 !== undefined && (
+                  <div class="changed-tools">
+                    <Button kind="quiet" onClick={() => void revert(place.hunk, false)}>
+                      {text('changes.revert', { i: place.number })}
+                    </Button>
+                  </div>
+                )}
+                <CommentedHunk sessionId={session.id} path={path} name={name} hunk={place.hunk} />
+              </Change>
+            ),
+          )}
       </DiffFrame>
     </section>
+  );
+}
+
+interface ChangeProps {
+  name: string;
+  /** it was reverted before: the focus of the button that brought it back comes here */
+  isBack: boolean;
+  children: ComponentChildren;
+}
+
+function Change({ name, isBack, children }: ChangeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isBack && isFocusLost()) place.current?.focus();
+  }, []);
+  return (
+    <div ref={place} class="diff-hunk" data-change={name} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}
+
+function RevertedPlace({ reverted: { number }, bringBack }: { reverted: Reverted; bringBack(): void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocusLost()) place.current?.focus();
+  }, []);
+  return (
+    <div ref={place} class="reverted-place" data-testid="reverted" tabIndex={-1}>
+      <Button kind="quiet" onClick={bringBack}>
+        {number === undefined ? text('changes.back.file') : text('changes.back.change', { i: number })}
+      </Button>
+      <span class="dim small">
+        {number === undefined ? text('changes.reverted.file') : text('changes.reverted.change', { i: number })}
+      </span>
+    </div>
   );
 }
