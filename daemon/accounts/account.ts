@@ -29,6 +29,8 @@ export interface Account {
   usage(): Promise<AccountAnswer<'quota', AccountQuota>>;
   user(): Promise<AccountAnswer<'userInfo', AccountUser>>;
   region(): Region;
+  /** there is an account service to log in at */
+  isOffered(): boolean;
   status(): LoginStatus;
   /** A token that is valid now; `refused`: another one than this. Throws LoginError. */
   accessToken(refused?: string): Promise<string>;
@@ -156,6 +158,15 @@ export function createAccount(options: AccountOptions): Account {
     usage: () => query('quota', '/usages', readQuota),
     user: () => query('userInfo', '/userinfo', readUser),
     region: places.region,
+    isOffered() {
+      try {
+        places.find();
+        return true;
+      } catch {
+        // none is named, or its address is not usable, which a login reports
+        return false;
+      }
+    },
     status: tokens.status,
     accessToken: tokens.accessToken,
     // the caller reports it

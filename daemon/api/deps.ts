@@ -70,6 +70,8 @@ export interface ApiDeps {
   grepLimitMs: number;
   /** absolute */
   userHome: string;
+  /** the working directory of the server, absolute */
+  startedIn: string;
   /** variables for a program that works in a directory, without the daemon's secrets */
   environment(directory: string): Record<string, string>;
   /** epoch milliseconds */

@@ -1,4 +1,5 @@
 /** Files of sessions within their directories, and files of the whole machine. */
+import { parse } from 'node:path';
 import type { Handlers } from '../http/contract.js';
 import { browseHost, makeHostDirectory, openHostFile } from '../workspace/files/host.js';
 import { makeDirectory } from '../workspace/files/mkdir.js';
@@ -11,7 +12,7 @@ import { reachOf } from './reach.js';
 const recentRoots = 8;
 
 export function fsHandlers(deps: ApiDeps) {
-  const { environment, files, userHome, workspaces } = deps;
+  const { environment, files, userHome, startedIn, workspaces } = deps;
   const forGit = ({ cwd }: Reach, asked: boolean): { env?: Record<string, string> } =>
     asked ? { env: environment(cwd) } : {};
   return {
@@ -42,6 +43,8 @@ export function fsHandlers(deps: ApiDeps) {
         .list()
         .slice(0, recentRoots)
         .map(({ root }) => root),
+      // services start in one of these, which says nothing of what the user works on
+      ...(startedIn !== userHome && startedIn !== parse(startedIn).root && { started_in: startedIn }),
     }),
     getHostFile: async ({ query }) => ({ ...(await openHostFile(query.path)), disposition: 'inline' }),
     makeHostDirectory: ({ body }) => makeHostDirectory(body.path),

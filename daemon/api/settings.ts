@@ -8,6 +8,7 @@ export function settingsHandlers({ account, config, changes, sessions, store, to
     getAuth: () => ({
       ...config.authSnapshot(),
       managed_provider: config.current().providers.has(MANAGED) ? { name: MANAGED, status: account.status() } : null,
+      ...(account.isOffered() && { login_available: true }),
     }),
     getConfig: () => config.publicConfig(),
     updateConfig: ({ body }) => changes.update(body),

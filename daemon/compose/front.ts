@@ -179,6 +179,7 @@ function handlersDeps(
     serverLogins: openServerLogins(ground, engine.trust),
     mcp: services.mcp,
     userHome: options.userHome,
+    startedIn: options.cwd,
     environment,
     files,
     fileSearch,

@@ -1410,6 +1410,11 @@ export const documents: DocumentSource = {
           },
           "managed_provider": {
             "$ref": "#/components/schemas/NullableAuthSnapshotManagedProvider"
+          },
+          "login_available": {
+            "type": "boolean",
+            "const": true,
+            "description": "there is an account service to log in at; absent: there is none. Beyond the contract"
           }
         },
         "required": [
@@ -6387,6 +6392,10 @@ export const documents: DocumentSource = {
             },
             "maxItems": 8,
             "description": "last opened first"
+          },
+          "started_in": {
+            "type": "string",
+            "description": "where the server was started; absent when that is the home directory or the root. Beyond the contract"
           }
         },
         "additionalProperties": false,
@@ -15516,6 +15525,10 @@ export const documents: DocumentSource = {
           "agent_id": {
             "type": "string",
             "description": "only agents with this id; titles have none"
+          },
+          "workspace_id": {
+            "type": "string",
+            "description": "only sessions of this workspace; an unknown one gives no hits. Beyond the contract"
           }
         }
       },
@@ -18705,6 +18718,11 @@ export const documents: DocumentSource = {
           "parent_tool_call_id": {
             "type": "string",
             "description": "subagent only"
+          },
+          "run_in_background": {
+            "type": "boolean",
+            "const": false,
+            "description": "its caller waits for it; absent: it runs in the background. Beyond the contract"
           },
           "output_preview": {
             "type": "string",

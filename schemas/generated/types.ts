@@ -1507,6 +1507,10 @@ export interface AuthSnapshot {
     name: string;
     status: 'authenticated' | 'expired' | 'revoked' | 'unauthenticated';
   } | null;
+  /**
+   * there is an account service to log in at; absent: there is none. Beyond the contract
+   */
+  login_available?: true;
 }
 /**
  * A provider of the public catalog.
@@ -4117,6 +4121,10 @@ export interface Task {
    */
   parent_tool_call_id?: string;
   /**
+   * its caller waits for it; absent: it runs in the background. Beyond the contract
+   */
+  run_in_background?: false;
+  /**
    * end of the output, from the start of a character
    */
   output_preview?: string;
@@ -6624,6 +6632,10 @@ export interface GetHostHomeData {
    * @maxItems 8
    */
   recent_roots: string[];
+  /**
+   * where the server was started; absent when that is the home directory or the root. Beyond the contract
+   */
+  started_in?: string;
 }
 /**
  */
@@ -9037,6 +9049,10 @@ export interface SearchSessionsBody {
      * only agents with this id; titles have none
      */
     agent_id?: string;
+    /**
+     * only sessions of this workspace; an unknown one gives no hits. Beyond the contract
+     */
+    workspace_id?: string;
   };
   role?: 'user' | 'assistant' | 'title';
   /**

@@ -22167,7 +22167,7 @@ return errors === 0;
 validate318.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_50 = validate319;
-const schema261 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_50"};
+const schema261 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"},"workspace_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_50"};
 
 function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_50" */;
@@ -22307,9 +22307,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/container",schemaPath:"#/properties/container/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data3.workspace_id !== undefined){
+if(typeof data3.workspace_id !== "string"){
+const err10 = {instancePath:instancePath+"/container/workspace_id",schemaPath:"#/properties/container/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22319,10 +22319,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.role !== undefined){
-let data6 = data.role;
-if(typeof data6 !== "string"){
-const err11 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err11 = {instancePath:instancePath+"/container",schemaPath:"#/properties/container/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -22331,8 +22330,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!(((data6 === "user") || (data6 === "assistant")) || (data6 === "title"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema261.properties.role.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.role !== undefined){
+let data7 = data.role;
+if(typeof data7 !== "string"){
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -22341,11 +22343,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.start_time !== undefined){
-let data7 = data.start_time;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err13 = {instancePath:instancePath+"/start_time",schemaPath:"#/properties/start_time/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data7 === "user") || (data7 === "assistant")) || (data7 === "title"))){
+const err13 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema261.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -22354,9 +22353,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 < 0 || isNaN(data7)){
-const err14 = {instancePath:instancePath+"/start_time",schemaPath:"#/properties/start_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.start_time !== undefined){
+let data8 = data.start_time;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err14 = {instancePath:instancePath+"/start_time",schemaPath:"#/properties/start_time/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22365,12 +22366,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-}
-if(data.end_time !== undefined){
-let data8 = data.end_time;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err15 = {instancePath:instancePath+"/end_time",schemaPath:"#/properties/end_time/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 < 0 || isNaN(data8)){
+const err15 = {instancePath:instancePath+"/start_time",schemaPath:"#/properties/start_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -22379,9 +22377,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 < 0 || isNaN(data8)){
-const err16 = {instancePath:instancePath+"/end_time",schemaPath:"#/properties/end_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data.end_time !== undefined){
+let data9 = data.end_time;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err16 = {instancePath:instancePath+"/end_time",schemaPath:"#/properties/end_time/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22390,11 +22391,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-let data9 = data.sort;
-if(typeof data9 !== "string"){
-const err17 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 0 || isNaN(data9)){
+const err17 = {instancePath:instancePath+"/end_time",schemaPath:"#/properties/end_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22403,8 +22402,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(((data9 === "score") || (data9 === "time_desc")) || (data9 === "time_asc"))){
-const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema261.properties.sort.enum},message:"must be equal to one of the allowed values"};
+}
+}
+let data10 = data.sort;
+if(typeof data10 !== "string"){
+const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22413,9 +22415,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-let data10 = data.page_size;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err19 = {instancePath:instancePath+"/page_size",schemaPath:"#/properties/page_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data10 === "score") || (data10 === "time_desc")) || (data10 === "time_asc"))){
+const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema261.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -22424,9 +22425,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 50 || isNaN(data10)){
-const err20 = {instancePath:instancePath+"/page_size",schemaPath:"#/properties/page_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+let data11 = data.page_size;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err20 = {instancePath:instancePath+"/page_size",schemaPath:"#/properties/page_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22435,8 +22436,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data10 < 1 || isNaN(data10)){
-const err21 = {instancePath:instancePath+"/page_size",schemaPath:"#/properties/page_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 50 || isNaN(data11)){
+const err21 = {instancePath:instancePath+"/page_size",schemaPath:"#/properties/page_size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -22445,10 +22447,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data.page_token !== undefined){
-if(typeof data.page_token !== "string"){
-const err22 = {instancePath:instancePath+"/page_token",schemaPath:"#/properties/page_token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11 < 1 || isNaN(data11)){
+const err22 = {instancePath:instancePath+"/page_size",schemaPath:"#/properties/page_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -22458,14 +22458,26 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.page_token !== undefined){
+if(typeof data.page_token !== "string"){
+const err23 = {instancePath:instancePath+"/page_token",schemaPath:"#/properties/page_token/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }

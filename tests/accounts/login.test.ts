@@ -98,6 +98,7 @@ describe('flow', () => {
       models_ready: true,
       providers_count: 1,
       managed_provider: { name: MANAGED, status: 'authenticated' },
+      login_available: true,
     });
     const changed = await socket.until('the configuration', ({ type }) => type === 'event.config.changed');
     expect(changed.payload['changedFields']).toEqual(expect.arrayContaining(['default_model', 'models', 'providers']));

@@ -281,8 +281,8 @@ describe('the machine', () => {
 
   test('home and the workspaces opened last', async () => {
     for (let index = 0; index < 9; index += 1) await daemon.ok('registerWorkspace', { body: { root: at(folder()) } });
-    const { home, recent_roots: recent } = await daemon.ok('getHostHome', {});
-    expect([home, recent.length]).toEqual([daemon.userHome, 8]);
+    const { home, recent_roots: recent, started_in: started } = await daemon.ok('getHostHome', {});
+    expect([home, recent.length, started]).toEqual([daemon.userHome, 8, daemon.cwd]);
     expect(recent).toEqual((await daemon.ok('listWorkspaces', {})).items.slice(0, 8).map(({ root }) => root));
   });
 

@@ -1,5 +1,7 @@
 /** Search over REST: what is searched, changes and tokens. */
 import { describe, expect, jest, test } from '@jest/globals';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { daemon, search, lines, ready, useSearchDaemon } from './search.fixture.js';
 
@@ -120,6 +122,24 @@ describe('changes', () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     const inFork = await search({ query: 'papaya', container: { session_id: fork.id }, role: 'user' });
     expect(inFork.items.map(({ session_id, snippet }) => [session_id, snippet])).toEqual([[fork.id, 'say papaya']]);
+  });
+
+  test('a workspace has the hits of its own sessions, on all pages', async () => {
+    const cwd = join(daemon.cwd, 'orchard');
+    mkdirSync(cwd);
+    const ids: string[] = [];
+    for (const metadata of [{ cwd }, { cwd: daemon.cwd }, { cwd }]) {
+      const { id, workspace_id } = await daemon.createSession({ metadata, title: 'Medlar' });
+      if (metadata.cwd === cwd) ids.push(id, workspace_id ?? '');
+    }
+    const [first = '', workspace_id = '', second = ''] = ids;
+    const container = { workspace_id };
+    const page = await search({ query: 'medlar', container, page_size: 1 });
+    const rest = await search({ query: 'medlar', container, page_size: 1, page_token: page.page_token ?? '' });
+    const found = [...page.items, ...rest.items].map(({ session_id }) => session_id);
+    expect(found.toSorted()).toEqual([first, second].toSorted());
+    expect((await search({ query: 'medlar' })).items).toHaveLength(3);
+    expect((await search({ query: 'medlar', container: { workspace_id: 'wd_none' } })).items).toEqual([]);
   });
 
   test('what was just said is found at once, also while the turn continues', async () => {

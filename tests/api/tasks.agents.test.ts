@@ -29,6 +29,7 @@ describe('an agent that its caller waits for', () => {
     const [foreground] = (await shown(id)).filter(({ kind }) => kind === 'subagent');
     const task = await daemon.ok('getTask', at(id, foreground?.taskId ?? ''));
     expect(task).toEqual({
+      run_in_background: false,
       id: foreground?.taskId,
       session_id: id,
       kind: 'subagent',

@@ -52,6 +52,19 @@ test('reminders are listed and deleted; todos and tools are named', async () => 
   await expectAccessible(page);
 });
 
+test('the row of a model has the tokens of subagents too', async () => {
+  await ask('agent explore: say found');
+  const tokens = panel.getByRole('group', { name: 'Tokens' });
+  await tokens.getByRole('rowheader', { name: 'Agent say found' }).waitFor();
+  const rows = await tokens
+    .getByRole('row')
+    .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map(({ textContent }) => textContent ?? '')));
+  const { items } = await site.daemon.ok('getUsage', {}).then(({ models }) => ({ items: models }));
+  const spent = items.find(({ model }) => model === 'offline/echo')?.spending;
+  const row = rows.find(([name]) => name === 'offline/echo');
+  expect(row?.[2]?.replaceAll(',', '')).toBe(String(spent?.output_tokens));
+});
+
 test('commands move into the sandbox; what it took away is put back', async () => {
   const where = panel.getByRole('combobox', { name: 'Where they run' });
   await where.waitFor();

@@ -1,6 +1,6 @@
 /** The frame of the page in a real browser: sign-in, navigation, looks, languages, connection, list of sessions. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
@@ -53,6 +53,7 @@ describe('sign-in', () => {
     await connect.click();
     await online(page);
     expect(new URL(page.url()).pathname).toBe('/sessions/none');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     expect(await page.evaluate(() => localStorage.getItem('agent.token'))).toContain(site.daemon.token);
     await page.context().close();
   });
@@ -115,9 +116,85 @@ describe('frame', () => {
     await bar.getByRole('link', { name: 'New' }).waitFor();
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Sessions');
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    const isBack = () => page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Open menu');
+    await isBack();
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Close menu' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await isBack();
+    await page.context().close();
+  });
+
+  test('a panel that covers the session takes the focus, and Escape gives it back', async () => {
+    const page = await site.open(`/sessions/${ids[0]}`, { width: 768 });
+    const details = page.getByRole('button', { name: 'Details', exact: true });
+    await details.click();
+    const panel = page.getByRole('complementary', { name: 'Details' });
+    await panel.waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest('aside') !== null);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await details.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.context().close();
+  });
+
+  test('a button that is off stays readable under the pointer', async () => {
+    const page = await site.open('/');
+    await page
+      .getByRole('region', { name: 'Set up a model' })
+      .getByRole('button', { name: 'Add a provider' })
+      .waitFor();
+    const send = page.getByRole('button', { name: 'Send' });
+    await send.hover();
+    for (const [theme, media] of themes) {
+      await page.emulateMedia(media);
+      await page.waitForSelector(`html[data-theme=${theme}]`);
+      expect(await send.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+      await expectAccessible(page);
+    }
+    await page.context().close();
+  });
+
+  test('what is chosen differs from the rest with the colours of the system', async () => {
+    const page = await site.open(`/sessions/${ids[0]}?panel=details`, { forcedColors: 'active' });
+    await page.getByRole('complementary', { name: 'Details' }).waitFor();
+    const colours = (place: Locator) =>
+      place.evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element);
+        return { backgroundColor, color };
+      });
+    const pairs = [
+      [page.getByRole('button', { name: 'Details', exact: true }), page.getByRole('button', { name: 'Files' })],
+      [page.locator('.filter-choice').nth(0), page.locator('.filter-choice').nth(1)],
+    ] as const;
+    for (const [chosen, other] of pairs) {
+      const [on, off] = [await colours(chosen), await colours(other)];
+      expect(on.backgroundColor).not.toBe(off.backgroundColor);
+      expect(on.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+      expect(on.color).not.toBe(on.backgroundColor);
+    }
+    await page.context().close();
+  });
+
+  test('without the sidebar the inbox shows that a session waits', async () => {
+    const page = await site.open('/');
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+    const { id } = await site.daemon.createSession({ title: 'Waits', agent_config: { model: 'offline/echo' } });
+    await site.daemon.prompt(id, 'run echo hi');
+    await page.getByRole('link', { name: 'Inbox, 1 waiting' }).waitFor();
+    await expectAccessible(page);
+    const { approval_id } = await site.daemon.approval(id);
+    await site.daemon.ok('resolveApproval', {
+      params: { session_id: id, approval_id },
+      body: { decision: 'cancelled' },
+    });
+    await page.getByRole('link', { name: 'Inbox, 1 waiting' }).waitFor({ state: 'detached' });
+    await site.daemon.waitForEnd(id);
+    await site.daemon.ok('deleteSession', { params: { session_id: id } });
     await page.context().close();
   });
 

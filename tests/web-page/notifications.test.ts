@@ -110,6 +110,11 @@ async function press(action: string): Promise<void> {
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification, action: ${JSON.stringify(action)} })))`);
 }
 
+test('what was spent today is said without a limit too', async () => {
+  await page.getByText('Spent today: $0.00.').waitFor();
+  expect(await page.getByText('Left today').count()).toBe(0);
+});
+
 test('a limit is saved when its field is left, refused at the field, and emptied again', async () => {
   const day = page.getByRole('textbox', { name: 'Limit per day, in US dollars' });
   await day.fill('12.5');
@@ -162,7 +167,9 @@ test('a provider is found in the directory and added with a key; one that cannot
   await form.getByLabel('API key').fill('sk-canary-zeta');
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByRole('table', { name: 'Providers' }).getByRole('row', { name: /^zeta/ }).waitFor();
+  const table = page.getByRole('table', { name: 'Providers' });
+  await table.getByRole('row', { name: /^zeta .* Directory / }).waitFor();
+  await table.getByRole('row', { name: /^priced .* By hand / }).waitFor();
   await page.getByRole('button', { name: 'Make default zeta/big' }).waitFor();
   expect(await page.content()).not.toContain('sk-canary-zeta');
 });
@@ -261,4 +268,33 @@ test('the buttons of a notification decide; danger has none, and a press on it l
   await page.getByTestId('inbox-card').getByRole('button', { name: 'Stop the turn' }).click();
   await site.daemon.waitForEnd(id);
   while ((await shown()).length > 0) await page.waitForTimeout(50);
+});
+
+test('a background task that ended is notified of when that is switched on', async () => {
+  await page.goto(`${site.daemon.baseUrl}/settings/notifications`);
+  const tasks = page.getByRole('switch', { name: 'Background tasks that end' });
+  expect(await tasks.isChecked()).toBe(false);
+  await tasks.check();
+  const { id } = await site.daemon.createSession({
+    title: 'Builder',
+    agent_config: { model: 'offline/echo', permission_mode: 'auto' },
+  });
+  await site.daemon.prompt(id, 'run in background sleep 1; echo built');
+  const [notice] = await untilShown();
+  expect(notice).toMatchObject({ title: 'Background task ended: Builder', body: expect.stringContaining('sleep 1') });
+  await press('');
+  await page.waitForURL(`**/sessions/${id}?panel=tasks`);
+});
+
+test('what a model without a price took costs nothing that is known', async () => {
+  await site.daemon.ok('updateConfig', {
+    body: { models: { plain: { provider: 'priced', model: 'scripted', max_context_size: 100_000 } } },
+  });
+  model.answer(() => ({ text: 'free?', usage: { input: 10, output: 900 } }));
+  const { id } = await site.daemon.createSession({ agent_config: { model: 'plain' } });
+  await site.daemon.run(id, 'hello');
+  await page.goto(`${site.daemon.baseUrl}/usage`);
+  const row = page.getByRole('table', { name: 'By model' }).getByRole('row', { name: /^plain/ });
+  await row.getByRole('cell', { name: 'no price' }).waitFor();
+  await page.getByText('tokens of models without a price are not included').waitFor();
 });

@@ -186,6 +186,67 @@ test('a turn that the user did not ask for says where it came from; the focus st
   await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
 });
 
+test('the place in the transcript comes back after a reload, after another screen, and without a connection', async () => {
+  const { id } = await site.daemon.createSession({ title: 'Long', agent_config: { model: 'offline/echo' } });
+  for (let at = 1; at <= 24; at += 1) await site.daemon.run(id, `say number ${at} ${'and more words '.repeat(30)}`);
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  const transcript = page.getByTestId('transcript');
+  await transcript.getByText('number 24 ').first().waitFor();
+  await transcript.hover();
+  for (let at = 0; at < 12; at += 1) {
+    await page.mouse.wheel(0, -400);
+    await page.waitForTimeout(50);
+  }
+  await page.mouse.wheel(0, 137);
+  await page.getByRole('button', { name: /^Jump to latest/ }).waitFor();
+  /** the first row below the upper edge, and how far below it is */
+  const place = () =>
+    transcript.evaluate((log) => {
+      const edge = log.getBoundingClientRect().top;
+      const rows = [...log.querySelectorAll('.transcript-row')].map((row) => ({
+        words: row.textContent?.slice(0, 40) ?? '',
+        top: Math.round(row.getBoundingClientRect().top - edge),
+      }));
+      return rows.filter(({ top }) => top > 0).sort((a, b) => a.top - b.top)[0];
+    });
+  const settled = async () => {
+    let before = await place();
+    for (;;) {
+      await page.waitForTimeout(300);
+      const now = await place();
+      if (JSON.stringify(now) === JSON.stringify(before)) return now;
+      before = now;
+    }
+  };
+  const left = await settled();
+  const expectThere = async (): Promise<void> => {
+    await transcript.waitFor();
+    const found = await settled();
+    expect(found?.words).toBe(left?.words);
+    expect(Math.abs((found?.top ?? NaN) - (left?.top ?? NaN))).toBeLessThanOrEqual(1);
+    expect(await transcript.getAttribute('data-follow')).toBe('false');
+  };
+  await page.reload();
+  await expectThere();
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.goBack();
+  await expectThere();
+
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.context().setOffline(true);
+  await page.goBack();
+  await expectThere();
+  await page.context().setOffline(false);
+  await page.waitForSelector('html[data-connection=online]');
+  await expectThere();
+
+  await page.getByRole('button', { name: 'Prompts' }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search');
+  await page.keyboard.press('Escape');
+}, 120_000);
+
 test('nothing is wrong on a small screen, and an unknown session says so', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByTestId('transcript').waitFor();

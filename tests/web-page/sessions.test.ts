@@ -40,6 +40,22 @@ test('pages of 50, the newest first, or the oldest', async () => {
   await expectAccessible(page);
 });
 
+test('home has the newest of a workspace, whatever the list filters', async () => {
+  await page.goto(`${site.daemon.baseUrl}/`);
+  const recent = page.getByRole('region', { name: 'Recent sessions' });
+  const titles = Array.from({ length: 8 }, (_, at) => `Session ${53 - at}`);
+  await recent.getByText('Session 46').waitFor();
+  expect(await recent.locator('.list-title').allTextContents()).toEqual(titles);
+  await page.getByRole('radio', { name: 'Failed' }).check();
+  await page.getByRole('navigation', { name: 'Sessions' }).getByText('No matching sessions.').waitFor();
+  expect(await recent.locator('.list-title').allTextContents()).toEqual(titles);
+  await page.getByRole('radio', { name: 'All' }).check();
+  await page.goto(`${site.daemon.baseUrl}/sessions`);
+  await table().getByRole('row').nth(50).waitFor();
+  await table().getByRole('button', { name: 'Changed' }).click();
+  await box('Session 1').waitFor();
+});
+
 test('several are archived, restored and deleted at once', async () => {
   await box('Session 1').check();
   await box('Session 2').check();

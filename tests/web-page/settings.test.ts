@@ -1,8 +1,8 @@
 /** Settings, search and usage in a real browser: a provider comes in without a file being touched (web.md 5.14 to 5.16). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
@@ -22,12 +22,32 @@ afterEach(async () => {
 
 const show = (name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+/** What is said of a field. */
+const describedBy = (field: Locator): Promise<string> =>
+  field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  );
 const config = (): string => readFileSync(join(site.daemon.home, 'config.toml'), 'utf8');
 
 test('a newcomer: the first answer after two presses, and the way to a provider', async () => {
   await page.goto(`${site.daemon.baseUrl}/`);
   const hint = page.getByRole('region', { name: 'Set up a model' });
-  await hint.getByRole('button', { name: 'Log in' }).waitFor();
+  // no account service is named, so a login leads nowhere
+  await hint.getByRole('button', { name: 'Log in', disabled: true }).waitFor();
+  const { id } = await site.daemon.createSession({ title: 'First steps' });
+  await page
+    .getByRole('link', { name: /First steps/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
+  await hint.getByRole('button', { name: 'Add a provider' }).waitFor();
+  await expectAccessible(page);
+  await site.daemon.ok('deleteSession', { params: { session_id: id } });
+  await page.goto(`${site.daemon.baseUrl}/`);
+  await hint.waitFor();
   await expectAccessible(page);
   await hint.getByRole('button', { name: 'Try the stand-in' }).click();
   await hint.waitFor({ state: 'detached' });
@@ -43,6 +63,8 @@ test('a newcomer: the first answer after two presses, and the way to a provider'
 });
 
 test('every section is reached, is accessible in all themes, and fits a phone', async () => {
+  // skills are those of a workspace
+  await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
@@ -52,6 +74,15 @@ test('every section is reached, is accessible in all themes, and fits a phone', 
     await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
     await expectAccessible(page);
   }
+  // what is built in has no file, so none is named
+  await show('Skills');
+  await page.getByRole('cell', { name: 'Built in', exact: true }).first().waitFor();
+  expect(await page.getByText('builtin:').count()).toBe(0);
+  await page.getByRole('link', { name: 'About' }).click();
+  await page
+    .getByRole('table', { name: 'Keyboard shortcuts' })
+    .getByRole('row', { name: /Ctrl-K/ })
+    .waitFor();
   await show('General');
   for (const theme of ['Dark', 'High contrast']) {
     await page.getByRole('radio', { name: theme }).check();
@@ -87,7 +118,8 @@ describe('models', () => {
     await form.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/v1');
     await form.getByLabel('API key').fill('sk-canary-key');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
-    await form.getByRole('alert').filter({ hasText: 'Name at least one model.' }).waitFor();
+    const model = form.getByRole('textbox', { name: 'Model 1' });
+    expect(await describedBy(model)).toContain('Name at least one model.');
     await form.getByRole('textbox', { name: 'Model 1' }).fill('fast');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Add', exact: true }).click();
@@ -120,10 +152,23 @@ describe('models', () => {
     await show('Models');
     await page.getByRole('button', { name: 'Add by hand' }).click();
     const form = page.getByRole('dialog', { name: 'Add a provider by hand' });
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('-bad');
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    const add = form.getByRole('button', { name: 'Add', exact: true });
+    await name.fill('-bad');
     await form.getByRole('textbox', { name: 'Model 1' }).fill('m');
-    await form.getByRole('button', { name: 'Add', exact: true }).click();
-    expect(await form.getByRole('alert').textContent()).not.toBe('');
+    await form.getByRole('spinbutton', { name: 'Context of model 1, tokens' }).fill('0');
+    await add.click();
+    expect(await describedBy(name)).toContain('a letter or a digit first');
+    expect(await describedBy(form.getByRole('spinbutton'))).toContain('Enter a whole number above 0.');
+    await expectAccessible(page);
+    // what only the server refuses stands at its field too, without the names of the API
+    await name.fill('good one');
+    await form.getByRole('spinbutton').fill('1000');
+    await form.getByRole('textbox', { name: 'Address' }).fill('nonsense');
+    await add.click();
+    await form.getByRole('alert').filter({ hasText: 'Must be an http or https address.' }).waitFor();
+    expect(await describedBy(form.getByRole('textbox', { name: 'Address' }))).toContain('Must be an http');
+    expect(await form.getByRole('alert').allTextContents()).toEqual(['Must be an http or https address.']);
     expect(await form.getByRole('textbox', { name: 'Model 1' }).inputValue()).toBe('m');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
@@ -244,8 +289,21 @@ test('search finds a prompt while it is typed, and usage says that nothing was s
     await page.waitForTimeout(300);
     await field.fill(at % 2 === 0 ? 'kingfishe' : 'kingfisher');
   }
+  await field.fill('kingfisher');
   await hit.locator('mark').first().waitFor();
   expect(await hit.getAttribute('href')).toContain(`/sessions/${data.id}?turn=1`);
+  const other = join(site.daemon.cwd, 'elsewhere');
+  mkdirSync(other);
+  await site.daemon.createSession({ metadata: { cwd: other }, title: 'Elsewhere' });
+  await page.getByRole('combobox', { name: 'Workspace' }).selectOption('elsewhere');
+  await page.getByText('Nothing found.').waitFor();
+  await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Any');
+  await hit.waitFor();
+  const asked = page.waitForRequest((request) => request.postData()?.includes('start_time') === true);
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('Today');
+  const { start_time: start } = (await asked).postDataJSON() as { start_time: number };
+  expect(Date.now() - start).toBeLessThan(25 * 3_600_000);
+  await hit.waitFor();
   await expectAccessible(page);
   await page.goto(`${site.daemon.baseUrl}/usage`);
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();

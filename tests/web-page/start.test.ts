@@ -41,6 +41,19 @@ async function readTrust(): Promise<GetWorkspaceTrustData> {
   return (await site.daemon.call<GetWorkspaceTrustData>('GET', `/api/v1/workspaces/${id}/trust`)).data;
 }
 
+test('the directory is that of the server at first; one is made only where there is a directory for it', async () => {
+  await page.waitForFunction(
+    (cwd) => document.querySelector<HTMLInputElement>('.new-session input[list]')?.value === cwd,
+    site.daemon.cwd,
+  );
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  await directory().fill(join(site.daemon.cwd, 'field'));
+  await create.waitFor();
+  await directory().fill(join(site.daemon.cwd, 'field', 'barn'));
+  await page.getByText('The directory above it does not exist either.').waitFor();
+  expect(await create.count()).toBe(0);
+});
+
 test('a directory is found in the tree, and a folder is made in it', async () => {
   await directory().fill(site.daemon.cwd);
   await page.getByRole('button', { name: 'Browse…' }).click();

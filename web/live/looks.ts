@@ -34,6 +34,7 @@ export interface Preferences {
   notifyWaiting: boolean;
   notifyEnded: boolean;
   notifyFailed: boolean;
+  notifyTasks: boolean;
   /** what waits is named on the notification, which others may see */
   notifyDetails: boolean;
   notifySound: boolean;
@@ -66,6 +67,7 @@ const defaultPreferences: Preferences = {
   notifyWaiting: true,
   notifyEnded: true,
   notifyFailed: true,
+  notifyTasks: false,
   notifyDetails: false,
   notifySound: false,
 };

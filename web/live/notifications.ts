@@ -1,13 +1,14 @@
 /** Notifications of the browser: what waits, what ended, as chosen on this device (web.md 5.17). */
 import { effect, signal } from '@preact/signals';
+import { ApiFailure, ConnectionFailure } from '../../client/api/failure.js';
 import type { WaitingItem } from '../../client/session/inbox.js';
 import { addressOf } from './base.js';
 import { visibleText } from '../../client/view/clean.js';
 import { inbox, waiting } from './inbox.js';
 import { preferences } from './preferences.js';
 import { navigate, route } from './routes.js';
-import { server } from './server.js';
-import { sessions } from './sessions.js';
+import { server, type Server } from './server.js';
+import { shownEntry } from './sessions.js';
 import { text } from './text.js';
 
 export type Permission = 'default' | 'granted' | 'denied' | 'absent';
@@ -150,7 +151,7 @@ export function watchNotifications(): void {
   });
   effect(() => {
     const current = server.value;
-    return current && followWork(current.stream);
+    return current && followWork(current);
   });
   if (permission.peek() !== 'absent')
     navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<Pressed>) => {
@@ -158,13 +159,18 @@ export function watchNotifications(): void {
     });
 }
 
-type Stream = NonNullable<typeof server.value>['stream'];
+function titleOf(sessionId: string): string {
+  const title = shownEntry(sessionId)?.title ?? '';
+  return title === '' ? text('session.untitled') : title;
+}
 
 /** Turns that end, and tasks beside them. */
-function followWork(stream: Stream): () => void {
+function followWork({ client, stream }: Server): () => void {
   const began = new Map<string, number>();
+  const tasks = followTasks(client);
   return stream.onGlobalEvent(({ payload, session_id: id, seq }) => {
     if (payload.type !== 'event.session.work_changed') return;
+    void tasks.look(id);
     const { busy, last_turn_reason: reason } = payload;
     if (busy) {
       if (!began.has(id)) began.set(id, Date.now());
@@ -176,18 +182,39 @@ function followWork(stream: Stream): () => void {
     const { notifyEnded, notifyFailed } = preferences.peek();
     const isFailed = reason === 'failed';
     if (isFailed ? !notifyFailed : !notifyEnded || Date.now() - since < longTurnMs) return;
-    const entry = sessions
-      .peek()
-      .groups.flatMap(({ entries }) => entries)
-      .find((each) => each.id === id);
     void show({
       tag: `${id}:${seq}`,
       what: text(isFailed ? 'state.failed' : 'turn.done'),
-      title: entry?.title === undefined || entry.title === '' ? text('session.untitled') : entry.title,
+      title: titleOf(id),
       body: '',
       path: `/sessions/${id}`,
     });
   });
+}
+
+/** Sessions that are not shown have no subscription, so their tasks are asked for when what they are busy with changed. */
+function followTasks(client: Server['client']): { look(sessionId: string): Promise<void> } {
+  const from = Date.now();
+  const told = new Set<string>();
+  return {
+    async look(id) {
+      if (!preferences.peek().notifyTasks || !isOn()) return;
+      try {
+        const { items } = await client.listTasks({ params: { session_id: id } });
+        for (const { id: taskId, kind, completed_at: at, description, run_in_background: runsInBackground } of items) {
+          const isOver = at !== undefined && Date.parse(at) >= from;
+          if (kind === 'tool' || runsInBackground === false || !isOver || told.has(taskId)) continue;
+          told.add(taskId);
+          if (isSeen(id)) continue;
+          const path = `/sessions/${id}?panel=tasks`;
+          void show({ tag: taskId, what: text('notify.task'), title: titleOf(id), body: description, path });
+        }
+      } catch (error) {
+        // the connection went, or the session: the next change asks again
+        if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
+      }
+    },
+  };
 }
 
 interface Pressed {

@@ -18,7 +18,19 @@ interface Entry {
   id: string;
 }
 
-const scrolls = new Map<string, number>();
+const scrollsKey = 'agent.scrolls';
+const mostScrolls = 50;
+/** entry of the history → px, kept over a reload of the page in its tab */
+const scrolls = new Map<string, number>(readScrolls());
+
+function readScrolls(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(scrollsKey) ?? '[]') as [string, number][];
+  } catch {
+    // torn, or storage is switched off
+    return [];
+  }
+}
 
 function read(): Omit<Place, 'visit'> {
   const parts = currentPath()
@@ -70,6 +82,11 @@ export function setQuery(change: Readonly<Record<string, string | undefined>>, o
   navigate(currentPath() + (search === '' ? '' : `?${search}`), options);
 }
 
+/** The screen that is shown counts as a new one: its heading gets the focus. */
+export function comeBack(): void {
+  place.value = { ...place.peek(), visit: place.peek().visit + 1 };
+}
+
 function arrive(): void {
   const { parts, visit } = place.peek();
   const next = read();
@@ -83,20 +100,61 @@ function scroller(): Element | null {
 }
 
 function keepScroll(): void {
-  scrolls.set(entryId(), scroller()?.scrollTop ?? 0);
+  setScroll(entryId(), scroller()?.scrollTop ?? 0);
+}
+
+/** The one that was set last is at the end. */
+function setScroll(id: string, top: number): void {
+  scrolls.delete(id);
+  scrolls.set(id, top);
 }
 
 export function watchHistory(): void {
   history.scrollRestoration = 'manual';
   let shown = entryId();
   window.addEventListener('popstate', () => {
-    scrolls.set(shown, scroller()?.scrollTop ?? 0);
+    setScroll(shown, scroller()?.scrollTop ?? 0);
     arrive();
+  });
+  window.addEventListener('pagehide', () => {
+    keepScroll();
+    try {
+      sessionStorage.setItem(scrollsKey, JSON.stringify([...scrolls].slice(-mostScrolls)));
+    } catch {
+      // storage is full or switched off: a reload begins at the top
+    }
   });
   place.subscribe(() => {
     shown = entryId();
-    const top = scrolls.get(shown) ?? 0;
-    // after the screen has drawn
-    requestAnimationFrame(() => scroller()?.scrollTo({ top, behavior: 'instant' }));
+    restoreScroll(scrolls.get(shown) ?? 0);
   });
+}
+
+const restoredForMs = 3_000;
+let stopRestoring: () => void = () => undefined;
+
+/** What a screen shows may be read first, so the position is set again as the screen grows, until the user moves. */
+function restoreScroll(top: number): void {
+  stopRestoring();
+  const set = (): boolean => {
+    const place = scroller();
+    place?.scrollTo({ top, behavior: 'instant' });
+    return place !== null && Math.abs(place.scrollTop - top) < 1;
+  };
+  const until = performance.now() + restoredForMs;
+  let frame = 0;
+  const step = (): void => {
+    // after the screen has drawn
+    frame = requestAnimationFrame(() => {
+      if (!set() && performance.now() < until) step();
+      else stopRestoring();
+    });
+  };
+  const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+  stopRestoring = () => {
+    cancelAnimationFrame(frame);
+    for (const move of moves) removeEventListener(move, stopRestoring, true);
+  };
+  for (const move of moves) addEventListener(move, stopRestoring, true);
+  step();
 }

@@ -115,6 +115,18 @@ function isSpread(word: string, hay: string, first: number): boolean {
   return at - first < word.length * 2;
 }
 
+const mostRecent = 8;
+/** the newest of all workspaces, whatever the list filters */
+export const recent = signal<readonly Entry[] | undefined>(undefined);
+let isRecentShown = false;
+
+/** They are read only while a screen shows them; returns what ends it. */
+export function showRecent(): () => void {
+  isRecentShown = true;
+  if (read.peek().isLoaded) reading?.refresh();
+  return () => void (isRecentShown = false);
+}
+
 export function showMore(workspaceId: string): void {
   sizes.set(workspaceId, (sizes.get(workspaceId) ?? firstSize) + moreSize);
   reading?.refresh();
@@ -188,9 +200,11 @@ function patch(id: string, state: SessionActivity): void {
   const { groups, ...rest } = read.peek();
   read.value = { ...rest, groups: groups.map((group) => ({ ...group, entries: group.entries.map(change) })) };
   pinned.value = pinned.peek().map(change);
+  recent.value = recent.peek()?.map(change);
 }
 
 async function readAll(client: Client): Promise<void> {
+  const readsRecent = isRecentShown;
   const states = filterStates[preferences.peek().listFilter];
   const condition = states && { 'activity.status': states };
   const [listed, answer] = await Promise.all([
@@ -199,6 +213,7 @@ async function readAll(client: Client): Promise<void> {
       query: { ...condition, view: 'by_workspace', 'group.page_size': firstSize, page_size: pageSize },
     }),
     readPinned(client),
+    readsRecent ? readFlat(client, {}, mostRecent).then((found) => (recent.value = found)) : undefined,
     isFiltering.peek() ? readSearched(client) : undefined,
   ]);
   if (!('groups' in answer)) return;
@@ -215,6 +230,7 @@ async function readAll(client: Client): Promise<void> {
   workspaces.value = listed.items;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   read.value = { isLoaded: true, failure: undefined, groups, total };
+  if (isRecentShown && !readsRecent) reading?.refresh();
 }
 
 type Condition = { 'activity.status'?: SessionActivity[]; 'workspace.id'?: string[] };

@@ -1,8 +1,9 @@
 /** The frame around every screen: sidebar, content, bottom bar of small screens, banner, notes and dialogs (web.md 3.2, 3.3, 4.2). */
 import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, RefreshCw, Settings, SquarePen, WifiOff } from 'lucide-preact';
 import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { firstScreenShown } from '../live/firstscreen.js';
+import { waiting } from '../live/inbox.js';
 import { preferences, setPreferences } from '../live/preferences.js';
 import { navigate, route } from '../live/routes.js';
 import { access, connection, isUpdated, retryAt, tryNow } from '../live/server.js';
@@ -75,7 +76,7 @@ function Content() {
   return (
     <div class="columns" data-sidebar={isBeside ? 'beside' : isList ? 'screen' : 'closed'}>
       {isBeside && <Sidebar />}
-      {isList && <SessionScreen onClose={() => (isMenuOpen.value = false)} />}
+      {isList && <MenuScreen />}
       {!isNarrow.value && !isSidebarOpen && (
         <div class="rail">
           <IconButton
@@ -83,6 +84,14 @@ function Content() {
             label={text('nav.expand')}
             onClick={() => setPreferences({ isSidebarOpen: true })}
           />
+          {waiting.value.total > 0 && (
+            <nav aria-label={text('nav.main')}>
+              <Link to="/inbox" class="rail-inbox" aria-label={inboxName()} title={inboxName()} {...current('inbox')}>
+                <Inbox aria-hidden="true" size="1.1em" />
+                <span class="count" data-count={waiting.value.total} aria-hidden="true" />
+              </Link>
+            </nav>
+          )}
         </div>
       )}
       <main id="content" tabIndex={-1} hidden={isList}>
@@ -97,6 +106,33 @@ function Content() {
       </main>
       <div id="panel-place" hidden={isList} />
       {isNarrow.value && <BottomBar />}
+    </div>
+  );
+}
+
+/** The list as a screen: the focus goes into it, and back to the button that opened it. */
+function MenuScreen() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.querySelector('h1')?.focus();
+    return () => {
+      // a session that was chosen takes it itself
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>('#content > .top-bar button')?.focus();
+      });
+    };
+  }, []);
+  const close = (): void => void (isMenuOpen.value = false);
+  return (
+    <div
+      ref={place}
+      class="menu-screen"
+      onKeyDown={({ key, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented) close();
+      }}
+    >
+      <SessionScreen onClose={close} />
     </div>
   );
 }

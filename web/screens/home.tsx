@@ -1,7 +1,8 @@
 /** Home: what waits, how to begin, and the sessions of late (web.md 3.1, 5.18). */
+import { useEffect } from 'preact/hooks';
 import { titleOf, stateWord } from '../live/entries.js';
 import { waiting } from '../live/inbox.js';
-import { sessions } from '../live/sessions.js';
+import { recent, sessions, showRecent } from '../live/sessions.js';
 import { text } from '../live/text.js';
 import { Clean } from '../parts/clean.js';
 import { Later } from '../parts/later.js';
@@ -12,7 +13,6 @@ import { Time } from '../parts/time.js';
 import { SetUpHint } from './setuphint.js';
 
 const mostWaiting = 5;
-const mostRecent = 8;
 
 export function Home() {
   return (
@@ -57,18 +57,14 @@ function Waiting() {
 }
 
 function Recent() {
-  const { groups, isLoaded } = sessions.value;
-  if (!isLoaded) return null;
-  const recent = groups
-    .flatMap(({ entries }) => entries)
-    .sort((a, b) => b.updatedAt - a.updatedAt)
-    .slice(0, mostRecent);
-  if (recent.length === 0) return null;
+  useEffect(showRecent, []);
+  const entries = recent.value ?? [];
+  if (entries.length === 0) return null;
   return (
     <section aria-labelledby="home-recent">
       <h2 id="home-recent">{text('home.recent')}</h2>
       <ul class="plain-list">
-        {recent.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.id}>
             <Link to={`/sessions/${entry.id}`} class="list-row">
               <StateIcon state={entry.state} />

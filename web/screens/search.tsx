@@ -4,7 +4,8 @@ import type { Operations } from '../../schemas/generated/operations.js';
 import type { SearchHit } from '../../schemas/generated/types.js';
 import { route, setQuery } from '../live/routes.js';
 import { isOnline, server } from '../live/server.js';
-import { formatNumber, text } from '../live/text.js';
+import { workspaces } from '../live/sessions.js';
+import { counted, formatNumber, text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 import { Clean } from '../parts/clean.js';
 import { Failure } from '../parts/failure.js';
@@ -16,12 +17,22 @@ import { Time } from '../parts/time.js';
 type Answer = Operations['searchSessions']['data'];
 type Role = SearchHit['role'] | '';
 const waitMs = 250;
+/** days that a search can go back */
+const spans = [1, 7, 30, 90] as const;
+
+/** The beginning of the first of the last days, today being one of them; the same all day, as further pages need it. */
+function sinceDays(days: number): number {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
+}
 
 export function Search() {
   const { query } = route.value;
   const [words, setWords] = useState(query.get('q') ?? '');
   const [isExact, setExact] = useState(false);
   const [role, setRole] = useState<Role>('');
+  const [workspace, setWorkspace] = useState('');
+  const [days, setDays] = useState(0);
   const [hits, setHits] = useState<readonly SearchHit[]>([]);
   const [answer, setAnswer] = useState<Answer | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
@@ -43,6 +54,8 @@ export function Search() {
           query: wanted,
           mode: isExact ? 'literal' : 'terms',
           ...(role !== '' && { role }),
+          ...(workspace !== '' && { container: { workspace_id: workspace } }),
+          ...(days > 0 && { start_time: sinceDays(days) }),
           ...(pageToken !== undefined && { page_token: pageToken }),
         },
       });
@@ -61,7 +74,7 @@ export function Search() {
       void search();
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [words, isExact, role, isLive]);
+  }, [words, isExact, role, workspace, days, isLive]);
 
   const state = answer?.index_state;
   return (
@@ -87,6 +100,30 @@ export function Search() {
                 <option value="user">{text('search.role.user')}</option>
                 <option value="assistant">{text('search.role.assistant')}</option>
                 <option value="title">{text('search.role.title')}</option>
+              </select>
+            )}
+          </Field>
+          <Field label={text('all.workspace')}>
+            {(bound) => (
+              <select {...bound} value={workspace} onChange={(event) => setWorkspace(event.currentTarget.value)}>
+                <option value="">{text('all.any')}</option>
+                {workspaces.value.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label={text('search.time')}>
+            {(bound) => (
+              <select {...bound} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+                <option value={0}>{text('all.anyTime')}</option>
+                {spans.map((span) => (
+                  <option key={span} value={span}>
+                    {counted('all.days', span)}
+                  </option>
+                ))}
               </select>
             )}
           </Field>

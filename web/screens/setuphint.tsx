@@ -23,15 +23,20 @@ async function tryStandIn(draftId: string): Promise<void> {
 export function SetUpHint({ draftId }: { draftId: string }) {
   const isNeeded = auth.value?.providers_count === 0 && !auth.value.models_ready;
   if (!isNeeded || preferences.value.triesStandIn) return null;
+  const canLogIn = auth.value?.login_available === true;
   return (
     <section class="card attention" aria-label={text('setup.title')}>
       <h2>{text('setup.title')}</h2>
       <p>{text('setup.text')}</p>
       <div class="row">
-        <Button kind="primary" icon={KeyRound} onClick={() => navigate('/settings/account')}>
+        <Button
+          {...(canLogIn ? { kind: 'primary' } : { off: text('account.none') })}
+          icon={KeyRound}
+          onClick={() => navigate('/settings/account')}
+        >
           {text('setup.logIn')}
         </Button>
-        <Button icon={Plug} onClick={() => navigate('/settings/models')}>
+        <Button {...(!canLogIn && { kind: 'primary' })} icon={Plug} onClick={() => navigate('/settings/models')}>
           {text('setup.add')}
         </Button>
         <Button kind="quiet" onClick={() => void tryStandIn(draftId)}>

@@ -35,7 +35,7 @@ export function SessionScreen({ onClose }: { onClose(): void }) {
   return (
     <main class="sidebar list-screen">
       <div class="top-bar">
-        <h1>{text('nav.sessions')}</h1>
+        <h1 tabIndex={-1}>{text('nav.sessions')}</h1>
         <IconButton icon={X} label={text('nav.closeMenu')} onClick={onClose} />
       </div>
       <SessionList>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAlone } from '../live/base.js';
 import { seconds, useSecondsUntilDone } from '../live/clock.js';
+import { comeBack } from '../live/routes.js';
 import { connectWith, refusal, type Refusal } from '../live/server.js';
 import { text } from '../live/text.js';
 import { tokenOf } from '../live/token.js';
@@ -12,7 +13,16 @@ export function TokenScreen() {
   const [remember, setRemember] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
-  useEffect(() => field.current?.focus(), []);
+  // what had the focus before is hidden below, and loses it as soon as this is drawn
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => {
+    field.current?.focus();
+    return () =>
+      void requestAnimationFrame(() => {
+        if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+        if (document.activeElement === document.body) comeBack();
+      });
+  }, []);
   useEffect(useSecondsUntilDone, []);
   const waitMs = refusal.value.kind === 'limited' ? refusal.value.until - seconds.value : 0;
   const limited = waitMs > 0 ? text('token.limited', { n: Math.ceil(waitMs / 1_000) }) : undefined;

@@ -137,9 +137,14 @@ function money(value: number): string {
 const tokensOf = (spending: Spending): number =>
   spending.input_tokens + spending.output_tokens + spending.cache_read_tokens + spending.cache_creation_tokens;
 
+/** The cost of what has no price is not known, which is not the same as nothing. */
+function costOf({ cost_usd: cost, unknown_tokens: unknown }: Spending): string {
+  return cost === 0 && unknown > 0 ? text('usage.noPrice') : money(cost);
+}
+
 function totals(total: Spending): [string, string][] {
   return [
-    [text('usage.cost'), money(total.cost_usd)],
+    [text('usage.cost'), costOf(total)],
     [text('usage.requests'), formatNumber(total.requests)],
     [text('usage.input'), formatNumber(total.input_tokens)],
     [text('usage.output'), formatNumber(total.output_tokens)],

@@ -63,6 +63,8 @@ export function createAnswerer(
     'SELECT step FROM messages WHERE session_key = ? AND seq = ?',
   );
 
+  const sessionsOf = db.prepare<[string], number>('SELECT key FROM sessions WHERE workspace_id = ?').pluck();
+
   function itemOf(hit: ScoredHit, mode: Query['wanted']['mode']): SearchItem[] {
     const of = session.get(hit.session_key);
     if (!of) return [];
@@ -94,7 +96,9 @@ export function createAnswerer(
     const place = given ?? firstPlace(query, source);
     const wanted = query.wanted.mode === 'terms' ? { ...query.wanted, weights: place.weights } : query.wanted;
     const { role, start, end, pageSize, container } = query;
-    const request = { wanted, source, role, start, end, pageSize, agentId: container.agent_id };
+    const { agent_id: agentId, workspace_id: workspace } = container;
+    const sessions = workspace === undefined ? undefined : new Set(sessionsOf.all(workspace));
+    const request = { wanted, source, role, start, end, pageSize, agentId, sessions };
     const { hits, next, incomplete } =
       query.sort === 'score'
         ? pageByScore(streams, request, place, limits, group)

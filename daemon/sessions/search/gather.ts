@@ -31,6 +31,8 @@ const atLeast = 20;
 export interface Filter {
   wanted: Wanted;
   agentId?: string | undefined;
+  /** keys of the sessions that count; absent: all */
+  sessions?: ReadonlySet<number> | undefined;
   role?: string | undefined;
 }
 
@@ -45,7 +47,7 @@ export interface Gathered {
 /** `enough` is asked after each hit; `until` is the last text that counts in a stream from new to old. */
 export function gather(
   stream: Generator<Candidate, void>,
-  { wanted, agentId, role }: Filter,
+  { wanted, agentId, sessions, role }: Filter,
   limits: Limits,
   enough: (hits: readonly Hit[]) => boolean,
   until?: Position,
@@ -63,7 +65,9 @@ export function gather(
   for (const candidate of stream) {
     if (until && compare(candidate, until) < 0) break;
     const counts =
-      (agentId === undefined || candidate.agent_id === agentId) && (role === undefined || candidate.role === role);
+      (agentId === undefined || candidate.agent_id === agentId) &&
+      (sessions === undefined || sessions.has(candidate.session_key)) &&
+      (role === undefined || candidate.role === role);
     const found = counts ? fit(candidate.text, wanted) : undefined;
     candidates += 1;
     postings += found?.count ?? 0;

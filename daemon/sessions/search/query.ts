@@ -12,7 +12,7 @@ export type SearchItem = SearchAnswer['items'][number];
 /** A search with all that was left open filled in. */
 export interface Query {
   wanted: Wanted;
-  container: { session_id?: string; agent_id?: string };
+  container: { session_id?: string; agent_id?: string; workspace_id?: string };
   role?: SearchItem['role'];
   start?: number;
   end?: number;
@@ -32,11 +32,15 @@ export function readQuery(request: SearchRequest): Query {
   const { query, mode, op, container = {}, role, start_time, end_time, page_size, page_token } = request;
   const wanted = mode === 'literal' ? literalOf(query) : wordsOf(query, op === 'AND');
   const sort = mode === 'literal' ? 'time_desc' : request.sort;
-  const { session_id, agent_id } = container;
-  const conditions = [query, mode, op, session_id, agent_id, role, start_time, end_time, sort, page_size];
+  const { session_id, agent_id, workspace_id } = container;
+  const conditions = [query, mode, op, session_id, agent_id, workspace_id, role, start_time, end_time, sort, page_size];
   return {
     wanted,
-    container: { ...(session_id !== undefined && { session_id }), agent_id },
+    container: {
+      ...(session_id !== undefined && { session_id }),
+      agent_id,
+      ...(workspace_id !== undefined && { workspace_id }),
+    },
     ...(role !== undefined && { role }),
     start: start_time,
     ...(end_time !== undefined && { end: end_time }),

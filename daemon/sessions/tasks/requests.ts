@@ -192,6 +192,7 @@ function view(sessionId: string, { info, toolCallId, runtimeId }: StoredTask): T
     created_at: iso(info.startedAt),
     started_at: iso(info.startedAt),
     ...(info.endedAt === null ? {} : { completed_at: iso(info.endedAt) }),
+    ...(info.detached === false && { run_in_background: false as const }),
     ...(info.kind === 'process'
       ? {
           command: info.command,

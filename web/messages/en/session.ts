@@ -91,6 +91,7 @@ export const session = {
   'new.directory': 'Directory',
   'new.directory.hint': 'Absolute path of a project',
   'new.absent': 'No such directory',
+  'new.absent.parent': 'The directory above it does not exist either.',
   'new.create': 'Create',
   'new.noDirectory': 'Choose a directory first',
   'mode.manual': 'Always Ask',

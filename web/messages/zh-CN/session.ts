@@ -93,6 +93,7 @@ export const session: Record<keyof typeof english, string> = {
   'new.directory': '目录',
   'new.directory.hint': '项目的绝对路径',
   'new.absent': '没有此目录',
+  'new.absent.parent': '其上级目录也不存在。',
   'new.create': '创建',
   'new.noDirectory': '请先选择目录',
   'mode.manual': '总是询问',

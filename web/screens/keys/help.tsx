@@ -7,34 +7,41 @@ import { Dialog } from '../../parts/dialog.js';
 import { Table } from '../../parts/table.js';
 
 export function KeyHelp({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title={text('keys.title')} onClose={onClose} wide>
+      <KeyTables />
+    </Dialog>
+  );
+}
+
+/** Those that are switched on, and the commands. */
+export function KeyTables() {
   const { singleKeys, browserKeys } = preferences.value;
   const shown = shortcuts.filter(
     ({ isSingle, isOfBrowser }) => (!isSingle || singleKeys) && (!isOfBrowser || browserKeys),
   );
   return (
-    <Dialog title={text('keys.title')} onClose={onClose} wide>
-      <div class="key-help">
-        <Table label={text('keys.title')} columns={[text('keys.key'), text('keys.does')]}>
-          {shown.map(({ keys, name }) => (
-            <tr key={keys}>
-              <th scope="row">
-                <kbd>{shownKeys(keys)}</kbd>
-              </th>
-              <td>{text(name)}</td>
-            </tr>
-          ))}
-        </Table>
-        <Table label={text('keys.commands')} columns={[text('keys.command'), text('keys.does')]}>
-          {commandsOf('page').map(({ name, description }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>/{name}</code>
-              </th>
-              <td>{description}</td>
-            </tr>
-          ))}
-        </Table>
-      </div>
-    </Dialog>
+    <div class="key-help">
+      <Table label={text('keys.title')} columns={[text('keys.key'), text('keys.does')]}>
+        {shown.map(({ keys, name }) => (
+          <tr key={keys}>
+            <th scope="row">
+              <kbd>{shownKeys(keys)}</kbd>
+            </th>
+            <td>{text(name)}</td>
+          </tr>
+        ))}
+      </Table>
+      <Table label={text('keys.commands')} columns={[text('keys.command'), text('keys.does')]}>
+        {commandsOf('page').map(({ name, description }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>/{name}</code>
+            </th>
+            <td>{description}</td>
+          </tr>
+        ))}
+      </Table>
+    </div>
   );
 }

@@ -36,8 +36,8 @@ export function NewSessionForm() {
   const given = query.get('cwd') ?? workspaces.value.find(({ id }) => id === query.get('workspace'))?.root;
   const [kept] = useState(readChoices);
   const [typed, setDirectory] = useState<string | undefined>(kept.directory);
-  const home = useHostHome(sessions.value.isLoaded && workspaces.value.length === 0);
-  const directory = typed ?? given ?? workspaces.value[0]?.root ?? home;
+  const first = useFirstDirectory(sessions.value.isLoaded && workspaces.value.length === 0);
+  const directory = typed ?? given ?? workspaces.value[0]?.root ?? first;
   const config = useConfig();
   const models = useModels();
   const [model, setModel] = useState(kept.model);
@@ -155,19 +155,19 @@ export function NewSessionForm() {
   );
 }
 
-/** The home directory of the user, where nothing was opened yet. */
-function useHostHome(isNeeded: boolean): string {
-  const [home, setHome] = useState('');
+/** Where nothing was opened yet: the directory in which the server was started, else the home directory of the user. */
+function useFirstDirectory(isNeeded: boolean): string {
+  const [first, setFirst] = useState('');
   const current = server.value;
   useEffect(() => {
     if (!isNeeded) return;
     current?.client.getHostHome().then(
-      (found) => setHome(found.home),
+      ({ home, started_in: started }) => setFirst(started ?? home),
       // the user types a directory
       () => undefined,
     );
   }, [current, isNeeded]);
-  return home;
+  return first;
 }
 
 function useConfig(): Config | undefined {

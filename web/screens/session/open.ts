@@ -5,7 +5,7 @@ import { openSession, type SessionModel } from '../../../client/session/session.
 import type { SessionState } from '../../../client/session/state.js';
 import type { Owner } from '../../../schemas/generated/types.js';
 import { route } from '../../live/routes.js';
-import { isOnline, server, type Server } from '../../live/server.js';
+import { access, isOnline, server, type Server } from '../../live/server.js';
 
 export interface OpenSession {
   id: string;
@@ -26,6 +26,30 @@ interface Following extends OpenSession {
   close(): void;
 }
 
+const mostKept = 5;
+const keptForMs = 10 * 60_000;
+/** what sessions showed when they were left, the last one at the end (web.md 4.1) */
+const kept = new Map<string, { state: SessionState; timer: ReturnType<typeof setTimeout> }>();
+
+function keep(id: string, state: SessionState): void {
+  if (!state.isLoaded || state.isGone) return;
+  kept.set(id, { state, timer: setTimeout(() => kept.delete(id), keptForMs) });
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) takeKept(oldest);
+}
+
+function takeKept(id: string): SessionState | undefined {
+  const found = kept.get(id);
+  clearTimeout(found?.timer);
+  kept.delete(id);
+  return found?.state;
+}
+
+// another user may sign in
+effect(() => {
+  if (access.value === 'needed') for (const id of [...kept.keys()]) takeKept(id);
+});
+
 /** Follows a session until `close`. */
 function followSession({ client, stream }: Server, id: string): Following {
   const model = openSession({
@@ -36,14 +60,22 @@ function followSession({ client, stream }: Server, id: string): Following {
     createId,
   });
   model.showAgent('main', true);
-  const parts = partsOf(model.get());
-  const leave = model.subscribe(() => parts.take(model.get()));
+  /** shown until the session has been read again, which takes a connection */
+  let before = takeKept(id);
+  const now = (): SessionState => before ?? model.get();
+  const parts = partsOf(now());
+  const leave = model.subscribe(() => {
+    const { isLoaded, isGone } = model.get();
+    if (isLoaded || isGone) before = undefined;
+    if (!before) parts.take(model.get());
+  });
   return {
     id,
     model,
-    state: { value: parts.value, peek: () => model.get() },
+    state: { value: parts.value, peek: now },
     close() {
       leave();
+      keep(id, now());
       model.close();
     },
   };

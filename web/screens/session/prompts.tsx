@@ -47,6 +47,7 @@ function Prompts({ session, onClose }: { session: OpenSession; onClose(): void }
     <Dialog title={text('prompts.title')} wide onClose={onClose}>
       <input
         type="search"
+        autoFocus
         aria-label={text('prompts.filter')}
         placeholder={text('prompts.filter')}
         value={wanted}

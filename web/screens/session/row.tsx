@@ -211,7 +211,8 @@ const needsModel = /^auth\./;
 
 function TurnError({ row: { turn, isLast, code }, onRetry }: TurnErrorProps) {
   const canRetry = isLast && onRetry !== undefined;
-  const canSetUp = needsModel.test(code);
+  // a record has no settings
+  const canSetUp = onRetry !== undefined && needsModel.test(code);
   return (
     <div class="failure" data-testid="turn-error">
       <p>

@@ -1,5 +1,6 @@
 /** A session: header, transcript, what waits below it, and the message box (web.md 5.4). */
 import { ArrowLeft, X } from 'lucide-preact';
+import type { RefObject } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
@@ -23,6 +24,7 @@ import { Splitter } from '../../parts/splitter.js';
 import { StateIcon } from '../../parts/state.js';
 import { restoreSession } from '../lists/deeds.js';
 import type { ScreenProps } from '../registry.js';
+import { SetUpHint } from '../setuphint.js';
 import { Composer } from './composer.js';
 import { Header } from './header.js';
 import { useOwner, useSession, type OpenSession } from './open.js';
@@ -82,6 +84,11 @@ function Shown({ session }: { session: OpenSession }) {
           <div class="banner" data-testid="foreign-note">
             <span>{foreignReason(owner)}</span>
             <OwnerLink owner={owner} sessionId={session.id} />
+          </div>
+        )}
+        {!facts.archived && (
+          <div class="above-composer">
+            <SetUpHint draftId={session.id} />
           </div>
         )}
         {!facts.archived && <Composer key={session.id} session={session} owner={owner} />}
@@ -169,12 +176,38 @@ function Activity({ session: { state } }: { session: OpenSession }) {
   );
 }
 
+const overlaid = matchMedia('(max-width: 1199px)');
+
+/** Where a panel covers the transcript, the focus goes into it, and Escape closes it. */
+function useOverlay(heading: RefObject<HTMLElement | null>, close: () => void): void {
+  const closeNow = useRef(close);
+  closeNow.current = close;
+  useEffect(() => {
+    const before = document.activeElement;
+    // nothing has the focus when the page was opened with the panel
+    if (overlaid.matches && before instanceof HTMLElement && before !== document.body)
+      heading.current?.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, target, defaultPrevented, isComposing } = event;
+      if (key !== 'Escape' || defaultPrevented || isComposing || !overlaid.matches) return;
+      // what is in front of it, the message box and programs in a terminal have the key first
+      const isTaken = target instanceof Element && target.closest('dialog, [popover], form, [data-testid="terminal"]');
+      if (isTaken || document.querySelector('dialog[open], :popover-open')) return;
+      closeNow.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
 function OpenPanel({ panel, session }: { panel: Panel; session: OpenSession }) {
   const { panelWidth } = preferences.value;
   const place = document.getElementById('panel-place');
   const aside = useRef<HTMLElement>(null);
   const close = (): void => setQuery({ panel: undefined }, { replace: true });
   useFocusOnLeaving(aside, () => document.querySelector<HTMLElement>(`[data-opens="${panel.name}"]`) ?? messageBox());
+  const heading = useRef<HTMLHeadingElement>(null);
+  useOverlay(heading, close);
   if (!place) return null;
   // beside what the page is about, not in it
   return createPortal(
@@ -196,7 +229,9 @@ function OpenPanel({ panel, session }: { panel: Panel; session: OpenSession }) {
         <Button kind="quiet" icon={ArrowLeft} class="panel-back" onClick={close}>
           {text('panel.back')}
         </Button>
-        <h2>{text(`panel.${panel.name}`)}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {text(`panel.${panel.name}`)}
+        </h2>
         <IconButton icon={X} label={text('panel.close')} onClick={close} />
       </header>
       <div class="panel-body">

@@ -9,6 +9,7 @@ import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Later } from '../../parts/later.js';
 import type { OpenSession } from './open.js';
+import { positionOf, setPosition, type Position } from './positions.js';
 import { openPrompts } from './prompts.js';
 import { RowList, useRowWindow } from './rowlist.js';
 import { createRows } from './rows.js';
@@ -18,8 +19,8 @@ import { createToggles } from './toggles.js';
 const endPx = 48;
 const loadFindBar = async () => (await import('./findbar.js')).FindBar;
 const olderWithin = 2;
-/** session id → where the reader was; absent: at the end */
-const positions = new Map<string, number>();
+/** frames after which a position counts as restored, however much its rows still change their heights */
+const mostFrames = 20;
 
 export function Transcript({ session }: { session: OpenSession }) {
   const { id, model, state } = session;
@@ -29,7 +30,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   const own = useSessionPlace(session);
   const rows = useMemo(() => reader.read(timeline, outgoing, tasks), [reader, timeline, outgoing, tasks]);
   const scroller = useRef<HTMLDivElement>(null);
-  const [isFollowing, follow] = useState(preferences.peek().follow && !positions.has(id));
+  const [isFollowing, follow] = useState(preferences.peek().follow && !positionOf(id));
   const seenRows = useRef(rows.length);
   const isLoading = useRef(false);
   const waitingCalls = useMemo(
@@ -61,19 +62,50 @@ export function Transcript({ session }: { session: OpenSession }) {
     return () => observer.disconnect();
   }, [isFollowing]);
 
+  /** what was left is not overwritten while it is brought back */
+  const restoring = useRef(positionOf(id));
+  const restored = restoring.current ? rows.findIndex(({ key }) => key === restoring.current?.key) : -1;
   useLayoutEffect(() => {
-    const top = positions.get(id);
-    if (top !== undefined) scroller.current?.scrollTo({ top, behavior: 'instant' });
-  }, [id]);
+    const { current: wanted } = restoring;
+    if (!wanted) return;
+    if (restored >= 0) return restorePosition(restored, wanted.offset);
+    if (timeline.hasOlder) loadOlder();
+    else if (state.value.isLoaded) restoring.current = undefined;
+  }, [restored, rows]);
+
+  /** The rows above get their heights only when they are drawn, so it takes some frames until all stays where it is. */
+  function restorePosition(at: number, offset: number): () => void {
+    let frames = 0;
+    let frame = 0;
+    const step = (): void => {
+      const { current } = scroller;
+      const top = (virtual.measurementsCache[at]?.start ?? 0) + offset;
+      const isThere = current !== null && Math.abs(current.scrollTop - top) < 1;
+      if (!current || wasMoved.current || frames >= mostFrames || (isThere && frames > 2)) {
+        restoring.current = undefined;
+        return;
+      }
+      frames += 1;
+      current.scrollTo({ top, behavior: 'instant' });
+      frame = requestAnimationFrame(step);
+    };
+    step();
+    return () => cancelAnimationFrame(frame);
+  }
 
   function onScroll(): void {
     const { current } = scroller;
     if (!current) return;
     const isAtEnd = current.scrollHeight - current.scrollTop - current.clientHeight <= endPx;
-    if (isAtEnd) positions.delete(id);
-    else positions.set(id, current.scrollTop);
-    if (isAtEnd !== isFollowing && (isAtEnd || wasMoved.current)) follow(isAtEnd);
+    if (!restoring.current) setPosition(id, isAtEnd ? undefined : placeAt(current.scrollTop));
+    if (isAtEnd !== isFollowing && ((isAtEnd && !restoring.current) || wasMoved.current)) follow(isAtEnd);
     if (current.scrollTop < current.clientHeight * olderWithin) loadOlder();
+  }
+
+  function placeAt(top: number): Position | undefined {
+    const item = virtual.getVirtualItemForOffset(top);
+    const row = item && rows[item.index];
+    return row && item ? { key: row.key, offset: top - item.start } : undefined;
   }
 
   function loadOlder(): void {

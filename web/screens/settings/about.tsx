@@ -5,6 +5,7 @@ import { meta, server } from '../../live/server.js';
 import { formatMoment, formatNumber, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
+import { KeyTables } from '../keys/help.js';
 import { Skeleton } from '../../parts/skeleton.js';
 
 export function About() {
@@ -52,6 +53,10 @@ export function About() {
           {text('about.licences')}
         </a>
       </p>
+      <section aria-labelledby="about-keys">
+        <h3 id="about-keys">{text('keys.title')}</h3>
+        <KeyTables />
+      </section>
     </>
   );
 }

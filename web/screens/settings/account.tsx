@@ -11,6 +11,7 @@ import { formatMoment, language, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { confirmDeed } from '../../parts/dialog.js';
+import { Link } from '../../parts/link.js';
 import { Skeleton } from '../../parts/skeleton.js';
 
 const state = signal<AccountState | undefined>(undefined);
@@ -40,16 +41,17 @@ export function AccountSection() {
   const now = state.value;
   if (!now?.isLoaded) return <Skeleton />;
   const isIn = now.auth?.managed_provider?.status === 'authenticated';
-  return isIn ? <LoggedIn /> : <LogIn login={now.login} />;
+  return isIn ? <LoggedIn /> : <LogIn login={now.login} isOffered={now.auth?.login_available === true} />;
 }
 
 function report(error: unknown): void {
   showNote(error instanceof Error ? error.message : String(error), { isError: true });
 }
 
-function LogIn({ login }: { login: AccountState['login'] }) {
+function LogIn({ login, isOffered }: { login: AccountState['login']; isOffered: boolean }) {
   const begin = (region?: 'mainland-cn' | 'global'): void => void account?.logIn(region).catch(report);
   if (login?.status === 'pending') return <Code login={login} />;
+  const none = isOffered ? undefined : text('account.none');
   // one that succeeded is over with the logout
   const isOver = login === undefined || login.status === 'authenticated';
   return (
@@ -58,12 +60,21 @@ function LogIn({ login }: { login: AccountState['login'] }) {
       {login && login.status !== 'authenticated' && (
         <p role="alert">{text('account.ended', { reason: login.error_message ?? text(`account.${login.status}`) })}</p>
       )}
+      {none !== undefined && (
+        <p>
+          {none} <Link to="/settings/models">{text('account.none.hint')}</Link>
+        </p>
+      )}
       <p class="row">
-        <Button kind="primary" onClick={() => begin()}>
+        <Button {...(none === undefined && { kind: 'primary' })} off={none} onClick={() => begin()}>
           {text(isOver ? 'account.login' : 'failure.again')}
         </Button>
-        <Button onClick={() => begin('global')}>{text('account.global')}</Button>
-        <Button onClick={() => begin('mainland-cn')}>{text('account.mainland')}</Button>
+        {none === undefined && (
+          <>
+            <Button onClick={() => begin('global')}>{text('account.global')}</Button>
+            <Button onClick={() => begin('mainland-cn')}>{text('account.mainland')}</Button>
+          </>
+        )}
       </p>
     </>
   );

@@ -7,24 +7,34 @@ import { text } from '../../live/text.js';
 import { Link } from '../../parts/link.js';
 import { TableForm, type TableName } from './tableform.js';
 
+type Report = Operations['getUsage']['data'];
+
+/** Without a limit the report has no budget; its newest day may be another than today, which is one of the server. */
+function spentToday({ budget, days: [newest], time_zone: timeZone }: Report): number {
+  if (budget) return budget.day_spent_usd;
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now());
+  return newest?.day === today ? newest.spending.cost_usd : 0;
+}
+
 export function Budget() {
-  const [today, setToday] = useState<Operations['getUsage']['data']['budget'] | undefined>(undefined);
+  const [report, setReport] = useState<Report | undefined>(undefined);
   const current = server.value;
   useEffect(() => {
     let isOver = false;
     current?.client.getUsage({ query: { limit: 1 } }).then(
-      ({ budget }) => isOver || setToday(budget),
+      (found) => isOver || setReport(found),
       // the form works without it
       () => undefined,
     );
     return () => void (isOver = true);
   }, [current]);
+  const left = report?.budget?.day_left_usd;
   return (
     <>
       <p class="dim">{text('budget.lead')}</p>
       <p>
-        {today && text('budget.today', { spent: formatMoney(today.day_spent_usd) })}{' '}
-        {today?.day_left_usd !== undefined && text('budget.left', { left: formatMoney(today.day_left_usd) })}{' '}
+        {report && text('budget.today', { spent: formatMoney(spentToday(report)) })}{' '}
+        {left !== undefined && text('budget.left', { left: formatMoney(left) })}{' '}
         <Link to="/usage">{text('nav.usage')}</Link>
       </p>
       <TableForm

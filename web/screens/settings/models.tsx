@@ -79,7 +79,14 @@ function Providers({ found }: { found: Configuration }) {
       ) : (
         <Table
           label={text('models.providers')}
-          columns={[text('models.name'), text('models.state'), text('models.count'), text('models.address'), '']}
+          columns={[
+            text('models.name'),
+            text('models.state'),
+            text('models.count'),
+            text('skills.source'),
+            text('models.address'),
+            '',
+          ]}
         >
           {providers.map((provider) => (
             <ProviderRow key={provider.id} provider={provider} found={found} />
@@ -88,6 +95,16 @@ function Providers({ found }: { found: Configuration }) {
       )}
     </section>
   );
+}
+
+/** Where it comes from, as the file says it: one that is not in it comes from the environment. */
+function sourceOf({ id, type }: Provider, { raw }: Configuration['config']): string {
+  if (type === 'agent') return text('models.source.login');
+  const tables = raw?.['providers'] as Readonly<Record<string, { source?: { kind?: string } } | undefined>> | undefined;
+  const table = tables?.[id];
+  if (!table) return text('models.source.environment');
+  if (!table.source) return text('models.source.hand');
+  return text(table.source.kind === 'catalog' ? 'models.source.catalog' : 'models.source.registry');
 }
 
 function ProviderRow({ provider, found }: { provider: Provider; found: Configuration }) {
@@ -112,6 +129,7 @@ function ProviderRow({ provider, found }: { provider: Provider; found: Configura
       </th>
       <td>{text(`models.state.${status}`)}</td>
       <td>{models?.length ?? 0}</td>
+      <td>{sourceOf(provider, found.config)}</td>
       <td>
         <Clean text={address ?? text('models.address.own')} />
       </td>

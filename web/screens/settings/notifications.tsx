@@ -6,7 +6,7 @@ import { text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Switch } from '../../parts/field.js';
 
-type Kind = 'notifyWaiting' | 'notifyEnded' | 'notifyFailed' | 'notifyDetails' | 'notifySound';
+type Kind = 'notifyWaiting' | 'notifyEnded' | 'notifyFailed' | 'notifyTasks' | 'notifyDetails' | 'notifySound';
 
 export function Notifications() {
   const state = permission.value;
@@ -34,6 +34,7 @@ export function Notifications() {
       <Toggle name="notifyWaiting" />
       <Toggle name="notifyEnded" />
       <Toggle name="notifyFailed" />
+      <Toggle name="notifyTasks" />
       <Toggle name="notifyDetails" hint={text('notify.notifyDetails.hint')} />
       <Toggle name="notifySound" />
     </>

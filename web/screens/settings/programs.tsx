@@ -48,7 +48,7 @@ export function Hooks() {
 interface Entry {
   name: string;
   description: string;
-  source: string;
+  source: Skill['source'];
   path?: string;
 }
 
@@ -117,8 +117,9 @@ function Brought({ kind }: { kind: Kind }) {
                 <Clean text={description} />
               </td>
               <td>
-                {source}
-                {path !== undefined && (
+                {text(`skills.source.${source}`)}
+                {/* what is built in has no file */}
+                {path !== undefined && source !== 'builtin' && (
                   <small class="dim small source-path">
                     <Clean text={path} />
                   </small>

@@ -1,13 +1,15 @@
 /** The form of a provider by hand, new or stored; an empty key field keeps the stored key (rest.md 7.2). */
 import { Plus, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { isFailure } from '../../../client/api/failure.js';
 import type { Config, Provider, ProviderModelForm, ProviderType } from '../../../schemas/generated/types.js';
+import { providerIdProblem } from '../../../schemas/provider-ids.js';
 import { saving } from '../../live/config.js';
 import { showNote } from '../../live/notes.js';
 import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Field } from '../../parts/field.js';
+import { FormDialog, refusalsOf, type Refusals } from './formdialog.js';
 
 /** Protocols that a form can describe, by their own names. */
 const types: Readonly<Record<Exclude<ProviderType, 'agent' | 'offline'>, string>> = {
@@ -47,7 +49,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
   const [address, setAddress] = useState(provider?.base_url ?? '');
   const [key, setKey] = useState('');
   const [models, setModels] = useState<ModelDraft[]>(() => storedModels(provider, records));
-  const [error, setError] = useState<string | undefined>(undefined);
+  const [refused, setRefused] = useState<Refusals>({});
   const [isBusy, setBusy] = useState(false);
 
   const change = (of: ModelDraft, more: Partial<ModelDraft>): void =>
@@ -55,11 +57,15 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
 
   async function save(): Promise<void> {
     if (isBusy) return;
-    const forms = models
-      .filter(({ model }) => model.trim() !== '')
-      .map(({ model, window, rest }) => ({ ...rest, model: model.trim(), max_context_size: Number(window) }));
-    if (id.trim() === '') return setError(text('provider.id.missing'));
-    if (forms.length === 0) return setError(text('provider.models.missing'));
+    const named = models.filter(({ model }) => model.trim() !== '');
+    const forms = named.map(({ model, window, rest }) => ({
+      ...rest,
+      model: model.trim(),
+      max_context_size: Number(window),
+    }));
+    const wrong = ownRefusals(id, models, named);
+    setRefused(wrong);
+    if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     const body = {
       type,
@@ -76,7 +82,8 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
         });
     });
     setBusy(false);
-    if (failure) return setError(failure.message);
+    if (isFailure(failure, 'PROVIDER_ALREADY_EXISTS')) return setRefused({ id: text('provider.id.taken') });
+    if (failure) return setRefused(refusalsOf(failure, (path) => fieldOf(path, named)));
     // the key leaves the document with the form
     setKey('');
     showNote(provider ? text('models.saved', { name: id }) : text('models.added', { name: id }));
@@ -84,97 +91,112 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={provider ? text('provider.edit', { name: provider.id }) : text('provider.title')}
+      deed={text(provider ? 'provider.save' : 'catalog.deed')}
+      isBusy={isBusy}
+      error={refused['']}
+      onSave={() => void save()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
-          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={() => void save()}>
-            {provider ? text('provider.save') : text('catalog.deed')}
-          </Button>
-        </>
-      }
     >
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {error !== undefined && (
-          <p class="reason" role="alert">
-            {error}
-          </p>
+      <Field label={text('provider.id')} hint={text('provider.id.hint')} error={refused['id']}>
+        {(bound) => (
+          <input {...bound} type="text" autoFocus value={id} onInput={(event) => setId(event.currentTarget.value)} />
         )}
-        <Field label={text('provider.id')} hint={text('provider.id.hint')}>
-          {(bound) => (
-            <input {...bound} type="text" autoFocus value={id} onInput={(event) => setId(event.currentTarget.value)} />
-          )}
-        </Field>
-        <Field label={text('provider.type')}>
-          {(bound) => (
-            <select {...bound} value={type} onChange={(event) => setType(event.currentTarget.value as ProviderType)}>
-              {Object.entries(types).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={text('provider.address')} hint={text('provider.address.hint')}>
-          {(bound) => (
-            <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
-          )}
-        </Field>
-        <Field
-          label={text('provider.key')}
-          hint={provider?.has_api_key ? text('provider.key.stored') : text('provider.key.hint')}
-        >
-          {(bound) => (
-            <input
-              {...bound}
-              type="password"
-              autoComplete="off"
-              value={key}
-              onInput={(event) => setKey(event.currentTarget.value)}
+      </Field>
+      <Field label={text('provider.type')}>
+        {(bound) => (
+          <select {...bound} value={type} onChange={(event) => setType(event.currentTarget.value as ProviderType)}>
+            {Object.entries(types).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={text('provider.address')} hint={text('provider.address.hint')} error={refused['address']}>
+        {(bound) => (
+          <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
+        )}
+      </Field>
+      <Field
+        label={text('provider.key')}
+        error={refused['key']}
+        hint={provider?.has_api_key ? text('provider.key.stored') : text('provider.key.hint')}
+      >
+        {(bound) => (
+          <input
+            {...bound}
+            type="password"
+            autoComplete="off"
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend>{text('models.models')}</legend>
+        {models.map((draft, at) => (
+          <div class="row model-row" key={draft.id}>
+            <Field label={text('provider.model', { n: at + 1 })} error={refused[`model ${draft.id}`]}>
+              {(bound) => (
+                <input
+                  {...bound}
+                  type="text"
+                  placeholder={text('provider.model.example')}
+                  value={draft.model}
+                  onInput={(event) => change(draft, { model: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+            <Field label={text('provider.window', { n: at + 1 })} error={refused[`window ${draft.id}`]}>
+              {(bound) => (
+                <input
+                  {...bound}
+                  type="number"
+                  min={1}
+                  value={draft.window}
+                  onInput={(event) => change(draft, { window: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+            <IconButton
+              icon={Trash2}
+              label={text('provider.model.remove', { n: at + 1 })}
+              onClick={() => setModels(models.filter((each) => each !== draft))}
             />
-          )}
-        </Field>
-        <fieldset>
-          <legend>{text('models.models')}</legend>
-          {models.map((draft, at) => (
-            <div class="row model-row" key={draft.id}>
-              <input
-                type="text"
-                aria-label={text('provider.model', { n: at + 1 })}
-                placeholder={text('provider.model.example')}
-                value={draft.model}
-                onInput={(event) => change(draft, { model: event.currentTarget.value })}
-              />
-              <input
-                type="number"
-                min={1}
-                aria-label={text('provider.window', { n: at + 1 })}
-                value={draft.window}
-                onInput={(event) => change(draft, { window: event.currentTarget.value })}
-              />
-              <IconButton
-                icon={Trash2}
-                label={text('provider.model.remove', { n: at + 1 })}
-                onClick={() => setModels(models.filter((each) => each !== draft))}
-              />
-            </div>
-          ))}
-          <Button icon={Plus} onClick={() => setModels([...models, draftOf()])}>
-            {text('provider.model.add')}
-          </Button>
-        </fieldset>
-      </form>
-    </Dialog>
+          </div>
+        ))}
+        <Button icon={Plus} onClick={() => setModels([...models, draftOf()])}>
+          {text('provider.model.add')}
+        </Button>
+      </fieldset>
+    </FormDialog>
   );
+}
+
+/** What the form can tell before anything is sent. */
+function ownRefusals(id: string, models: readonly ModelDraft[], named: readonly ModelDraft[]): Refusals {
+  const refusals: Record<string, string> = {};
+  if (id.trim() === '') refusals['id'] = text('provider.id.missing');
+  else if (providerIdProblem(id.trim()) !== undefined) refusals['id'] = text('provider.id.wrong');
+  const [first] = models;
+  if (named.length === 0) refusals[first ? `model ${first.id}` : ''] = text('provider.models.missing');
+  for (const { id: draftId, window } of named)
+    if (!(Number.isInteger(Number(window)) && Number(window) > 0))
+      refusals[`window ${draftId}`] = text('provider.window.wrong');
+  return refusals;
+}
+
+const fields: Readonly<Record<string, string>> = { id: 'id', new_id: 'id', base_url: 'address', api_key: 'key' };
+
+/** The field for a path in what was sent. */
+function fieldOf(path: string, named: readonly ModelDraft[]): string | undefined {
+  const [, at = '', name = ''] = /^models\.(\d+)\.?(\w*)/.exec(path) ?? [];
+  const draft = named[Number(at)];
+  if (at === '' || !draft) return fields[path];
+  return `${name === 'max_context_size' ? 'window' : 'model'} ${draft.id}`;
 }
 
 function storedModels(provider: Provider | undefined, records: Config['models']): ModelDraft[] {

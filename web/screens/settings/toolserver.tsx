@@ -4,9 +4,8 @@ import type { McpServerForm, McpShownConfig } from '../../../schemas/generated/t
 import { showNote } from '../../live/notes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
-import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Choice, Field } from '../../parts/field.js';
+import { FormDialog } from './formdialog.js';
 
 interface ToolServerProps {
   name?: string;
@@ -77,95 +76,78 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={stored === undefined ? text('mcp.add') : text('provider.edit', { name: stored })}
+      deed={text('provider.save')}
+      isBusy={isBusy}
+      error={error}
+      onSave={() => void save()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
-          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={() => void save()}>
-            {text('provider.save')}
-          </Button>
-        </>
-      }
     >
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {error !== undefined && (
-          <p class="reason" role="alert">
-            {error}
-          </p>
+      <Field label={text('models.name')}>
+        {(bound) => (
+          <input
+            {...bound}
+            type="text"
+            autoFocus
+            readOnly={stored !== undefined}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         )}
-        <Field label={text('models.name')}>
-          {(bound) => (
-            <input
-              {...bound}
-              type="text"
-              autoFocus
-              readOnly={stored !== undefined}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Choice<Transport>
-          label={text('mcp.transport')}
-          value={transport}
-          options={[
-            { value: 'stdio', name: text('mcp.stdio') },
-            { value: 'http', name: 'HTTP' },
-            { value: 'sse', name: 'SSE' },
-          ]}
-          onChoose={setTransport}
-        />
-        {isProgram ? (
-          <>
-            <Field label={text('mcp.command')}>
-              {(bound) => (
-                <input
-                  {...bound}
-                  type="text"
-                  value={command}
-                  onInput={(event) => setCommand(event.currentTarget.value)}
-                />
-              )}
-            </Field>
-            <Field label={text('mcp.arguments')} hint={text('mcp.arguments.hint')}>
-              {(bound) => (
-                <textarea
-                  {...bound}
-                  rows={3}
-                  class="code"
-                  value={args}
-                  onInput={(event) => setArgs(event.currentTarget.value)}
-                />
-              )}
-            </Field>
-          </>
-        ) : (
-          <Field label={text('provider.address')}>
+      </Field>
+      <Choice<Transport>
+        label={text('mcp.transport')}
+        value={transport}
+        options={[
+          { value: 'stdio', name: text('mcp.stdio') },
+          { value: 'http', name: 'HTTP' },
+          { value: 'sse', name: 'SSE' },
+        ]}
+        onChoose={setTransport}
+      />
+      {isProgram ? (
+        <>
+          <Field label={text('mcp.command')}>
             {(bound) => (
-              <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
+              <input
+                {...bound}
+                type="text"
+                value={command}
+                onInput={(event) => setCommand(event.currentTarget.value)}
+              />
             )}
           </Field>
-        )}
-        <Field label={text(isProgram ? 'mcp.environment' : 'mcp.headers')} hint={text('mcp.pairs')}>
+          <Field label={text('mcp.arguments')} hint={text('mcp.arguments.hint')}>
+            {(bound) => (
+              <textarea
+                {...bound}
+                rows={3}
+                class="code"
+                value={args}
+                onInput={(event) => setArgs(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </>
+      ) : (
+        <Field label={text('provider.address')}>
           {(bound) => (
-            <textarea
-              {...bound}
-              rows={3}
-              class="code"
-              value={values}
-              onInput={(event) => setValues(event.currentTarget.value)}
-            />
+            <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
           )}
         </Field>
-      </form>
-    </Dialog>
+      )}
+      <Field label={text(isProgram ? 'mcp.environment' : 'mcp.headers')} hint={text('mcp.pairs')}>
+        {(bound) => (
+          <textarea
+            {...bound}
+            rows={3}
+            class="code"
+            value={values}
+            onInput={(event) => setValues(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

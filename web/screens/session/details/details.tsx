@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../../../../client/api/client.js';
+import type { SessionState } from '../../../../client/session/state.js';
 import { formatMoney, formatTokens } from '../../../../client/view/format.js';
 import { copyText } from '../../../live/clipboard.js';
 import { showNote } from '../../../live/notes.js';
@@ -67,8 +68,8 @@ function Facts({ session, details }: { session: OpenSession; details: Details | 
     [text('details.directory'), <Clean text={facts.metadata.cwd} />],
     [text('details.created'), formatMoment(Date.parse(facts.created_at))],
   ];
-  const byModel = Object.entries(usage.tokens?.byModel ?? {});
   const agents = details?.agents.filter(({ usage: used }) => used !== undefined) ?? [];
+  const byModel = tokensByModel(usage.tokens?.byModel, agents);
   return (
     <>
       <Part title={text('details.session')}>
@@ -110,9 +111,9 @@ function Facts({ session, details }: { session: OpenSession; details: Details | 
                 <th scope="row">
                   <Clean text={name} />
                 </th>
-                <td class="number">{formatNumber(used.inputOther + used.inputCacheCreation)}</td>
+                <td class="number">{formatNumber(used.input)}</td>
                 <td class="number">{formatNumber(used.output)}</td>
-                <td class="number">{formatNumber(used.inputCacheRead)}</td>
+                <td class="number">{formatNumber(used.cached)}</td>
               </tr>
             ))}
             {agents.map(({ agentId, label, usage: used }) => (
@@ -120,7 +121,7 @@ function Facts({ session, details }: { session: OpenSession; details: Details | 
                 <th scope="row">
                   <Clean text={text('details.agent', { name: label ?? agentId })} />
                 </th>
-                <td class="number">{formatNumber(used?.input_tokens ?? 0)}</td>
+                <td class="number">{formatNumber((used?.input_tokens ?? 0) + (used?.cache_creation_tokens ?? 0))}</td>
                 <td class="number">{formatNumber(used?.output_tokens ?? 0)}</td>
                 <td class="number">{formatNumber(used?.cache_read_tokens ?? 0)}</td>
               </tr>
@@ -130,6 +131,32 @@ function Facts({ session, details }: { session: OpenSession; details: Details | 
       )}
     </>
   );
+}
+
+interface Tokens {
+  input: number;
+  output: number;
+  cached: number;
+}
+
+/** The main agent says what each of its models took; another agent has one model. */
+function tokensByModel(
+  main: NonNullable<SessionState['usage']['tokens']>['byModel'] = {},
+  agents: Details['agents'],
+): [string, Tokens][] {
+  const all = new Map<string, Tokens>();
+  const add = (model: string, { input, output, cached }: Tokens): void => {
+    const before = all.get(model) ?? { input: 0, output: 0, cached: 0 };
+    all.set(model, { input: before.input + input, output: before.output + output, cached: before.cached + cached });
+  };
+  for (const [model, { inputOther, inputCacheCreation, inputCacheRead, output }] of Object.entries(main))
+    add(model, { input: inputOther + inputCacheCreation, output, cached: inputCacheRead });
+  for (const { agentId, model, usage } of agents) {
+    if (agentId === 'main' || model === undefined || !usage) continue;
+    const { input_tokens, cache_creation_tokens, cache_read_tokens, output_tokens: output } = usage;
+    add(model, { input: input_tokens + cache_creation_tokens, output, cached: cache_read_tokens });
+  }
+  return [...all];
 }
 
 interface SectionsProps {

@@ -2,7 +2,7 @@
 import { FolderPlus, FolderSearch } from 'lucide-preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
-import { server } from '../../../live/server.js';
+import { server, type Server } from '../../../live/server.js';
 import { workspaces } from '../../../live/sessions.js';
 import { text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
@@ -18,11 +18,22 @@ export interface DirectoryProps {
   onChoose(value: string): void;
 }
 
+/** Paths of the directories in one; undefined: there is no such directory. */
+async function browse(client: Server['client'], path: string): Promise<string[] | undefined> {
+  try {
+    return (await client.browseHost({ query: { path } })).entries.map((entry) => entry.path);
+  } catch (error) {
+    if (error instanceof ApiFailure) return undefined;
+    throw error;
+  }
+}
+
 export function DirectoryField({ value, onInput, onChoose }: DirectoryProps) {
   const listId = useId();
   const [recent, setRecent] = useState<readonly string[]>([]);
   const [found, setFound] = useState<readonly string[]>([]);
-  const [isAbsent, setAbsent] = useState(false);
+  const [absent, setAbsent] = useState<'no' | 'alone' | 'with parent'>('no');
+  const isAbsent = absent !== 'no';
   const [tries, setTries] = useState(0);
   const counter = useRef(0);
   /** since the user settled on one */
@@ -43,19 +54,15 @@ export function DirectoryField({ value, onInput, onChoose }: DirectoryProps) {
     const timer = setTimeout(() => {
       const parent = value.replace(/[^/\\]*$/, '') || '/';
       Promise.all([
-        current.client.browseHost({ query: { path: parent } }).then(
-          ({ entries }) => entries.map(({ path }) => path),
-          () => [],
-        ),
-        current.client.browseHost({ query: { path: value } }).then(
-          () => false,
-          (error: unknown) => error instanceof ApiFailure,
-        ),
+        browse(current.client, parent),
+        browse(current.client, value),
+        // what a name that ends in a slash is in
+        browse(current.client, value.replace(/[/\\]+$/, '').replace(/[^/\\]*$/, '') || '/'),
       ]).then(
-        ([paths, absent]) => {
+        ([paths, own, above]) => {
           if (counter.current !== turn) return;
-          setFound(paths);
-          setAbsent(absent);
+          setFound(paths ?? []);
+          setAbsent(own ? 'no' : above ? 'alone' : 'with parent');
         },
         () => undefined,
       );
@@ -112,19 +119,21 @@ export function DirectoryField({ value, onInput, onChoose }: DirectoryProps) {
       {isAbsent && (
         <div class="row">
           <span class="reason" id={`${listId}-absent`}>
-            {text('new.absent')}
+            {text(absent === 'alone' ? 'new.absent' : 'new.absent.parent')}
           </span>
-          <Button
-            icon={FolderPlus}
-            onClick={() =>
-              void attempt((client) => client.makeHostDirectory({ body: { path: value } })).then((isMade) => {
-                setTries(tries + 1);
-                if (isMade) onChoose(value);
-              })
-            }
-          >
-            {text('new.create')}
-          </Button>
+          {absent === 'alone' && (
+            <Button
+              icon={FolderPlus}
+              onClick={() =>
+                void attempt((client) => client.makeHostDirectory({ body: { path: value } })).then((isMade) => {
+                  setTries(tries + 1);
+                  if (isMade) onChoose(value);
+                })
+              }
+            >
+              {text('new.create')}
+            </Button>
+          )}
         </div>
       )}
     </div>

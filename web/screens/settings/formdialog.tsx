@@ -1,0 +1,69 @@
+/** A dialog with a form that the server may refuse: a reason stands at the field that it names, any other above the form. */
+import type { ComponentChildren } from 'preact';
+import { ApiFailure } from '../../../client/api/failure.js';
+import { text } from '../../live/text.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { reasonOf } from '../../parts/failure.js';
+
+interface FormDialogProps {
+  title: string;
+  /** name of the button that saves */
+  deed: string;
+  isBusy: boolean;
+  /** of no field in particular */
+  error: string | undefined;
+  onSave(): void;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+export function FormDialog({ title, deed, isBusy, error, onSave, onClose, children }: FormDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
+          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={onSave}>
+            {deed}
+          </Button>
+        </>
+      }
+    >
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave();
+        }}
+      >
+        {error !== undefined && (
+          <p class="reason" role="alert">
+            {error}
+          </p>
+        )}
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why values were refused, by field; '' is what belongs to none. */
+export type Refusals = Readonly<Record<string, string>>;
+
+/** `fieldOf`: the field of a form for a path in what was sent. */
+export function refusalsOf(failure: Error, fieldOf: (path: string) => string | undefined): Refusals {
+  const details = failure instanceof ApiFailure && Array.isArray(failure.details) ? failure.details : [];
+  const refusals: Record<string, string> = {};
+  for (const { path, message } of details as { path: string; message: string }[]) {
+    const field = fieldOf(path);
+    // the path is a name of the API, which the form does not show
+    refusals[field ?? ''] ??= field === undefined ? `${path}: ${message}` : sentence(message);
+  }
+  return details.length > 0 ? refusals : { '': reasonOf(failure) };
+}
+
+const sentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, '.');
