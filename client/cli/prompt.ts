@@ -138,7 +138,8 @@ async function perform(run: Run): Promise<number> {
   };
   const schema = script.schema === undefined ? undefined : await readSchema(script.schema, io);
   const tools = script.tools?.split(',').map((name) => name.trim());
-  if (tools) await mustNameTools(tools);
+  const problem = tools && unknownTool(tools, await io.direct.toolNames());
+  if (problem !== undefined) throw new UsageFailure(problem);
   const limits = limitsOf(script);
   if (typeof limits === 'string') throw new UsageFailure(limits);
   const attachments = await findAttachments(script.files, io);
@@ -197,13 +198,6 @@ async function perform(run: Run): Promise<number> {
     const message = error.message.replace(/^fallback_model: /, '--fallback-model: ');
     throw new CommandFailure(message, { ...(resume !== undefined && { hint: resume }), cause: error });
   }
-}
-
-/** Throws UsageFailure for a name that no tool has. */
-async function mustNameTools(names: readonly string[]): Promise<void> {
-  const { toolTable } = await import('../../schemas/generated/tools.js');
-  const problem = unknownTool(names, Object.keys(toolTable));
-  if (problem !== undefined) throw new UsageFailure(problem);
 }
 
 /** Throws CommandFailure for a fallback model that does not exist, before anything is created for the prompt. */
