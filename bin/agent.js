@@ -21,10 +21,12 @@ if (word === '--version' || word === '-V') {
 
 function print(text) {
   try {
-    writeSync(1, text);
+    // a disk that is almost full takes a part of it, and refuses the next one
+    for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(1, rest));
   } catch (error) {
-    // the reader has closed the stream
-    if (error.code !== 'EPIPE') throw error;
     process.exitCode = 1;
+    // the reader has closed the stream
+    if (error.code === 'EPIPE') return;
+    writeSync(2, `error: stdout cannot be written: ${error.message.replace(/^[A-Z]+: (.*), write$/, '$1')}\n`);
   }
 }

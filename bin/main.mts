@@ -27,6 +27,7 @@ void runProcess({
       const { keyProblems } = await import('../client/tui/keys/actions.js');
       return (await import('../daemon/direct/doctor.js')).doctor(options, { parseRule, namesTool, keyProblems });
     },
+    toolNames: async () => (await import('../daemon/direct/doctor.js')).toolNames,
     complete: async () => (await import('../daemon/direct/complete.js')).completionValues,
     export: () => import('../daemon/direct/export.js'),
     migrate: () => import('../daemon/direct/migrate.js'),

@@ -80,6 +80,8 @@ export interface DirectCommands {
   login(options: LoginOptions): Promise<LoginOutcome>;
   /** a text about a failure without the secrets of this machine */
   hideSecrets(text: string, options: CrashOptions): Promise<string>;
+  /** names of the tools of this program */
+  toolNames(): Promise<readonly string[]>;
   /** what there is of a kind, for shells that complete a command line */
   complete(): Promise<
     (kind: string, options: { home: string; cwd: string }) => Promise<{ value: string; note?: string }[]>

@@ -1,6 +1,6 @@
 /** Where the data directory is and what a client reads in it. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DEFAULT_HOME, homeLayout } from '../schemas/instances.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +47,19 @@ export function homeAsNamed(options: HomeOptions): ClientHome {
     logFile: join(directory, homeLayout.logFile),
     token: () => textOf(tokenFile)?.trim() || undefined,
   };
+}
+
+/** Makes a directory of the home, and those above it. Node's own `recursive` never ends below /proc. */
+export function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeDirectory(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
 }
 
 /** The boolean words of cli.md 8; anything else counts as off. */

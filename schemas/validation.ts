@@ -95,7 +95,14 @@ function toDetail(error: ValidatorError, all: readonly ValidatorError[]): ErrorD
       return { path: pathOf(error, params.propertyName), message: 'is not an allowed name' };
     case 'anyOf':
     case 'oneOf': {
-      const branches = all.filter((other) => isBranch(other, error)).map(branchText);
+      const findings = all.filter((other) => isBranch(other, error));
+      const parentOf = ({ schemaPath }: ValidatorError): string => schemaPath.replace(/\/\w+$/, '');
+      // a value that is none of a member's fixed ones, or out of its range, gets no finding about its type
+      const telling = findings.filter(
+        (each) =>
+          each.keyword !== 'type' || !findings.some((other) => other !== each && parentOf(other) === parentOf(each)),
+      );
+      const branches = telling.map(branchText);
       return { path: pathOf(error), message: [...new Set(branches)].join(' or ') || 'fits no allowed shape' };
     }
     default:
@@ -112,8 +119,54 @@ function messageOf(error: ValidatorError): string {
   if (error.keyword === 'enum' && Array.isArray(params.allowedValues))
     return `must be one of ${params.allowedValues.join(', ')}`;
   if (error.keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
+  const what = counted[error.keyword];
+  if (what !== undefined) return countMessage(error.keyword.startsWith('min'), Number(params.limit), what);
+  if (error.keyword === 'pattern') return patternWords[String(params.pattern)] ?? 'does not have the expected form';
+  if (error.keyword === 'format') return formatWords[String(params.format)] ?? 'does not have the expected form';
+  if (error.keyword === 'uniqueItems') return 'must not name anything twice';
   return error.message ?? error.keyword;
 }
+
+/** What a keyword counts: one, and more of them. */
+const counted: Record<string, readonly [one: string, more: string] | undefined> = {
+  minLength: ['character', 'characters'],
+  maxLength: ['character', 'characters'],
+  minItems: ['item', 'items'],
+  maxItems: ['item', 'items'],
+  minProperties: ['field', 'fields'],
+  maxProperties: ['field', 'fields'],
+};
+
+function countMessage(isLeast: boolean, limit: number, [one, more]: readonly [string, string]): string {
+  if (isLeast && limit === 1) return 'must not be empty';
+  return `must have at ${isLeast ? 'least' : 'most'} ${limit} ${limit === 1 ? one : more}`;
+}
+
+/** The patterns of the contract in words. */
+export const patternWords: Readonly<Record<string, string | undefined>> = {
+  '\\S': 'must not be blank',
+  '^/': 'must begin with /',
+  '^[0-9a-f]{64}$': 'must be a SHA-256 sum: 64 characters of 0-9 and a-f',
+  '^[A-Za-z0-9_-]{1,64}$': 'must have 1 to 64 letters, digits, _ or -',
+  '^[A-Za-z0-9._-]{1,128}$': 'must have 1 to 128 letters, digits, ., _ or -',
+  '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$': 'must have 1 to 128 letters, digits, ., _ or -',
+  '^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$': 'must be * or have 1 to 128 letters, digits, ., _ or -',
+  '^(?!\\.+$)[A-Za-z0-9._-]{1,64}$': 'must have 1 to 64 letters, digits, ., _ or -',
+  '^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$':
+    'must have 1 to 64 characters: lower-case letters and digits, with - between them',
+  '^[A-Za-z_][A-Za-z0-9_-]{0,63}$': 'must begin with a letter or _, and have at most 64 letters, digits, _ or -',
+  '^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$':
+    'must be at most 50 names of letters, digits, _ or -, with blanks between them',
+  '^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$': 'must be the id of a workspace: wd_<name>_<12 of 0-9 and a-f>',
+  '^(?:git|dirs)(?:,(?:git|dirs))*$': 'must be git, dirs, or both with a comma between them',
+  '^[A-Za-z_][A-Za-z0-9_]*$': 'must be the name of a variable: letters, digits and _',
+  '^[0-7][0-9a-hjkmnp-tv-z]{25}$': 'must be a ULID',
+};
+
+const formatWords: Readonly<Record<string, string | undefined>> = {
+  date: 'must be a day of the calendar such as 2026-01-31',
+  'date-time': 'must be a date and time such as 2026-01-31T12:00:00Z',
+};
 
 /** `/models/0/model` as `models.0.model`. */
 function pathOf(error: ValidatorError, last?: unknown): string {

@@ -24,6 +24,8 @@ interface Call {
   tool: string;
   isAnnounced: boolean;
   isStarted: boolean;
+  /** the user refused it: its start and its failure follow, but it does not run */
+  isRefused: boolean;
   /** the whole change is shown already */
   hasWholeEdit: boolean;
   /** live output so far, its end */
@@ -56,8 +58,8 @@ export interface Calls {
   result(frame: Frame<'tool.result'>): Update[];
   /** a step is tried again or was cut off: what it announced and did not begin fails */
   dropped(agentId: string, turnId: number, step: number): Update[];
-  /** The user changed what an approval asks about. */
-  amended(approvalId: string): void;
+  /** The user refused what an approval asks about, or changed it. */
+  decided(resolved: Frame<'event.approval.resolved'>['payload']): void;
   /** Announces the call that an approval is about, unless that was done; `whole` is its change. */
   asked(approval: Approval, more: AskedCall): CallNews;
   spawned(frame: Frame<'subagent.spawned'>): void;
@@ -88,7 +90,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
     const id = idOf(agentId, turnId, callId);
     let call = calls.get(id);
     if (!call) {
-      const state = { isAnnounced: false, isStarted: false, hasWholeEdit: false, hasTerminal: false };
+      const state = { isAnnounced: false, isStarted: false, isRefused: false, hasWholeEdit: false, hasTerminal: false };
       call = { id, agentId, step, tool, ...state, output: '', lastShownAt: -Infinity, actions: [] };
       calls.set(id, call);
     }
@@ -176,7 +178,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
       const where = display?.kind === 'command' ? (display.cwd ?? cwd) : cwd;
       return [
         show(call, {
-          status: 'in_progress',
+          ...(!call.isRefused && { status: 'in_progress' }),
           title,
           input: shownInput(args),
           ...(content && { content }),
@@ -222,9 +224,11 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
       for (const { id } of lost) calls.delete(id);
       return lost.filter(({ isAnnounced }) => isAnnounced).map((call) => show(call, { status: 'failed' }));
     },
-    amended(approvalId) {
-      const call = byApproval.get(approvalId);
-      if (call) call.hasWholeEdit = false;
+    decided({ approval_id: id, decision, amended }) {
+      const call = byApproval.get(id);
+      if (!call) return;
+      if (amended) call.hasWholeEdit = false;
+      call.isRefused = decision !== 'approved';
     },
     asked(approval, { whole, input }) {
       const { agent_id, turn_id, tool_call_id, tool_name, action, tool_input_display: display } = approval;

@@ -200,7 +200,7 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
         case 'turn.step.interrupted':
           return calls.dropped(agentId, frame.payload.turnId, frame.payload.step);
         case 'event.approval.resolved':
-          if (frame.payload.amended) calls.amended(frame.payload.approval_id);
+          calls.decided(frame.payload);
           return [];
         default:
           return agentId === 'main' ? await ofMain(frame) : [];

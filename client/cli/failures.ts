@@ -1,4 +1,6 @@
 /** How a command ends when it cannot do what was asked; printed in one place. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Wrong use: stderr, second line pointing to --help, exit 2. */
 export class UsageFailure extends Error {
@@ -14,7 +16,7 @@ export class CommandFailure extends Error {
 
   constructor(
     message: string,
-    { exitCode = 1, hint, cause }: { exitCode?: number; hint?: string; cause?: unknown } = {},
+    { exitCode = 1, hint, cause }: { exitCode?: number; hint?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.exitCode = exitCode;
@@ -27,6 +29,19 @@ export function unreadable(option: string, path: string, cause: unknown): Comman
   const { code } = cause as { code?: unknown };
   const problem = code === 'ENOENT' ? `no such file: ${path}` : `${path} cannot be read (${String(code)})`;
   return new CommandFailure(`${option}: ${problem}`, { cause });
+}
+
+/** Which log says more; undefined in a home that cannot be used, which has none. */
+export function logHint(logFile: string): string | undefined {
+  // with the dot it is true for a directory alone
+  return existsSync(`${dirname(logFile)}/.`) ? `See log: ${logFile}` : undefined;
+}
+
+/** Why stdout takes nothing more, as `error:` says it; undefined when its reader went away, which is not reported (cli.md 2.3). */
+export function outputProblem(error: Error & { code?: string }): string | undefined {
+  // EIO: the terminal has hung up
+  if (['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) return undefined;
+  return `stdout cannot be written: ${error.message.replace(/^[A-Z]+: (.*), write$/, '$1')}`;
 }
 
 /** `agent server`, of which only `agent server kill` still works (interface.md, Versioning). */

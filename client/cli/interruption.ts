@@ -1,11 +1,14 @@
-/** The ways a run is cut short from outside: signals, and a reader of stdout that went away. */
+/** The ways a run is cut short from outside: signals, and a stdout that takes nothing more. */
+import { CommandFailure, outputProblem } from './failures.js';
 import { signalCodes, type Io } from './io.js';
 
 export interface Interruption {
   /** exit code of the first interruption; undefined: none so far */
   readonly code: number | undefined;
-  /** the reader of stdout is gone: end without a word */
+  /** stdout takes nothing more: its reader is gone, or its disk is full */
   readonly silent: boolean;
+  /** why, unless its reader is gone; the process reports it at its end */
+  readonly failure: CommandFailure | undefined;
   /** resolves at the first one */
   first: Promise<void>;
   /** resolves with the exit code when the user does not want to wait any longer */
@@ -16,6 +19,7 @@ export interface Interruption {
 export function listenForInterruption(io: Io): Interruption {
   let code: number | undefined;
   let silent = false;
+  let failure: CommandFailure | undefined;
   let resolveFirst: () => void = () => undefined;
   let resolveSecond: (code: number) => void = () => undefined;
   const first = new Promise<void>((resolve) => (resolveFirst = resolve));
@@ -26,14 +30,16 @@ export function listenForInterruption(io: Io): Interruption {
     code = signalCodes[signal];
     resolveFirst();
   });
-  const onPipe = (): void => {
+  const onOutputError = (error: Error): void => {
     silent = true;
+    const problem = outputProblem(error);
+    if (problem !== undefined) failure ??= new CommandFailure(problem, { cause: error });
     code ??= 1;
     resolveFirst();
   };
   // a closed stderr is no reason to stop
   const ignore = (): void => undefined;
-  io.stdout.on('error', onPipe);
+  io.stdout.on('error', onOutputError);
   io.stderr.on('error', ignore);
   return {
     get code() {
@@ -41,6 +47,9 @@ export function listenForInterruption(io: Io): Interruption {
     },
     get silent() {
       return silent;
+    },
+    get failure() {
+      return failure;
     },
     first,
     second,

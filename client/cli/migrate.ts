@@ -1,5 +1,5 @@
 /** `agent migrate`: brings sessions of other assistants here, and what an old installation has (acp-cli.md 2.2). */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
@@ -12,7 +12,7 @@ import {
   type MigrationRequest,
 } from '../../schemas/migration.js';
 import type { MigrationSide } from '../direct.js';
-import { clientHome } from '../home.js';
+import { clientHome, makeDirectory } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { interruptible } from './interruption.js';
@@ -141,7 +141,7 @@ export function offeredHome(io: Io): string | undefined {
 /** The user wants no further offer. */
 export function declineMigration(io: Io): void {
   const { directory } = clientHome(io);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   writeFileSync(join(directory, declined), '', { mode: 0o600 });
 }
 
@@ -302,10 +302,17 @@ function placeOf(source: MigrationSource, env: Readonly<Record<string, string | 
 }
 
 function timeOf(text: string): number {
-  const time = Date.parse(text.trim());
-  if (Number.isNaN(time))
+  const given = text.trim();
+  const time = Date.parse(given);
+  if (Number.isNaN(time) || !isInCalendar(given))
     throw new UsageFailure(`--since needs a date such as 2026-01-31, not ${JSON.stringify(text)}`);
   return time;
+}
+
+/** `Date` takes 30 February for a day of March. */
+function isInCalendar(given: string): boolean {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(given) ?? [];
+  return day === undefined || new Date(day).toISOString().startsWith(day);
 }
 
 /** Id, date, messages, directory and title, with tabs between them. */

@@ -1,5 +1,5 @@
 /** Opens the session a prompt shall run in: a new one, or one that exists with the flags of this launch. */
-import type { Launch, Owner, Session } from '../../schemas/generated/types.js';
+import type { Launch, Model, Owner, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client } from '../api/client.js';
 import { ownerOf } from '../api/owner.js';
 import { connectToOwner, type Connection } from '../connect.js';
@@ -43,7 +43,7 @@ export async function openSession(request: OpenRequest, connection: Connection, 
     return await load(found, request, connection, io);
   } catch (error) {
     if (error instanceof ApiFailure && error.name === 'MODEL_NOT_FOUND' && request.model !== undefined) {
-      throw await unknownModel(request.model, connection.client);
+      throw unknownModel(request.model, (await connection.client.listModels()).items);
     }
     throw aboutAgent(error) ?? aboutDeny(error, request.launch) ?? error;
   }
@@ -127,13 +127,13 @@ async function tryLoad(id: string, request: OpenRequest, client: Client): Promis
   }
 }
 
-async function unknownModel(model: string, client: Client): Promise<CommandFailure> {
-  const { items } = await client.listModels();
+/** `option`: what named it, in front of the message */
+export function unknownModel(model: string, items: readonly Model[], option = ''): CommandFailure {
   const aliases = items.map(({ model: alias }) => alias);
   const close = closeNames(model, aliases);
   const names =
     close.length > 0 ? `did you mean ${close.slice(0, 3).join(', ')}?` : `known models: ${aliases.join(', ')}`;
-  return new CommandFailure(`unknown model ${JSON.stringify(model)}; ${names}`);
+  return new CommandFailure(`${option}unknown model ${JSON.stringify(model)}; ${names}`);
 }
 
 function shellWord(path: string): string {

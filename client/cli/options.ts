@@ -290,6 +290,7 @@ const loginCommand: CommandSpec = {
 
 export const serverKillCommand: CommandSpec = {
   path: ['server', 'kill'],
+  hidden: true,
   usage: 'agent server kill',
   summary: 'Stop a server that a version before 0.28.0 started in this home (deprecated).',
   options: [help, hiddenVersion],

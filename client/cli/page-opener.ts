@@ -1,10 +1,10 @@
 /** Opening the default browser without putting the access token onto a command line. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Environment } from '../home.js';
+import { makeDirectory, type Environment } from '../home.js';
 
 /** How long a browser may take to read the page that leads on. */
 const KEEP_MS = 30_000;
@@ -24,7 +24,7 @@ export interface OpenerOptions {
  * leads to the URL. Rejects when no browser can be started.
  */
 export async function openPage(url: string, options: OpenerOptions): Promise<void> {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 });
+  makeDirectory(options.directory);
   const path = join(options.directory, `open-${randomBytes(8).toString('hex')}.html`);
   await writeFile(path, leadingTo(url), { mode: 0o600 });
   const remove = (): Promise<void> => rm(path, { force: true });

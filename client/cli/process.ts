@@ -1,12 +1,12 @@
 /** The real process around the command line: its streams, signals, requests and end. */
-import { realpathSync } from 'node:fs';
+import { fstatSync, realpathSync, writeSync } from 'node:fs';
 import { homedir, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
 import { socketOf } from '../../schemas/instances.js';
 import type { DaemonSide, DirectCommands } from '../direct.js';
 import { clientHome, systemCode } from '../home.js';
 import { reportDefect } from './defect.js';
-import { CommandFailure } from './failures.js';
+import { CommandFailure, outputProblem } from './failures.js';
 import { flushed, type BuildConstants, type Io, type Signal } from './io.js';
 import { run } from './run.js';
 import { ConnectionFailure, type Fetch } from '../api/client.js';
@@ -28,15 +28,18 @@ export interface ProgramOptions {
 /** Runs the program in this process and ends it with its exit code. */
 export async function runProcess({ argv, ...program }: ProgramOptions): Promise<void> {
   const io = processIo(program);
+  let lost: Error | undefined;
+  process.stdout.on('error', (error: Error) => void (lost ??= error));
   process.once('uncaughtException', (error) => void crash(error, io));
   process.once('unhandledRejection', (error) => void crash(error, io));
-  end(await run(argv, io), io);
+  end(await run(argv, io), io, () => lost);
 }
 
 function processIo({ version, constants, daemon, direct, serverFile }: Omit<ProgramOptions, 'argv'>): Io {
   const { stdin, stdout, stderr, env } = process;
   // a reader that goes away before a command listens must not end the program with a stack
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
+  if (fstatSync(stdout.fd).isFile()) writeWhole(stdout);
   const io: Io = {
     stdin,
     stdout,
@@ -96,10 +99,30 @@ async function crash(error: unknown, io: Io): Promise<void> {
   process.exit(1);
 }
 
-function end(code: number, { stdout, stderr }: Io): void {
+/** Node takes a write to a file for done of which a full disk has stored a part. */
+function writeWhole(file: NodeJS.WriteStream & { fd: number }): void {
+  file._write = (chunk: Buffer, _encoding, done) => {
+    try {
+      for (let rest = chunk; rest.length > 0;) rest = rest.subarray(writeSync(file.fd, rest));
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/** Output that is lost ends no command with 0; `lost` is what became of stdout. */
+function end(code: number, { stdout, stderr }: Io, lost: () => Error | undefined): void {
   process.exitCode = code;
   // Left to itself the process would also wait for compilers at work in the background, for up to 0.1 s.
-  void Promise.all([flushed(stdout), flushed(stderr)]).then(() => process.exit(code));
+  void Promise.all([flushed(stdout), flushed(stderr)]).then(async () => {
+    // the stream reports a failure of its last write after it
+    await new Promise(setImmediate);
+    const error = lost();
+    const problem = error && outputProblem(error);
+    if (problem !== undefined) stderr.write(`error: ${problem}\n`);
+    process.exit(error ? code || 1 : code);
+  });
   setTimeout(() => process.exit(code), FLUSH_MS).unref();
 }
 

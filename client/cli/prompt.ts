@@ -30,11 +30,11 @@ import {
 } from './io.js';
 import { launchBlock, type LaunchOptions, systemText } from './launch.js';
 import type { OutputFormat } from './main-options.js';
-import { type OpenedSession, openSession, type SessionChoice } from './open-session.js';
+import { type OpenedSession, openSession, type SessionChoice, unknownModel } from './open-session.js';
 import { attachedParts, fenced, findAttachments } from './attachments.js';
 import { readMcpConfigs } from './mcp-config.js';
 import { createRunRecord, type RunOutcome, type RunRecord, type RunStatus } from './run-record.js';
-import { limitsOf, type ScriptOptions } from './script-options.js';
+import { limitsOf, type ScriptOptions, unknownTool } from './script-options.js';
 import { checkCommand, readWords } from './words.js';
 
 const STAND_IN = 'offline/echo';
@@ -87,7 +87,7 @@ async function untilDone(run: Run): Promise<number> {
   try {
     run.record = result === undefined ? undefined : await createRunRecord(result, io);
     const code = await perform(run);
-    await run.record?.write({ ...run.outcome, code, status: statusOf(code, run), error: undefined });
+    await run.record?.write({ ...run.outcome, code, status: statusOf(code, run), error: interruption.failure });
     return code;
   } catch (error) {
     const code = interruption.code ?? (error instanceof UsageFailure ? 2 : 1);
@@ -102,6 +102,7 @@ async function untilDone(run: Run): Promise<number> {
 }
 
 function statusOf(code: number, { end, interruption, outcome }: Run): RunStatus {
+  if (interruption.failure) return 'failed';
   if (interruption.code !== undefined || end === 'aborted') return 'cancelled';
   if (outcome.limit !== undefined) return 'limit';
   if (code === 3 || end === 'blocked') return 'blocked';
@@ -136,6 +137,9 @@ async function perform(run: Run): Promise<number> {
     ...(system !== undefined && { append_system: system }),
   };
   const schema = script.schema === undefined ? undefined : await readSchema(script.schema, io);
+  const tools = script.tools?.split(',').map((name) => name.trim());
+  const problem = tools && unknownTool(tools, await io.direct.toolNames());
+  if (problem !== undefined) throw new UsageFailure(problem);
   const limits = limitsOf(script);
   if (typeof limits === 'string') throw new UsageFailure(limits);
   const attachments = await findAttachments(script.files, io);
@@ -149,7 +153,8 @@ async function perform(run: Run): Promise<number> {
   if (interruption.code !== undefined) return interruption.code;
   const { session: choice, model, agent } = request;
   const { title, onlyMcpConfig: onlyServers } = script;
-  const tools = script.tools?.split(',').map((name) => name.trim());
+  const fallbackModel = script.fallbackModel?.trim();
+  if (fallbackModel !== undefined) await mustBeKnown(fallbackModel, run.connection.client);
   const opened = await openSession(
     { choice, model, agent, launch, tools, servers, onlyServers, title },
     run.connection,
@@ -173,7 +178,7 @@ async function perform(run: Run): Promise<number> {
       ...opened,
       limits,
       schema,
-      fallbackModel: script.fallbackModel?.trim(),
+      fallbackModel,
       words,
       attached,
       printer,
@@ -186,12 +191,20 @@ async function perform(run: Run): Promise<number> {
     if (result && request.format === 'text') io.stdout.write(`${JSON.stringify(result)}\n`);
     // the answer is not given before a slow reader has it
     if (interruption.code === undefined) await Promise.race([flushed(io.stdout), interruption.first]);
-    if (!interruption.silent && resume !== undefined) io.stderr.write(`${resume}\n`);
+    if ((!interruption.silent || interruption.failure) && resume !== undefined) io.stderr.write(`${resume}\n`);
     return interruption.code ?? code;
   } catch (error) {
     if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
-    throw new CommandFailure(error.message, { ...(resume !== undefined && { hint: resume }), cause: error });
+    const message = error.message.replace(/^fallback_model: /, '--fallback-model: ');
+    throw new CommandFailure(message, { ...(resume !== undefined && { hint: resume }), cause: error });
   }
+}
+
+/** Throws CommandFailure for a fallback model that does not exist, before anything is created for the prompt. */
+async function mustBeKnown(alias: string, client: Client): Promise<void> {
+  const { items } = await client.listModels();
+  if (items.some(({ model }) => model === alias)) return;
+  throw unknownModel(alias, items, '--fallback-model: ');
 }
 
 /** A session that was made for a prompt that cannot be sent is of no use. */

@@ -4,11 +4,11 @@ import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { StartFailure } from '../connect.js';
 import { HomeFailure } from '../home.js';
 import { AddressFailure } from '../named-server.js';
-import { visibleLine, visibleMessage, visibleText } from '../view/clean.js';
+import { visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
 import { reportDefect } from './defect.js';
-import { CommandFailure, deprecatedCommand, UsageFailure } from './failures.js';
+import { CommandFailure, deprecatedCommand, logHint, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import { commands } from './index.js';
 import type { CliContext, Io } from './io.js';
@@ -83,34 +83,21 @@ async function overThere(
 }
 
 async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise<number> {
-  if (error instanceof UsageFailure) {
-    const program = ['agent', ...(command.path[0] === 'help' ? [] : command.path)].join(' ');
-    io.stderr.write(`error: ${visibleMessage(error.message)}\nRun ${program} --help for the options.\n`);
-    return 2;
-  }
-  if (error instanceof CommandFailure) {
-    io.stderr.write(
-      `error: ${visibleMessage(error.message)}\n${error.hint === undefined ? '' : `${visibleText(error.hint)}\n`}`,
-    );
-    return error.exitCode;
-  }
-  if (error instanceof StartFailure) {
-    io.stderr.write(`error: ${visibleMessage(error.message)}\nSee log: ${visibleLine(error.logFile)}\n`);
-    return 1;
-  }
-  if (error instanceof AddressFailure) {
-    io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
-    return error.exitCode;
-  }
-  if (error instanceof HomeFailure || error instanceof ApiFailure || error instanceof ConnectionFailure) {
-    io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
-    return 1;
-  }
+  const fail = (code: number, message: string, hint?: string): number => {
+    io.stderr.write(`error: ${visibleMessage(message)}\n${hint === undefined ? '' : `${visibleText(hint)}\n`}`);
+    return code;
+  };
+  const program = ['agent', ...(command.path[0] === 'help' ? [] : command.path)].join(' ');
+  const help = `Run ${program} --help for the options.`;
+  if (error instanceof UsageFailure) return fail(2, error.message, help);
+  if (error instanceof CommandFailure) return fail(error.exitCode, error.message, error.hint);
+  if (error instanceof StartFailure) return fail(1, error.message, logHint(error.logFile));
+  if (error instanceof AddressFailure)
+    return fail(error.exitCode, error.message, error.exitCode === 2 ? help : undefined);
+  if (error instanceof HomeFailure || error instanceof ApiFailure || error instanceof ConnectionFailure)
+    return fail(1, error.message);
   // no defect: the machine lacks what the message names
-  if (error instanceof Error && error.name === 'NoSqliteModule') {
-    io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
-    return 1;
-  }
+  if (error instanceof Error && error.name === 'NoSqliteModule') return fail(1, error.message);
   await reportDefect(error, io);
   return 1;
 }

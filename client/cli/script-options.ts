@@ -1,5 +1,6 @@
 /** The options of `-p` for scripts (acp-cli.md 8.1): what they are, and what excludes what. */
 import type { PromptLimits } from '../../schemas/generated/types.js';
+import { closeNames } from '../view/nearest.js';
 import type { OptionSpec } from './options.js';
 
 /** Values as typed. */
@@ -91,6 +92,22 @@ export const scriptOptions: readonly OptionSpec[] = [
     summary: 'with --prompt: model that continues a turn when the first one stays unavailable',
   },
 ];
+
+/** What is wrong with a name of `--tools` that matches none of these; tools of MCP servers are known only when these run. */
+export function unknownTool(names: readonly string[], known: readonly string[]): string | undefined {
+  for (const name of names) {
+    if (name.startsWith('mcp__') || known.some((tool) => matches(name, tool))) continue;
+    const near = closeNames(name, known).slice(0, 3);
+    const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `there are ${known.join(', ')}`;
+    return `--tools: ${JSON.stringify(name)} matches no tool; ${hint}`;
+  }
+  return undefined;
+}
+
+function matches(name: string, tool: string): boolean {
+  const parts = name.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(tool);
+}
 
 /** Options that need a value, with what was given. */
 export function scriptValues(options: ScriptOptions): [string, readonly (string | undefined)[]][] {

@@ -6,7 +6,7 @@ import type { LogLevel, RunningDaemon } from '../../schemas/host.js';
 import { homeAsNamed, type Environment } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
 import { canShowBrowser } from './browser.js';
-import { CommandFailure, UsageFailure } from './failures.js';
+import { CommandFailure, logHint, UsageFailure } from './failures.js';
 import { visibleJson } from '../visible-json.js';
 import { hasColour, warn, type CliContext, type Io } from './io.js';
 
@@ -128,7 +128,7 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(message, { hint: `See log: ${home.logFile}`, cause: error });
+    throw new CommandFailure(message, { hint: logHint(home.logFile), cause: error });
   }
 }
 

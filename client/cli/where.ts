@@ -5,7 +5,7 @@ import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl } from '../../schemas/instances.js';
 import { clientHome } from '../home.js';
 import { isHealthy, listInstances } from '../instances.js';
-import { CommandFailure } from './failures.js';
+import { CommandFailure, logHint } from './failures.js';
 import type { CliContext } from './io.js';
 
 const startMs = 30_000;
@@ -51,6 +51,6 @@ export class WhereCommand extends Command<CliContext> {
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
-    throw new CommandFailure('the server could not be started', { hint: `See log: ${clientHome(io).logFile}` });
+    throw new CommandFailure('the server could not be started', { hint: logHint(clientHome(io).logFile) });
   }
 }

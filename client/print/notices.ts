@@ -35,11 +35,11 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
       case 'tool.progress':
         return live.add(frame.payload.toolCallId, frame.payload.update);
       case 'tool.result': {
-        const { toolCallId, isError, output } = frame.payload;
+        const { toolCallId, isError } = frame.payload;
         live.end(toolCallId);
         const name = names.get(toolCallId) ?? 'tool';
         names.delete(toolCallId);
-        return line(`[tool] ${name} ${isError ? `error: ${oneLine(plainText(output))}` : 'ok'}`);
+        return line(`[tool] ${name} ${isError ? `error: ${failureOf(frame.payload)}` : 'ok'}`);
       }
       default: {
         const said = noticeOf(frame);
@@ -55,6 +55,15 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
     },
     end: () => live.endAll(),
   };
+}
+
+/** A result begins with what failed, and that of a command with its output, which is shown already: it ends with what failed. */
+function failureOf({ output, display }: Extract<EventFrame, { type: 'tool.result' }>['payload']): string {
+  const text = plainText(output);
+  if (display?.kind !== 'command_output') return oneLine(text);
+  if (display.exit_code) return `failed with exit code ${display.exit_code}`;
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  return oneLine(last.replace(/^<system>(.*)<\/system>$/, '$1'));
 }
 
 /** An unfinished line that is longer is shown in parts. */

@@ -15,7 +15,7 @@ const overflowFrom = 0.5;
 
 export type StepOutcome = Exclude<ReplyOutcome, { kind: 'overflow' }>;
 
-/** Asks for the reply of a step. `opening` is emptied into its first commit; what summaries took is added to `spent`. */
+/** Asks for the reply of a step. `opening` is emptied into its first commit; what summaries and replies that broke off took is added to `spent`. */
 export async function* askModel(
   turn: Turn,
   step: number,
@@ -27,7 +27,7 @@ export async function* askModel(
   const first = step === 1;
   await addReminders(turn, opening, due.compacted && first);
   for (let attempt = 1, overflows = 0; ; overflows += 1) {
-    const outcome = yield* requestReply(turn, step, opening, attempt);
+    const outcome = yield* requestReply(turn, step, opening, attempt, spent);
     if (outcome.kind === 'failed') {
       const taken = takenOver(turn, step, outcome);
       if (!taken) return outcome;

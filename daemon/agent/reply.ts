@@ -7,7 +7,7 @@ import { admitStep } from './admission.js';
 import { createAssembly } from './assembly.js';
 import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
-import { costField } from './price.js';
+import { costField, type SpentPart } from './price.js';
 import { startStopwatch } from './timings.js';
 import type { ModelBinding, Reply, Turn } from './turn.js';
 
@@ -19,12 +19,13 @@ export type ReplyOutcome =
   /** `attempt`: absent when no request was made; `errorName` as in events */
   | { kind: 'failed'; stepId?: string; error: ErrorPayload; failed?: { attempt: number; errorName: string } };
 
-/** Asks the model, from the given attempt on; `opening` is emptied into the commit of the first `turn.step.started`. */
+/** Asks the model, from the given attempt on; `opening` is emptied into the commit of the first `turn.step.started`; what broke off is added to `spent`. */
 export async function* requestReply(
   turn: Turn,
   step: number,
   opening: NewEvent[],
   firstAttempt: number,
+  spent: (part: SpentPart) => void,
 ): AsyncGenerator<NewEvent[], ReplyOutcome> {
   const shape: RequestShape = { strict: false };
   const maxAttempts = firstAttempt - 1 + turn.limits.maxAttempts;
@@ -66,7 +67,11 @@ export async function* requestReply(
     } catch (error) {
       const lost = request && assembly.spent(request);
       // it is paid for all the same
-      if (lost) yield [brokenOff(turn, model, lost)];
+      if (lost) {
+        const event = brokenOff(turn, model, lost);
+        spent(event);
+        yield [event];
+      }
       hold?.release();
       if (turn.signal.aborted) return { kind: 'aborted', stepId, partial: assembly.partial() };
       if (!(error instanceof ProviderError)) throw error;
@@ -135,8 +140,9 @@ function* textParts(text: string): Generator<string> {
   } while (at < text.length);
 }
 
-function brokenOff({ agentId }: Turn, { alias, price }: ModelBinding, usage: TokenUsage): NewEvent {
-  return { type: 'request.usage', agentId, model: alias, usage, ...costField(price, usage), purpose: 'broken' };
+function brokenOff({ agentId }: Turn, { alias, price }: ModelBinding, usage: TokenUsage) {
+  const cost = costField(price, usage);
+  return { type: 'request.usage', agentId, model: alias, usage, ...cost, purpose: 'broken' } satisfies NewEvent;
 }
 
 /** A request that is too large in bytes is so by its media. */

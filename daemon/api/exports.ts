@@ -17,7 +17,7 @@ export function exportHandlers({ exports }: ApiDeps) {
       }
       if (include !== undefined) throw invalid('include', 'only with format html');
       if (webLog !== undefined && Buffer.byteLength(webLog) > maxWebLog)
-        throw invalid('web_log', `must NOT have more than ${maxWebLog} bytes`);
+        throw invalid('web_log', `must have at most ${maxWebLog} bytes`);
       const made = await exports.make(id, { desktop, webLog }, signal);
       return { ...made, ...download, mediaType: 'application/zip', fileName: nameOf(id, 'zip') };
     },

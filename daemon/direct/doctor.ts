@@ -12,6 +12,9 @@ import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } fr
 import { homePaths } from '../home/paths.js';
 import { plainName } from '../base/text/visible.js';
 
+/** The tools of this program, without those of MCP servers. */
+export const toolNames: readonly string[] = Object.keys(toolTable);
+
 /** Larger files are no files of settings; reading one would take minutes. */
 const mostBytes = 4 * 1024 * 1024;
 /** More remarks on one file are of no use. */
@@ -55,7 +58,7 @@ async function examineFile(
         : inspectConfig(raw, {
             env,
             rules: readers,
-            tools: Object.keys(toolTable),
+            tools: toolNames,
             openToOthers,
             places: { home, userHome: env['HOME'] ?? homedir() },
           });

@@ -1,7 +1,7 @@
 /** Where the program keeps its data (cli.md 7), and how that directory is made ready. */
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createFileAtomic } from '../base/fs/atomic.js';
+import { createFileAtomic, makeDirectories } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import { CONFIG_TEMPLATE, TUI_TEMPLATE } from '../../schemas/generated/settings.js';
 
@@ -113,10 +113,10 @@ function sessionPaths(directory: string): SessionPaths {
  */
 export async function prepareHome(paths: HomePaths): Promise<void> {
   try {
-    await mkdir(paths.home, { recursive: true, mode: 0o700 });
+    await makeDirectories(paths.home, 0o700);
     await makePrivate(paths.home);
     for (const path of [paths.instances, paths.credentials, paths.logs, paths.files, paths.sessions]) {
-      await mkdir(path, { recursive: true, mode: 0o700 });
+      await makeDirectories(path, 0o700);
     }
     await createMissing(paths.configFile, CONFIG_TEMPLATE);
     await createMissing(paths.tuiFile, TUI_TEMPLATE);

@@ -1,9 +1,9 @@
 /** Text files of a session as a client has them, such as the unsaved buffers of an editor (acp-cli.md 1.13). */
 import { accessSync, constants, statSync, type Stats } from 'node:fs';
-import { lchown, mkdir, readFile } from 'node:fs/promises';
+import { lchown, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeFileAtomic } from '../base/fs/atomic.js';
+import { makeDirectories, writeFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import { heldPath, openDirectoryInPlace } from '../base/fs/held.js';
 import { inside, resolveReal } from '../base/fs/paths.js';
@@ -204,28 +204,6 @@ async function replaceFile(
   } catch (error) {
     throw diskFailure(error, path);
   }
-}
-
-/**
- * Creates a directory and those above it. Node's own `recursive` never ends where the system reports a missing file in a
- * directory that is there, such as /proc.
- */
-async function makeDirectories(directory: string, mode: number): Promise<void> {
-  const missing: string[] = [];
-  for (let at = directory; !(await makeDirectory(at, mode, at !== dirname(at))); at = dirname(at)) missing.push(at);
-  for (const each of missing.reverse()) await makeDirectory(each, mode, false);
-}
-
-/** Whether it is there now; false only when `mayLack` and the directory above it is missing. */
-async function makeDirectory(directory: string, mode: number, mayLack: boolean): Promise<boolean> {
-  try {
-    await mkdir(directory, { mode });
-  } catch (error) {
-    if (mayLack && errorCode(error) === 'ENOENT') return false;
-    // a file in its place is named by what is created below it
-    if (errorCode(error) !== 'EEXIST') throw error;
-  }
-  return true;
 }
 
 /** Gives a file the owner that it had before; false when it has it, or cannot get it. */

@@ -14239,7 +14239,7 @@ export const documents: DocumentSource = {
           "title",
           "broken"
         ],
-        "description": "absent: summary; title, and broken for a step whose reply broke off, whose tokens are an estimate: none of the conversation's, but they cost"
+        "description": "absent: summary; title: it costs, its tokens are none of the conversation's; broken: a step whose reply broke off, its tokens are an estimate"
       },
       "refs": []
     },
@@ -27373,12 +27373,12 @@ export const documents: DocumentSource = {
         "properties": {
           "from": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "format": "date",
             "description": "first day, `YYYY-MM-DD`; absent: from the beginning"
           },
           "to": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "format": "date",
             "description": "last day, inclusive; not before `from`"
           },
           "limit": {

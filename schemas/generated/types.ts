@@ -11337,7 +11337,7 @@ export interface RequestUsageEvent {
    */
   cost?: number;
   /**
-   * absent: summary; title, and broken for a step whose reply broke off, whose tokens are an estimate: none of the conversation's, but they cost
+   * absent: summary; title: it costs, its tokens are none of the conversation's; broken: a step whose reply broke off, its tokens are an estimate
    */
   purpose?: 'summary' | 'title' | 'broken';
 }

@@ -115,7 +115,12 @@ test('a command is announced, asked for, run and shown', async () => {
 test('a rejection fails the call, and a cancelled request ends the turn', async () => {
   chosen = 'reject';
   expect(await prompt('run echo no')).toMatchObject({ stopReason: 'end_turn' });
-  expect([...editor.calls(id).values()][0]).toMatchObject({ status: 'failed' });
+  expect([...editor.calls(id).values()][0]).toMatchObject({ status: 'failed', rawInput: { command: 'echo no' } });
+  const states = editor.updates.flatMap(({ sessionId, update }) =>
+    sessionId === id && 'toolCallId' in update ? [update.status] : [],
+  );
+  // it never ran
+  expect(states).not.toContain('in_progress');
   editor.on('session/request_permission', () => ({ outcome: { outcome: 'cancelled' } }));
   expect(await prompt('run echo never')).toMatchObject({ stopReason: 'cancelled' });
   editor.on('session/request_permission', () => {

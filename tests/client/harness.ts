@@ -79,6 +79,7 @@ export function testIo(options: TestIoOptions): TestIo {
 const webDirectory = join(process.cwd(), 'dist', 'web');
 
 const directCommands: DirectCommands = {
+  toolNames: async () => (await import('../../daemon/direct/doctor.js')).toolNames,
   complete: async () => (await import('../../daemon/direct/complete.js')).completionValues,
   export: () => import('../../daemon/direct/export.js'),
   migrate: () => import('../../daemon/direct/migrate.js'),

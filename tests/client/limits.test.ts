@@ -291,8 +291,14 @@ describe('--fallback-model', () => {
   test('must be ready, and have a price where money is limited', async () => {
     const place = { home: daemon.home, cwd: daemon.cwd };
     const given = ['-m', 'm', '-p', 'go', '--fallback-model'];
-    const unknown = await command([...given, 'spre'], place);
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringMatching(/fallback_model: .*spre.*spare/) });
+    const sessions = async () => (await daemon.ok('listSessions', {})).items.length;
+    const before = await sessions();
+    expect(await command([...given, 'spre'], place)).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'error: --fallback-model: unknown model "spre"; did you mean spare?\n',
+    });
+    expect(await sessions()).toBe(before);
     expect(await command(['--fallback-model', 'spare'], place)).toMatchObject({ code: 2 });
   });
 });

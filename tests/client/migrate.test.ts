@@ -271,6 +271,7 @@ test.each<[string[], number, string]>([
   [['migrate', '--from', 'word'], 2, '--from must be one of claude, codex, opencode, gemini, kimi'],
   [['migrate', '--from', 'claude', 'a', 'b'], 2, 'migrate takes one directory'],
   [['migrate', '--from', 'claude', '--since', 'then', '--list'], 2, '--since needs a date'],
+  [['migrate', '--from', 'claude', '--since', '2026-02-30', '--list'], 2, '--since needs a date'],
   [['migrate', '--from', 'codex', '.'], 1, 'this needs a terminal'],
   [['migrate', '--from', 'codex', '.', '--list'], 1, 'holds no sessions of codex'],
 ])('%j: exit %i', async (argv, expected, message) => {

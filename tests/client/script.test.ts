@@ -50,6 +50,8 @@ describe('usage errors: exit 2', () => {
     [['-p', 'x', '--fallback-model', ''], '--fallback-model needs a value'],
     [['-p', 'x', '--file', ' '], '--file needs a value'],
     [['-p', 'x', '--tools', 'Read,,Grep'], '--tools needs a value'],
+    [['-p', 'x', '--tools', 'Grep,Raed'], '--tools: "Raed" matches no tool; did you mean Read?'],
+    [['-p', 'x', '--tools', 'mcp__a__b,Zzzzzz*'], '--tools: "Zzzzzz*" matches no tool; there are Agent, '],
     [['-p', 'x', '--title='], '--title needs a value'],
     [['-p', 'x', '--title', 'x'.repeat(201)], '--title is longer than 200'],
     [['-p', 'x', '--result', '-'], '--result needs a file'],

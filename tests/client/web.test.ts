@@ -199,7 +199,7 @@ describe('agent web', () => {
     expect(given?.logMirror).toBeUndefined();
   });
 
-  test('a server that cannot start: reason and log, exit 1', async () => {
+  test('a server that cannot start: the reason, and no log where none can be; exit 1', async () => {
     await mkdir(join(home, 'data'), { mode: 0o700 });
     await writeFile(join(home, 'data/logs'), 'in the way');
     const { code, out, err } = await command(['web', '--port', '0'], {
@@ -208,7 +208,7 @@ describe('agent web', () => {
       daemon: daemonSide,
     });
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^error: .*\nSee log: .*agent-code\.log\n$/);
+    expect(err).toMatch(/^error: cannot use the data directory .*: a file is in the way\n$/);
   });
 
   test('a second signal does not wait for a stop that hangs', async () => {

@@ -346,7 +346,7 @@ describe('what keeps it from starting', () => {
     writeFileSync(here.home, '');
     const { code, out, err } = await agent(here, ['web', '--no-open', '--port', '0']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^error: cannot use the data directory .*: a file is in the way\nSee log: /);
+    expect(err).toMatch(/^error: cannot use the data directory .*: a file is in the way\n$/);
   });
 });
 

@@ -80,7 +80,7 @@ describe('routes', () => {
     ['POST', '/api/v1/sessions/s/questions/', 'invalid question_id in path'],
     ['GET', '/api/v1/sessions/%zz', 'path is not valid percent-encoding'],
     ['GET', '/api/v1/sessions/%ff', 'path is not valid percent-encoding'],
-    ['GET', `/api/v1/sessions/${'x'.repeat(41)}`, 'session_id: must NOT have more than 40 characters'],
+    ['GET', `/api/v1/sessions/${'x'.repeat(41)}`, 'session_id: must have at most 40 characters'],
   ])('%s %s: 40001 %s', async (method, path, msg) => {
     const { json, status } = await ask(server.port, { method, path });
     expect([status, json?.['code'], json?.['msg']]).toEqual([200, 40001, msg]);

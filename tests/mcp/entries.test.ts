@@ -76,7 +76,7 @@ describe('an entry', () => {
     ['sse with a command', { transport: 'sse', command: 'a' }, 'url: is required'],
     ['another transport', { transport: 'ws', url: 'ws://x' }, 'transport: must be one of stdio, http, sse'],
     ['command of another type', { command: 1 }, 'command: must be string'],
-    ['an empty command', { command: '' }, 'command: must NOT have fewer than 1 characters'],
+    ['an empty command', { command: '' }, 'command: must not be empty'],
     ['a blank command', { command: ' ' }, 'command: is empty'],
     ['NUL in command', { command: 'a\0b' }, 'command: must not hold control characters'],
     ['newline in command', { command: 'a\nb' }, 'command: must not hold control characters'],

@@ -1,13 +1,15 @@
 /** The generated validators and how their findings are worded (rest.md 1.4). */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import { formats } from '../../schemas/formats.js';
 import {
   bodyValidators,
   frameValidators,
   queryValidators,
   toolValidators,
 } from '../../schemas/generated/validators.js';
-import { detailsMessage, errorDetails, type Validator } from '../../schemas/validation.js';
+import { detailsMessage, errorDetails, patternWords, type Validator } from '../../schemas/validation.js';
 
 function details(validate: Validator | undefined, value: unknown): { path: string; message: string }[] {
   if (!validate) throw new Error('no such validator');
@@ -105,6 +107,50 @@ test('tool inputs get their defaults', () => {
   expect(details(toolValidators.Read, input)).toEqual([]);
   expect(input).toMatchObject({ line_offset: 1, n_lines: 1000 });
   expect(details(toolValidators.Read, { path: 7 })).toEqual([{ path: 'path', message: 'must be string' }]);
+});
+
+test('every pattern of the contract has words, and no count is said in those of the validator', () => {
+  const patterns = readdirSync('schemas', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(?:operations|types|files|frames)\b.*\.json$/.test(path))
+    .flatMap((path) => patternsIn(JSON.parse(readFileSync(`schemas/${path}`, 'utf8')) as unknown));
+  expect(patterns.length).toBeGreaterThan(20);
+  expect(patterns.filter((pattern) => patternWords[pattern] === undefined)).toEqual([]);
+  const said = (keyword: string, params: Record<string, unknown>) =>
+    errorDetails([{ keyword, params, instancePath: '/a', schemaPath: '#', message: 'must NOT' }])[0]?.message;
+  expect(said('minLength', { limit: 1 })).toBe('must not be empty');
+  expect(said('minItems', { limit: 2 })).toBe('must have at least 2 items');
+  expect(said('maxProperties', { limit: 1 })).toBe('must have at most 1 field');
+  expect(said('uniqueItems', {})).toBe('must not name anything twice');
+  expect(said('pattern', { pattern: 'other' })).toBe('does not have the expected form');
+});
+
+/** A `pattern` beside a type is one of the schema; one of an example or a field of that name is not. */
+function patternsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { pattern, type } = part as Record<string, unknown>;
+  const own = typeof pattern === 'string' && type === 'string' ? [pattern] : [];
+  return [...own, ...Object.values(part).flatMap(patternsIn)];
+}
+
+test.each([
+  ['2024-02-29', true],
+  ['2000-02-29', true],
+  ['2026-02-29', false],
+  ['1900-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-12-31', true],
+  ['2026-00-10', false],
+])('the day %s: %s', (day, isOne) => {
+  expect(formats.date.test(day)).toBe(isOne);
+  expect(formats['date-time'].test(`${day}T23:59:59Z`)).toBe(isOne);
+});
+
+test.each([
+  ['abc', 'must be "now" or must be integer'],
+  ['-1', 'must be "now" or must be >= 0'],
+])('a cursor that is none, %s: the answer says what it may be', (after, message) => {
+  expect(details(queryValidators.streamSessionEvents, { after_seq: after })).toEqual([{ path: 'after_seq', message }]);
 });
 
 test('client frames name the missing field', () => {

@@ -131,6 +131,11 @@ describe('a session', () => {
     expect((await spent('?from=2026-03-29')).total.cost_usd).toBe(0.00615);
     expect((await spent('?to=2026-03-28')).total.cost_usd).toBe(0.0045);
     expect((await spent('?from=2027-01-01')).total).toMatchObject({ requests: 0, cost_usd: 0, complete: true });
+    for (const day of ['2026-13-45', '2026-02-29', '2026-2-1', 'today'])
+      expect(await trial.call('GET', `/api/v1/usage?from=${day}`)).toMatchObject({
+        code: 40001,
+        msg: 'from: must be a day of the calendar such as 2026-01-31',
+      });
     const few = await spent('?limit=1');
     expect([few.days.length, few.has_more]).toEqual([1, true]);
     await trial.call('DELETE', `/api/v1/sessions/${talk.id}`);
@@ -242,7 +247,7 @@ describe('a session', () => {
     expect((await spent()).total).toMatchObject({ requests: 2, input_tokens: 1_100, cost_usd: 0.00495 });
   });
 
-  test('pays for replies that broke off, by an estimate, and counts their tokens as none of the conversation', async () => {
+  test('pays for replies that broke off, by an estimate, and counts their tokens in the session, its turns and its days alike', async () => {
     trial = await startTrial({ config: modelConfig(model.baseUrl) + price });
     model.reply(
       { text: 'a'.repeat(400), chunkSize: 10, chunkDelayMs: 20, cutAfterChunks: 5 },
@@ -264,12 +269,18 @@ describe('a session', () => {
     await talk.call('POST', ':abort', {});
     await talk.until('turn.ended', from);
     expect((await spent()).total.requests).toBe(3);
+    const { total } = await spent();
     const session = await trial.call<{ usage: object }>('GET', `/api/v1/sessions/${talk.id}`);
     expect(session.data.usage).toMatchObject({
-      input_tokens: 1_000,
-      output_tokens: 100,
-      total_cost_usd: (await spent()).total.cost_usd,
+      input_tokens: total.input_tokens,
+      output_tokens: total.output_tokens,
+      total_cost_usd: total.cost_usd,
     });
+    const ends = talk.frames.flatMap((frame) => (frame.type === 'turn.ended' ? [frame.payload.usage] : []));
+    expect(ends).toMatchObject([
+      { inputOther: first.input_tokens, output: first.output_tokens },
+      { inputOther: total.input_tokens - first.input_tokens, output: total.output_tokens - first.output_tokens },
+    ]);
   });
 
   test('of the offline provider costs nothing, and that is known', async () => {

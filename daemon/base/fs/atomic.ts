@@ -1,7 +1,7 @@
-/** Writing files so that a reader sees the old content or the new one, never a part, and reading them without waiting. */
+/** Writing files so that a reader sees the old content or the new one, never a part, reading them without waiting, and making their directories. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './errno.js';
 
@@ -164,4 +164,27 @@ async function writeSynced(path: string, content: string | Uint8Array, mode: num
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Creates a directory and those above it. Node's own `recursive` never ends where the system reports a missing file in a
+ * directory that is there, such as /proc.
+ */
+export async function makeDirectories(directory: string, mode: number): Promise<void> {
+  const missing: string[] = [];
+  for (let at = directory; !(await makeDirectory(at, mode, at !== dirname(at))); at = dirname(at)) missing.push(at);
+  for (const each of missing.reverse()) await makeDirectory(each, mode, false);
+}
+
+/** Whether it is there now; false only when `mayLack` and the directory above it is missing. */
+async function makeDirectory(directory: string, mode: number, mayLack: boolean): Promise<boolean> {
+  try {
+    await mkdir(directory, { mode });
+  } catch (error) {
+    if (mayLack && errorCode(error) === 'ENOENT') return false;
+    if (errorCode(error) !== 'EEXIST') throw error;
+    if (!(await stat(directory)).isDirectory())
+      throw Object.assign(new Error(`${directory} is not a directory`, { cause: error }), { code: 'ENOTDIR' });
+  }
+  return true;
 }

@@ -14,7 +14,7 @@ interface Taken {
   cost?: number;
   /** absent when it was no step of a turn */
   turnId?: number;
-  /** a title and a reply that broke off cost, but their tokens are none of the conversation's */
+  /** a title costs, but its tokens are none of the conversation's; those of a reply that broke off are */
   purpose?: 'summary' | 'title' | 'broken';
 }
 
@@ -45,7 +45,7 @@ export const usage = {
 } satisfies Fact;
 
 function add(agent: LiveAgent, { model, usage: used, purpose }: Taken): void {
-  if (purpose === 'title' || purpose === 'broken') return;
+  if (purpose === 'title') return;
   for (const total of [(agent.usage.byModel[model] ??= zeroUsage()), (agent.usage.turn ??= zeroUsage())]) {
     total.inputOther += used.inputOther;
     total.output += used.output;
@@ -87,8 +87,7 @@ function createRows(db: Db, timeZone?: string): (at: Place, taken: Taken) => voi
     const { inputOther: input, output, inputCacheRead: read, inputCacheCreation: created } = used;
     const unknown = cost === undefined ? input + output + read + created : 0;
     const row = { key, input, output, read, created, cost: Math.round((cost ?? 0) * perDollar), unknown };
-    const own =
-      purpose === 'title' || purpose === 'broken' ? { ...row, input: 0, output: 0, read: 0, created: 0 } : row;
+    const own = purpose === 'title' ? { ...row, input: 0, output: 0, read: 0, created: 0 } : row;
     ofSession.run(own);
     ofModel.run({ ...own, agent, model, turn: turnId });
     ofDay.run({ ...row, model, day: localDate(time, timeZone).day });
@@ -126,7 +125,7 @@ export function createUsageReader(db: Db): (key: number, agentId: string) => Age
          JOIN events e ON e.session_key = t.session_key AND e.seq > t.started_seq AND e.agent_id = t.agent_id
        WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NULL AND json_valid(e.payload)
          AND (e.type = 'step.usage'
-           OR e.type = 'request.usage' AND coalesce(json_extract(e.payload, '$.purpose'), '') NOT IN ('title', 'broken')))
+           OR e.type = 'request.usage' AND coalesce(json_extract(e.payload, '$.purpose'), '') <> 'title'))
      SELECT ${tokenKinds.map((kind) => `sum(json_extract(usage, '$.${kind}')) AS ${kind}`).join(', ')} FROM used`,
   );
 

@@ -209,7 +209,7 @@ function slice(ids: readonly string[], atOnce: AtOnce, report: (id: string, erro
 
 function distinct(given: readonly string[]): string[] {
   const ids = [...new Set(given)];
-  if (ids.length > maxBatch) throw invalid('ids', `must NOT have more than ${maxBatch} different items`);
+  if (ids.length > maxBatch) throw invalid('ids', `must have at most ${maxBatch} different items`);
   return ids;
 }
 

@@ -110,6 +110,9 @@ export function follow(
     case 'step.usage':
       facts.usage = event;
       return;
+    case 'request.usage':
+      if (event.purpose !== 'title') addSpent(facts.spent, event);
+      return;
     case 'tool.call.started':
       facts.started.add(event.toolCallId);
       return;
