@@ -85,8 +85,8 @@ export type View =
         | 'version'
         | 'html';
     }
-  /** a page shows what `count` prompts would take back with them */
-  | { kind: 'rewind'; count?: number }
+  /** a page shows what `count` prompts would take back with them, or what a redo brings back */
+  | { kind: 'rewind'; count?: number; isRedo?: true }
   | { kind: 'search'; text: string }
   /** a side conversation, which the question begins when there is one */
   | { kind: 'side'; question: string }

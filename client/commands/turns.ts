@@ -6,6 +6,7 @@ import {
   done,
   everywhere,
   group,
+  onPage,
   refuse,
   showing,
   type CommandContext,
@@ -27,7 +28,7 @@ export const turnCommands = group('Conversation', [
     name: 'redo',
     description: 'Take the last undo back',
     when: 'idle',
-    run: redo,
+    run: onPage({ kind: 'rewind', isRedo: true }, redo),
   },
   {
     name: 'retry',

@@ -9,11 +9,14 @@ export type Spelling = 'terminal' | 'page';
 const suspect = new RegExp(String.raw`(?![\t\n])(?:${invisible}|\p{Cs})`, 'u');
 export const suspects = new RegExp(suspect, 'gu');
 export const joiner = /[\u200c\u200d]/;
-/** What a joiner may follow: it belongs to an emoji, or to the spelling of some languages. */
-const joined = /[\p{ExtPict}\p{EMod}\p{L}\p{M}]$/u;
+/** What a joiner may stand between within an emoji. */
+const emojiStart = /^[\p{ExtPict}\p{EMod}\ufe0f]/u;
+const emojiNext = /^\p{ExtPict}/u;
+/** What a joiner may follow in languages that spell with it: letters from Arabic to Sinhala, of Myanmar, Khmer and Mongolian. */
+const joined = /^(?=[\p{L}\p{M}])[\u0620-\u0dff\u1000-\u109f\u1780-\u18af]/u;
 export const selector = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
 /** What a variation selector may follow: emoji, keys, symbols, and scripts whose letters have variants. */
-const varied = /[\p{ExtPict}\p{S}\p{Lo}0-9#*]$/u;
+const varied = /^[\p{ExtPict}\p{S}\p{Lo}0-9#*]/u;
 
 /** A text of several lines: lines and tabs stay, `\r\n` is a line break. */
 export function visibleText(text: string, spelling: Spelling = 'terminal'): string {
@@ -91,15 +94,15 @@ export function createTextCleaner(clean?: (text: string) => string): TextCleaner
   return {
     push(piece) {
       const text = held + piece;
-      held = (clean ? /[\r\ud800-\udbff]$/ : /[\ud800-\udbff]$/).exec(text)?.[0] ?? '';
+      held = (clean ? /[\r\u200d]?[\ud800-\udbff]?$/ : /[\ud800-\udbff]$/).exec(text)?.[0] ?? '';
       const whole = held === '' ? text : text.slice(0, -held.length);
       if (!clean || whole === '') return whole;
       const shown = clean(last + whole).slice(clean(last).length);
-      last = /[^]$/u.exec(whole.slice(-2))?.[0] ?? '';
+      last = lastOf(whole.slice(-2));
       return shown;
     },
     end() {
-      const rest = clean ? clean(held) : held;
+      const rest = clean ? clean(last + held).slice(clean(last).length) : held;
       [held, last] = ['', ''];
       return rest;
     },
@@ -119,10 +122,19 @@ export function shortenedMiddle(text: string, length: number): string {
   return `${start}${own('…')}${tail > 0 ? text.slice(-tail).replace(/^[\udc00-\udfff]/, '') : ''}`;
 }
 
-/** A joiner or selector that belongs to the character before it. */
+/** A joiner or selector that belongs to what is beside it. */
 function belongs(char: string, at: number, whole: string): boolean {
-  if (joiner.test(char)) return joined.test(whole.slice(Math.max(0, at - 2), at));
-  return selector.test(char) && varied.test(whole.slice(Math.max(0, at - 2), at));
+  const before = lastOf(whole.slice(Math.max(0, at - 2), at));
+  if (selector.test(char)) return varied.test(before);
+  if (!joiner.test(char)) return false;
+  return (
+    joined.test(before) || (char === '\u200d' && emojiStart.test(before) && emojiNext.test(whole.slice(at + 1, at + 3)))
+  );
+}
+
+/** Not by a pattern: in a browser a class before `$` may find no character above U+FFFF. */
+function lastOf(text: string): string {
+  return [...text].at(-1) ?? '';
 }
 
 function escaped(char: string): string {

@@ -18,9 +18,9 @@ const maxPairs = 1_000;
 const maxEdits = 200;
 const maxSteps = 4_000_000;
 
-/** Words, runs of blanks, and every other character by itself; CJK has no blanks, so each of its letters is a word. */
+/** Words, emoji, runs of blanks, and every other character by itself; CJK has no blanks, so each of its letters is a word. */
 const pieces =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\s+|[^]/gu;
+  /\p{ExtPict}[\p{EMod}\ufe0f]?(?:\u200d\p{ExtPict}[\p{EMod}\ufe0f]?)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_\u200c\u200d]+?(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\p{L}\p{M}\p{N}_\u200c\u200d]|$)|\s+|[^]/gu;
 
 /** Marks the words of removed lines and of the added ones behind them, line by line. */
 export function markWords(rows: readonly WordRow[]): void {

@@ -23,8 +23,14 @@ const classes: [string, string, string][] = [
   ['other line separators', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['half of a pair', 'a\ud83d \ude00b', 'a\\ud83d \\ude00b'],
   ['a joiner that joins nothing', '.\u200d/', '.\\u200d/'],
+  ['a joiner between letters of no script that has it', 'r\u200dm а\u200cб', 'r\\u200dm а\\u200cб'],
+  ['a joiner behind an emoji', '👩\u200d x', '👩\\u200d x'],
+  ['a non-joiner within an emoji', '👩\u200c💻', '👩\\u200c💻'],
+  ['a selector of no character', '\ufe0f', '\\ufe0f'],
 ];
-const harmless = 'tab\tétude 你好 \u0633\u0644\u0627\u0645 नमस्ते 😀 👩\u200d💻 👩🏽\u200d💻 ❤\ufe0f می\u200cخواهم\nline';
+const emoji =
+  '😀 👩\u200d💻 👩🏽\u200d💻 ❤\ufe0f 👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈 🏴\u200d☠\ufe0f ❤\ufe0f\u200d🔥 1\ufe0f\u20e3';
+const harmless = `tab\tétude 你好 \u0633\u0644\u0627\u0645 नमस्ते क्\u200dष ${emoji} می\u200cخواهم\nline`;
 
 describe('text of others', () => {
   test.each(classes)('%s', (_, text, shown) => {

@@ -107,6 +107,16 @@ test('line ends: CRLF, a missing last one, and nothing but them', () => {
   expect(diffTexts('a b\n', 'a   b\n', { ignoreSpace: true }).hunks).toEqual([]);
 });
 
+test('a changed word holds all of an emoji and of a word with joiners', () => {
+  const [girl, boy] = ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👦'];
+  const { hunks } = diffTexts(`const a = "${girl} می\u200cخواهم";\n`, `const a = "${boy} می\u200cروم";\n`);
+  const words = hunks[0]?.rows.map((row) => row.words?.map(([from, to]) => row.text.slice(from, to)));
+  expect(words).toEqual([
+    [girl, 'می\u200cخواهم'],
+    [boy, 'می\u200cروم'],
+  ]);
+});
+
 test('a hunk of the wire has numbered rows', () => {
   const hunk = {
     id: 'h1',

@@ -29,6 +29,8 @@ const piece = fc.constantFrom(
   '[x]',
   '[x]: /u "t"',
   '[x](y)',
+  '[^1]',
+  '\n[^1]: z',
   '**',
   '_',
   '`',
@@ -247,6 +249,19 @@ test('a long list and a long table come in parts that continue each other', () =
   table.forEach((block, part) =>
     expect(block).toMatchObject({ kind: 'table', part, align: [null, 'center'], header: [[{ text: 'a' }], [{}]] }),
   );
+});
+
+test('a footnote is text, and each one begins a paragraph; a link is defined as before', () => {
+  const words = (text: string) => [{ kind: 'text', text }];
+  expect(
+    markdownBlocks('Said[^1], [here][a].\n\n[^1]: https://a.b\n[^2]: Note\nmore\n\n[a]: https://c.d'),
+  ).toMatchObject([
+    {
+      children: [...words('Said[^1], '), { kind: 'link', href: 'https://c.d', children: words('here') }, ...words('.')],
+    },
+    { children: [...words('[^1]: '), { kind: 'link', href: 'https://a.b' }] },
+    { children: words('[^2]: Note\nmore') },
+  ]);
 });
 
 test('the marks that end a code block are never shown as code', () => {

@@ -153,3 +153,31 @@ test('a formula is drawn as MathML; what is none, and the source without the set
   expect(await other.locator('math').count()).toBe(0);
   await other.close();
 });
+
+test('emoji and letters that need a joiner stay whole, and a lone joiner is marked, in words, code and output', async () => {
+  const { id } = await site.daemon.createSession({ title: '👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈' });
+  const other = await site.open(`/sessions/${id}`);
+  const whole = '👨\u200d👩\u200d👧 🏳\ufe0f\u200d🌈 ❤\ufe0f می\u200cخواهم क्\u200dष';
+  await ask(`${whole} a\u200db\n\n\`${whole}\`\n\n\`\`\`ts\nlet a = "${whole}";\n\`\`\``, other);
+  await part(other, 'string', '👨').waitFor();
+  const said = other.getByTestId('assistant-text');
+  expect((await said.allTextContents()).join('').split(whole)).toHaveLength(4);
+  expect(await said.locator('.escape').allTextContents()).toEqual(['⟦U+200D⟧']);
+  expect(await other.getByRole('heading', { level: 1 }).textContent()).not.toContain('⟦');
+  await other.close();
+});
+
+test('a list in a task stands below its text, and a footnote is no link', async () => {
+  const { id } = await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
+  const other = await site.open(`/sessions/${id}`, { width: 390 });
+  await ask('Look:\n\n- [ ] outer task\n  - inner entry\n\nSaid[^1].\n\n[^1]: https://a.b', other);
+  const said = other.getByTestId('assistant-text');
+  await said.getByText('Said[^1].').waitFor();
+  const [outer, inner] = await Promise.all(
+    ['outer task', 'inner entry'].map(async (words) => await said.locator('span', { hasText: words }).boundingBox()),
+  );
+  expect(inner?.y).toBeGreaterThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0) - 1);
+  // the address in the footnote is one
+  expect(new Set(await said.getByRole('link').allTextContents())).toEqual(new Set(['https://a.b']));
+  await other.close();
+});

@@ -57,6 +57,21 @@ test('while a turn runs a prompt queues, and Stop ends the turn', async () => {
   expect((await rows.allTextContents()).slice(-2)).toEqual(['Stopped', expect.not.stringContaining('Stopped')]);
 });
 
+test('a note covers nothing of the message box', async () => {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await ask('/title First session');
+    const note = page.getByTestId('toast');
+    await note.waitFor();
+    const [shown, form] = await Promise.all(
+      [note, page.getByRole('form', { name: 'Prompt' })].map((each) => each.boundingBox()),
+    );
+    expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(form?.y ?? 0);
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await note.waitFor({ state: 'detached' });
+  }
+});
+
 test('the page starts with one request for each list, and with its session first', async () => {
   const asked: string[] = [];
   const times: number[] = [];

@@ -125,7 +125,14 @@ test('an undo shows the files first, refuses changed ones without consent, and i
   expect(await box().inputValue()).toContain('call Write');
   await note('1 prompt undone').getByRole('button', { name: 'Redo' }).click();
   const redo = page.getByRole('dialog', { name: 'Redo 1 prompt' });
+  // the same preview as before the undo
+  await redo.getByRole('list').getByText('call Write').waitFor();
+  const again = redo.getByTestId('undo-file').filter({ hasText: 'undone.txt' });
+  await again.locator('summary').click();
+  await again.getByText('+by hand').waitFor();
+  await expectAccessible(page);
   await redo.getByRole('button', { name: 'Redo' }).click();
+  await note('1 prompt redone').waitFor();
   await turnEnds(1);
   expect(readFileSync(file, 'utf8')).toBe('by hand\n');
 });

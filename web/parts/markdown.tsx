@@ -122,7 +122,7 @@ function Item({ item, directories }: { item: ListItem } & MarkdownContext) {
         disabled
         aria-label={text(checked ? 'markdown.done' : 'markdown.open')}
       />
-      {blocks}
+      <div class="task-text">{blocks}</div>
     </li>
   );
 }

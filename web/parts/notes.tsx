@@ -1,6 +1,6 @@
 /** Where short notes appear, and where a screen reader finds what is announced. */
 import { CircleAlert, X } from 'lucide-preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import {
   alertText,
   announcement,
@@ -13,6 +13,28 @@ import {
 import { text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
 import { messageBox, useFocusOnLeaving } from './focus.js';
+
+/** While an element with nothing to press is shown, notes stand over it, and not over the message box. */
+export function useNotesOver(find: () => HTMLElement | null): void {
+  useEffect(() => {
+    const place = find();
+    if (!place) return undefined;
+    const { style } = document.documentElement;
+    const look = (): void => {
+      const { top, bottom, height } = place.getBoundingClientRect();
+      const isShown = height > 0;
+      style.setProperty('--notes-top', isShown ? `${top}px` : '');
+      style.setProperty('--notes-below', isShown ? `${innerHeight - bottom}px` : '');
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(place);
+    observer.observe(document.documentElement);
+    return () => {
+      observer.disconnect();
+      for (const name of ['--notes-top', '--notes-below']) style.removeProperty(name);
+    };
+  }, []);
+}
 
 export function Notes() {
   return (

@@ -76,7 +76,8 @@ export function withoutDefinitions(text: string, links: DefinedLinks): string {
   let at = 0;
   for (let found; text[at] === '[' && (found = matchAt(definition, text, at)); at += found[0].length) {
     const [, label = '', href = '', named] = found;
-    if (label.trim() === '') break;
+    // behind the label of a footnote is its text
+    if (/^\s*(?:\^|$)/.test(label)) break;
     links[normalLabel(label)] ??= target(href, named);
   }
   return text.slice(at);

@@ -59,6 +59,9 @@ const htmlKinds: readonly (readonly [RegExp, RegExp])[] = [
   [new RegExp(`^(?:${openTag}|${closingTag})\\s*$`, 'i'), blank],
 ];
 
+/** The text of a footnote: it is shown where it stands, each with a line of its own. */
+const footnote = /^\[\^[^\]]+\]:/;
+
 /** `rest`: removes what belongs to no block from the lines of a paragraph, its link definitions. */
 export function readLines(text: string, rest: (paragraph: string) => string): ReadLines {
   const root = blockOf('root', 0);
@@ -260,7 +263,10 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
       last.lines.push(line.slice(at));
       last.isClosed = last.end !== blank && last.end?.test(line.slice(at)) === true;
     } else if (!isBlank())
-      (last.kind === 'paragraph' || last.kind === 'table' ? last : add('paragraph')).lines.push(line.slice(next));
+      (last.kind === 'table' || (last.kind === 'paragraph' && !footnote.test(line.slice(next)))
+        ? last
+        : add('paragraph')
+      ).lines.push(line.slice(next));
   }
 
   for (let end = 0; start < text.length; start = end + 1) {

@@ -46,7 +46,7 @@ function redoItem(session: OpenSession): MenuItem {
   return {
     name: text('undo.redo'),
     icon: Redo2,
-    run: () => void import('./compose/commands.js').then(({ redo }) => redo(session)),
+    run: () => void import('./compose/undo.js').then(({ openRedo }) => openRedo(session)),
   };
 }
 

@@ -8,6 +8,7 @@ import { route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Later } from '../../parts/later.js';
+import { useNotesOver } from '../../parts/notes.js';
 import type { OpenSession } from './open.js';
 import { positionOf, setPosition, type Position } from './positions.js';
 import { openPrompts } from './prompts.js';
@@ -43,6 +44,8 @@ export function Transcript({ session }: { session: OpenSession }) {
     anchorTo: isFollowing ? 'start' : 'end',
   });
   const total = virtual.getTotalSize();
+
+  useNotesOver(() => scroller.current);
 
   useLayoutEffect(() => {
     const { current } = scroller;

@@ -38,8 +38,8 @@ export function TurnMenu({ turn, isLast, session }: TurnMenuProps) {
 
   async function undo(): Promise<void> {
     const count = await promptsFrom(session, turnId);
-    const [{ openUndo }, { redo }] = await Promise.all([import('./compose/undo.js'), import('./compose/commands.js')]);
-    openUndo(session, count, () => redo(session));
+    const { openUndo } = await import('./compose/undo.js');
+    openUndo(session, count);
   }
 
   async function fork(): Promise<void> {

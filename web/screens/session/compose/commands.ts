@@ -53,7 +53,7 @@ function contextOf(session: OpenSession): CommandContext | undefined {
     client,
     files: createFiles({ baseUrl: apiBase, token: () => token.peek() }),
     session: session.model,
-    surface: createSurface(session, () => redo(session)),
+    surface: createSurface(session),
     server: { baseUrl: apiBase, isOwn: false },
   };
 }
@@ -102,10 +102,4 @@ function report(typed: string, outcome: Outcome): Sent {
   if (rows.length === 1 && first !== undefined) showNote(first);
   else if (rows.length > 1) showRows(typed, rows);
   return 'sent';
-}
-
-/** Takes the last undo back, with the preview of the command when there are files in it. */
-export async function redo(session: OpenSession): Promise<void> {
-  const outcome = await runCommand(session, '/redo');
-  if (outcome !== undefined && outcome !== 'sent' && outcome.kept !== '') showNote(outcome.kept, { isError: true });
 }

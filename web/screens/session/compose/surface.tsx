@@ -15,12 +15,12 @@ import { openKeyHelp } from '../../keys/overlays.js';
 import { saveBlob } from '../media.js';
 import { askedAside, type OpenSession } from '../open.js';
 import { boxes } from './box.js';
-import { openUndo } from './undo.js';
+import { openRedo, openUndo } from './undo.js';
 
-export function createSurface(session: OpenSession, redo: () => Promise<void>): Surface {
+export function createSurface(session: OpenSession): Surface {
   return {
     kind: 'page',
-    show: (view) => show(session, view, redo),
+    show: (view) => show(session, view),
     // of the terminal alone: none of them is offered here
     perform: () => undefined,
     ask,
@@ -51,7 +51,7 @@ const controls = {
   permissions: '[data-control=mode] button',
 } as const;
 
-async function show(session: OpenSession, view: View, redo: () => Promise<void>): Promise<void> {
+async function show(session: OpenSession, view: View): Promise<void> {
   switch (view.kind) {
     case 'help':
     case 'keys':
@@ -61,7 +61,7 @@ async function show(session: OpenSession, view: View, redo: () => Promise<void>)
     case 'search':
       return navigate(`/search${view.text === '' ? '' : `?q=${encodeURIComponent(view.text)}`}`);
     case 'rewind':
-      return openUndo(session, view.count ?? 1, redo);
+      return view.isRedo ? await openRedo(session) : openUndo(session, view.count ?? 1);
     case 'models':
     case 'efforts':
     case 'permissions':

@@ -1,8 +1,9 @@
-/** Undo with a preview: which prompts go, and what happens to which file; redo from the note that follows (web.md 5.12). */
+/** Undo and redo with a preview: which prompts go or come back, and what happens to which file (web.md 5.12). */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
 import { undoRefusal } from '../../../../client/commands/turns.js';
-import type { FilesRestoration, UndoSessionData } from '../../../../schemas/generated/types.js';
+import type { FilesRestoration, RedoSessionData, UndoSessionData } from '../../../../schemas/generated/types.js';
 import { showNote } from '../../../live/notes.js';
 import { counted, text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
@@ -14,24 +15,36 @@ import type { OpenSession } from '../open.js';
 import { boxes } from './box.js';
 
 /** Opens the preview of taking back the newest prompts. */
-export function openUndo(session: OpenSession, count: number, redo: () => Promise<void>): void {
-  openDialog((close) => <UndoDialog session={session} count={count} redo={redo} onClose={close} />);
+export function openUndo(session: OpenSession, count: number): void {
+  openDialog((close) => <UndoDialog session={session} count={count} onClose={close} />);
+}
+
+/** Takes the last undo back, with a preview when there are files in it. */
+export async function openRedo(session: OpenSession): Promise<void> {
+  try {
+    const preview = await session.model.redo({ dry_run: true, page_size: 1 });
+    if (!preview.files || preview.files.changes.length === 0) await redo(session, false);
+    else openDialog((close) => <RedoDialog session={session} first={preview} onClose={close} />);
+  } catch (error) {
+    showNote(refusalOf(error), { isError: true });
+  }
+}
+
+async function redo({ model }: OpenSession, force: boolean): Promise<void> {
+  const { prompts } = await model.redo({ page_size: 1, ...(force && { force }) });
+  showNote(counted('redo.done', prompts.length));
 }
 
 interface UndoProps {
   session: OpenSession;
   count: number;
-  /** offered once it is done */
-  redo(): Promise<void>;
   onClose(): void;
 }
 
-function UndoDialog({ session, count, redo, onClose }: UndoProps) {
+function UndoDialog({ session, count, onClose }: UndoProps) {
   const [preview, setPreview] = useState<UndoSessionData | undefined>(undefined);
   const [problem, setProblem] = useState('');
   const [withFiles, setWithFiles] = useState(true);
-  const [overwrites, setOverwrites] = useState(false);
-  const [isRunning, setRunning] = useState(false);
 
   async function look(): Promise<void> {
     try {
@@ -43,48 +56,125 @@ function UndoDialog({ session, count, redo, onClose }: UndoProps) {
 
   useEffect(() => void look(), []);
 
-  const changes = preview?.files?.changes ?? [];
-  const conflicts = changes.filter(({ conflict }) => conflict !== undefined).length;
-  const restores = withFiles && changes.length > 0;
+  const hasChanges = (preview?.files?.changes.length ?? 0) > 0;
+  const restores = withFiles && hasChanges;
+
+  async function undo(force: boolean): Promise<void> {
+    const { prompts } = await session.model.undo({ count, restore_files: restores, force, page_size: 1 });
+    const box = boxes.get(session.id);
+    const words = prompts.map((prompt) => prompt.text).join('\n\n');
+    if (box?.isEmpty()) box.put({ text: words, mentions: [], files: [] });
+    showNote(counted('undo.done', prompts.length), {
+      action: { label: text('undo.redo'), run: () => void openRedo(session) },
+    });
+  }
+
+  return (
+    <Preview
+      title={counted('undo.title', count)}
+      deed={text('undo.deed')}
+      preview={preview}
+      problem={problem}
+      restores={restores}
+      prompts={text('undo.prompts')}
+      look={look}
+      run={undo}
+      onClose={onClose}
+    >
+      {hasChanges && (
+        <label class="check switch">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={withFiles}
+            onChange={(event) => setWithFiles(event.currentTarget.checked)}
+          />
+          <span>{text('undo.files')}</span>
+        </label>
+      )}
+    </Preview>
+  );
+}
+
+interface RedoProps {
+  session: OpenSession;
+  first: RedoSessionData;
+  onClose(): void;
+}
+
+function RedoDialog({ session, first, onClose }: RedoProps) {
+  const [preview, setPreview] = useState(first);
+  return (
+    <Preview
+      title={counted('redo.title', preview.prompts.length)}
+      deed={text('undo.redo')}
+      preview={preview}
+      restores
+      prompts={text('redo.prompts')}
+      look={async () => setPreview(await session.model.redo({ dry_run: true, page_size: 1 }))}
+      run={(force) => redo(session, force)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PreviewProps {
+  title: string;
+  deed: string;
+  preview: Pick<UndoSessionData, 'prompts' | 'files'> | undefined;
+  problem?: string;
+  /** files are changed, too */
+  restores: boolean;
+  /** names the list of prompts */
+  prompts: string;
+  /** Reads the preview again. */
+  look(): Promise<void>;
+  run(force: boolean): Promise<void>;
+  onClose(): void;
+  children?: ComponentChildren;
+}
+
+function Preview({ title, deed, preview, restores, prompts, look, run, onClose, children, ...given }: PreviewProps) {
+  const [refused, refuse] = useState('');
+  const [overwrites, setOverwrites] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  const problem = given.problem || refused;
+  const conflicts = restores
+    ? (preview?.files?.changes ?? []).filter(({ conflict }) => conflict !== undefined).length
+    : 0;
   const off = !preview
     ? text('undo.reads')
     : isRunning
       ? text('undo.runs')
-      : restores && conflicts > 0 && !overwrites
+      : conflicts > 0 && !overwrites
         ? text('undo.conflicts')
         : undefined;
 
-  async function undo(): Promise<void> {
+  async function perform(): Promise<void> {
     setRunning(true);
     try {
-      const force = restores && conflicts > 0 && overwrites;
-      const { prompts } = await session.model.undo({ count, restore_files: restores, force, page_size: 1 });
+      await run(conflicts > 0 && overwrites);
       onClose();
-      const box = boxes.get(session.id);
-      const words = prompts.map((prompt) => prompt.text).join('\n\n');
-      if (box?.isEmpty()) box.put({ text: words, mentions: [], files: [] });
-      showNote(counted('undo.done', prompts.length), {
-        action: { label: text('undo.redo'), run: () => void redo() },
-      });
     } catch (error) {
       setRunning(false);
       // a file changed since the preview: it is shown as it is now
-      if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED') return await look();
-      setProblem(refusalOf(error));
+      if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED')
+        await look().catch((failure: unknown) => refuse(refusalOf(failure)));
+      else refuse(refusalOf(error));
     }
   }
 
   return (
     <Dialog
-      title={counted('undo.title', count)}
+      title={title}
       wide
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{text('dialog.cancel')}</Button>
           {problem === '' && (
-            <Button kind="primary" off={off} onClick={() => void undo()}>
-              {text('undo.deed')}
+            <Button kind="primary" off={off} onClick={() => void perform()}>
+              {deed}
             </Button>
           )}
         </>
@@ -98,7 +188,7 @@ function UndoDialog({ session, count, redo, onClose }: UndoProps) {
       {!preview && problem === '' && <Skeleton lines={3} />}
       {preview && (
         <div class="undo">
-          <h3>{text('undo.prompts')}</h3>
+          <h3>{prompts}</h3>
           <ul class="undo-prompts">
             {preview.prompts.map(({ prompt_id, text: words }) => (
               <li key={prompt_id}>
@@ -106,19 +196,9 @@ function UndoDialog({ session, count, redo, onClose }: UndoProps) {
               </li>
             ))}
           </ul>
-          {changes.length > 0 && (
-            <label class="check switch">
-              <input
-                type="checkbox"
-                role="switch"
-                checked={withFiles}
-                onChange={(event) => setWithFiles(event.currentTarget.checked)}
-              />
-              <span>{text('undo.files')}</span>
-            </label>
-          )}
+          {children}
           {preview.files && <Files files={preview.files} isOn={restores} />}
-          {restores && conflicts > 0 && (
+          {conflicts > 0 && (
             <label class="check">
               <input
                 type="checkbox"
