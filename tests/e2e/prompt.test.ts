@@ -68,7 +68,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
         '[tool] Bash echo out; echo err >&2; exit 3',
         '  out',
         '  err',
-        '[tool] Bash error: out',
+        '[tool] Bash error: failed with exit code 3',
         resume(outcome),
       ].join('\n'),
     );
