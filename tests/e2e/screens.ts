@@ -35,7 +35,7 @@ export interface Below extends Pty {
   /** as the shell had the terminal */
   settingsBefore: string;
   /** Waits for the end, and checks that the terminal is as it was before; returns the exit code. */
-  expectSane(ms?: number): Promise<number>;
+  expectSane(ms?: number, ended?: RegExp): Promise<number>;
 }
 
 const off = { paste: false, focus: false, wraps: true, isInView: false };
@@ -88,8 +88,8 @@ export function createScreens(place: () => Place): Screens {
         ...pty,
         ui,
         settingsBefore,
-        async expectSane(ms = 15_000) {
-          const [, code] = await pty.waitFor(/^ended (\d+)/m, ms);
+        async expectSane(ms = 15_000, ended = /^ended (\d+)/m) {
+          const [, code] = await pty.waitFor(ended, ms);
           await until('the settings', () => (pty.settings() === settingsBefore ? true : undefined));
           await until('the modes', async () => ((await pty.modes()).paste ? undefined : true));
           expect(await pty.modes()).toEqual(off);

@@ -124,7 +124,8 @@ test('SIGTERM ends it while the terminal is not read, and the turn continues', a
   expect(ui.bytes().length).toBe(frames);
   expect((await web.ok('listSessions')).items.filter(({ busy }) => busy)).toHaveLength(1);
   ui.read();
-  expect(await ui.expectSane()).toBe(143);
+  // what the system kept for the terminal may end within a row
+  expect(await ui.expectSane(undefined, /ended (\d+)/)).toBe(143);
 });
 
 test('a terminal that is not read for a while: the UI takes little memory, and shows the prompt once afterwards', async () => {

@@ -121,7 +121,7 @@ test('the arrows go through what was sent from this directory, and the draft com
   await page.keyboard.press('ArrowUp');
   await holds('echo remembered');
   await page.keyboard.press('ArrowUp');
-  await holds('slow 400 one two three four five six seven eight nine ten');
+  await holds('/title First session');
   await page.keyboard.press('ArrowDown');
   await holds('echo remembered');
   await page.keyboard.press('ArrowDown');
