@@ -86,11 +86,7 @@ function Shown({ session }: { session: OpenSession }) {
             <OwnerLink owner={owner} sessionId={session.id} />
           </div>
         )}
-        {!facts.archived && (
-          <div class="above-composer">
-            <SetUpHint draftId={session.id} />
-          </div>
-        )}
+        {!facts.archived && <SetUp session={session} />}
         {!facts.archived && <Composer key={session.id} session={session} owner={owner} />}
       </div>
       {open && <OpenPanel key={open.name} panel={open} session={session} />}
@@ -148,6 +144,16 @@ function useAnnouncements({ state }: OpenSession): void {
     const words = readAnswers === 'whole' ? answer : answer.slice(0, mostAnnounced);
     announce(words === '' ? text('turn.done') : text('turn.doneWith', { words }));
   }, [isActive, wasActive]);
+}
+
+/** Not while a turn runs: it would take the room of what is decided about. */
+function SetUp({ session: { id, state } }: { session: OpenSession }) {
+  if (isTurnActive(state.value)) return null;
+  return (
+    <div class="above-composer">
+      <SetUpHint draftId={id} />
+    </div>
+  );
 }
 
 function Activity({ session: { state } }: { session: OpenSession }) {
