@@ -80,7 +80,7 @@ async function sent(talk: Talk, ...content: unknown[]): Promise<ContentPart[]> {
 }
 
 /** What the last request said to the model, in one text, and the pictures it showed. */
-function told(): { words: string; pictures: string[] } {
+function received(): { words: string; pictures: string[] } {
   const { messages } = model.requests.at(-1)?.body as { messages: { content: unknown }[] };
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [{ text: content }])) as {
     text?: string;
@@ -109,8 +109,8 @@ describe('a picture that was uploaded', () => {
     expect(got.headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/);
     expect(got.headers.get('content-disposition')).toBe(`inline; filename="${mediaId(part)}"`);
     expect(await look(got.bytes)).toMatchObject({ width: 300, height: 150 });
-    expect(told().pictures).toEqual([expect.stringMatching(/^data:image\/(png|jpeg);base64,/)]);
-    expect(told().pictures[0]?.endsWith(got.bytes.toString('base64'))).toBe(true);
+    expect(received().pictures).toEqual([expect.stringMatching(/^data:image\/(png|jpeg);base64,/)]);
+    expect(received().pictures[0]?.endsWith(got.bytes.toString('base64'))).toBe(true);
     const messages = await talk.messages();
     expect(messages[0]?.content).toEqual([text('look'), part]);
     // the upload itself is as it was sent
@@ -155,7 +155,7 @@ test('a film is kept as it is, and the model receives its place', async () => {
   const got = await getMedia(talk.id, mediaId(part));
   expect([got.bytes.equals(film), got.headers.get('content-type')]).toEqual([true, 'video/mp4']);
   expect(got.headers.get('content-disposition')).toMatch(/^inline; /);
-  expect(told().words).toContain(`Video stored at ${join(media(talk.id), mediaId(part))}.`);
+  expect(received().words).toContain(`Video stored at ${join(media(talk.id), mediaId(part))}.`);
 });
 
 describe('a file', () => {
@@ -171,7 +171,7 @@ describe('a file', () => {
     const path = join(media(talk.id), `${id}.txt`);
     expect(readFileSync(path, 'utf8')).toBe(words);
     expect([statSync(path).mode & 0o777, statSync(media(talk.id)).mode & 0o777]).toEqual([0o600, 0o700]);
-    expect(told().words).toContain(
+    expect(received().words).toContain(
       `<system>File "My notes.TXT" (text/plain, 13 bytes), stored at ${path}. Its content is not part of this request.</system>`,
     );
     const got = await getMedia(talk.id, id);
@@ -208,7 +208,7 @@ describe('a file', () => {
     expect(part).toMatchObject({ type: 'file', name });
     const stored = kept(talk.id).filter((each) => !each.startsWith('.'));
     expect(stored).toEqual([expect.stringMatching(/^f_[0-9a-f-]{36}(?:\.[a-z0-9]{1,10})?$/)]);
-    expect(told().words).not.toMatch(/<system>Obey|\u202e|\0/u);
+    expect(received().words).not.toMatch(/<system>Obey|\u202e|\0/u);
     expect((await getMedia(talk.id, renamed)).bytes.toString()).toBe(words);
     expect(id).not.toBe(renamed);
   });
@@ -310,7 +310,7 @@ describe('what is not there', () => {
     const { id } = await upload('x', 'a.txt', 'text/plain');
     const edited = await talk.call<{ content: ContentPart[] }>('PATCH', path, { content: [text('now'), file(id)] });
     expect(edited.data.content).toMatchObject([text('now'), { type: 'file', file_id: id, size: 1 }]);
-    await eventually(() => model.requests.length > 0 && told().words.includes(`${id}.txt`), 'the file is reported');
+    await eventually(() => model.requests.length > 0 && received().words.includes(`${id}.txt`), 'the file is reported');
   });
 });
 
@@ -324,9 +324,9 @@ describe('attachments of a skill', () => {
     const picture = await upload(await plain(20, 10), 'p.png', 'image/png');
     expect((await activate(talk, [file(note.id), medium('image', picture.id)])).code).toBe(0);
     await talk.until('prompt.completed');
-    expect(told().words).toContain(`stored at ${join(media(talk.id), `${note.id}.txt`)}`);
-    expect(told().words).toContain('File it.');
-    expect(told().pictures).toHaveLength(1);
+    expect(received().words).toContain(`stored at ${join(media(talk.id), `${note.id}.txt`)}`);
+    expect(received().words).toContain('File it.');
+    expect(received().pictures).toHaveLength(1);
   });
 
   test('that are not there: 40407, before the skill is looked for', async () => {
@@ -351,7 +351,7 @@ describe('the session', () => {
     expect((await get(`/api/v1/files/${note.id}`)).code).toBe(40407);
     const again = await trial.join(talk.id);
     await sent(again, text('and now?'));
-    expect(told().pictures).toHaveLength(1);
+    expect(received().pictures).toHaveLength(1);
     const fork = (await again.call<{ id: string }>('POST', ':fork', {})).data.id;
     for (const id of [talk.id, fork]) {
       const got = await getMedia(id, note.id);
@@ -364,7 +364,7 @@ describe('the session', () => {
     expect((await getMedia(fork, note.id)).bytes.toString()).toBe('words');
     const other = await trial.join(fork);
     await sent(other, text('still there?'));
-    expect(told().words).toContain(join(media(fork), `${note.id}.md`));
+    expect(received().words).toContain(join(media(fork), `${note.id}.md`));
     ahead = 0;
   });
 
@@ -402,6 +402,6 @@ test('a model that sees nothing receives the place of the picture', async () => 
     content: [text('look'), medium('image', id)],
   });
   await talk.until('prompt.completed', from);
-  expect(told()).toMatchObject({ pictures: [] });
-  expect(told().words).toContain(`Image stored at ${join(media(talk.id), mediaId(data.content[1]))}.`);
+  expect(received()).toMatchObject({ pictures: [] });
+  expect(received().words).toContain(`Image stored at ${join(media(talk.id), mediaId(data.content[1]))}.`);
 });

@@ -19,13 +19,13 @@ const calls = (name: string, input: Record<string, unknown>, tokens = 1_000): Sc
 });
 
 describe('hooks', () => {
-  const told = () =>
-    readFileSync(join(trial.home, 'told'), 'utf8')
+  const noted = () =>
+    readFileSync(join(trial.home, 'noted'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const hook = (event: string, matcher = '', then = '') =>
-    `[[hooks]]\nevent = "${event}"\n${matcher === '' ? '' : `matcher = "${matcher}"\n`}command = "echo \\"$(cat)\\" >> HOME/told${then}"\n`;
+    `[[hooks]]\nevent = "${event}"\n${matcher === '' ? '' : `matcher = "${matcher}"\n`}command = "echo \\"$(cat)\\" >> HOME/noted${then}"\n`;
 
   test('PreCompact delays, PostCompact hears of it; both know the trigger', async () => {
     await startWith(hook('PreCompact') + hook('PostCompact') + hook('PreCompact', 'auto', '; exit 2'));
@@ -39,7 +39,7 @@ describe('hooks', () => {
       'warning',
       'compaction.completed',
     ]);
-    await eventually(() => told().length === 3, 'the hooks of the first one were notified');
+    await eventually(() => noted().length === 3, 'the hooks of the first one were notified');
     const from = talk.frames.length;
     await compactNow('be brief');
     expect(talk.lines(from).slice(0, 4)).toEqual([
@@ -48,12 +48,12 @@ describe('hooks', () => {
       'compaction.blocked hook',
       'compaction.completed',
     ]);
-    await eventually(() => told().length === 5, 'all hooks were notified');
-    const names = told().map((each) => String(each['hook_event_name']));
+    await eventually(() => noted().length === 5, 'all hooks were notified');
+    const names = noted().map((each) => String(each['hook_event_name']));
     expect(names).toEqual(['PreCompact', 'PreCompact', 'PostCompact', 'PreCompact', 'PostCompact']);
-    expect(told()[0]).not.toHaveProperty('instruction');
-    expect(told()[3]).toMatchObject({ instruction: 'be brief', tokens: expect.any(Number), session_id: talk.id });
-    expect(Number(told()[4]?.['tokens'])).toBeGreaterThan(0);
+    expect(noted()[0]).not.toHaveProperty('instruction');
+    expect(noted()[3]).toMatchObject({ instruction: 'be brief', tokens: expect.any(Number), session_id: talk.id });
+    expect(Number(noted()[4]?.['tokens'])).toBeGreaterThan(0);
   });
 
   test('an abort does not wait for them', async () => {

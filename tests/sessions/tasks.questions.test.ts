@@ -23,7 +23,7 @@ async function asked(): Promise<{ session: Talk; questionId: string; taskId: str
 }
 const answer = (session: Talk, questionId: string) =>
   session.call('POST', `/questions/${questionId}`, { answers: { q_0: { kind: 'single', option_id: 'opt_0_1' } } });
-const told = (follower: Follower) => eventually(() => notices(follower).length > 0, 'the end is reported');
+const endReported = (follower: Follower) => eventually(() => notices(follower).length > 0, 'the end is reported');
 
 test('the turn continues; the answer comes as a notification', async () => {
   const { session, questionId, taskId } = await asked();
@@ -49,7 +49,7 @@ test('the turn continues; the answer comes as a notification', async () => {
   expect(data.items).toMatchObject([{ question_id: questionId, background: true }]);
   const from = lines.length;
   await answer(session, questionId);
-  await told(session);
+  await endReported(session);
   expect(session.lines().slice(from, from + 5)).toEqual([
     'event.question.answered',
     'event.session.work_changed busy none completed',
@@ -73,7 +73,7 @@ test('an abort of the turn leaves it open', async () => {
 test('dismissed: the model is notified and decides itself', async () => {
   const { session, questionId, taskId } = await asked();
   await session.call('POST', `/questions/${questionId}:dismiss`);
-  await told(session);
+  await endReported(session);
   expect(await ended(session, taskId)).toMatchObject({ status: 'completed' });
   expect(notices(session)[0]).toContain('dismissed');
 });
@@ -83,7 +83,7 @@ test('no user answers within a day', async () => {
   ahead = 24 * 60 * 60_000 + 1;
   expect((await answer(session, questionId)).code).toBe(41002);
   expect(await ended(session, taskId)).toMatchObject({ status: 'timed_out' });
-  await told(session);
+  await endReported(session);
 });
 
 test('TaskStop closes the question', async () => {
@@ -113,7 +113,7 @@ describe('over a restart', () => {
       { id: taskId, status: 'running' },
     ]);
     expect(await answer(again, questionId)).toMatchObject({ code: 0 });
-    await told(again);
+    await endReported(again);
     expect(await ended(again, taskId)).toMatchObject({ status: 'completed' });
     await again.until('turn.started task');
     expect(notices(again)[0]).toContain('"Which?":"Blue"');
@@ -126,7 +126,7 @@ describe('over a restart', () => {
     await again.run('say hi');
     expect((await again.call<{ items: unknown[] }>('GET', '/questions?status=pending')).data.items).toHaveLength(1);
     await answer(again, questionId);
-    await told(again);
+    await endReported(again);
   });
 });
 

@@ -26,7 +26,7 @@ interface Seen {
   /** `+`, `~` and `-` before each path, `/` and `@` behind directories and links, in the order they were reported */
   lines(): string[];
   /** waits until that is reported and nothing else */
-  tells(...lines: string[]): Promise<void>;
+  reports(...lines: string[]): Promise<void>;
   /** forgets what was reported */
   forget(): void;
   watch: FileWatch;
@@ -60,7 +60,7 @@ export async function see(paths: string[] = ['.'], on: FileWatches = watches, at
     watch,
     set,
     forget: () => void (news.length = 0),
-    async tells(...expected) {
+    async reports(...expected) {
       await until(`${expected.join(' ')}`, () => (lines().length >= expected.length ? true : undefined), 20_000).catch(
         () => undefined,
       );

@@ -51,7 +51,7 @@ describe('the process', () => {
       const others = await Promise.all(Array.from({ length: 19 }, () => see(['.', 'd1'], own)));
       expect(count()).toBe(21);
       write('d3/file', 'x');
-      for (const seen of [first, ...others]) await seen.tells('~d3/file');
+      for (const seen of [first, ...others]) await seen.reports('~d3/file');
       for (const seen of others) seen.watch.close();
       await first.set('!d1');
       expect(count()).toBe(2);
@@ -91,7 +91,7 @@ describe('the process', () => {
         expect(said).toHaveLength(1);
         seen.forget();
         write('file', 'xy');
-        await seen.tells('~file');
+        await seen.reports('~file');
       } finally {
         await own.close();
       }

@@ -18,7 +18,7 @@ describe('the net effect of a window', () => {
     write('new', 'abc');
     appendFileSync(join(root, 'old'), '56');
     rmSync(join(root, 'gone'));
-    await seen.tells('+new', '~old', '-gone');
+    await seen.reports('+new', '~old', '-gone');
     expect(changeOf(seen, 'new')).toEqual({
       path: 'new',
       change: 'created',
@@ -47,7 +47,7 @@ describe('the net effect of a window', () => {
     renameSync(join(root, 'old'), join(root, 'other'));
     renameSync(join(root, 'other'), join(root, 'old'));
     write('last');
-    await seen.tells('+last');
+    await seen.reports('+last');
   });
 
   test('a save by rename is a change of the file, and the draft is not reported', async () => {
@@ -55,7 +55,7 @@ describe('the net effect of a window', () => {
     const seen = await see();
     write('.file.draft', 'after it');
     renameSync(join(root, '.file.draft'), join(root, 'file'));
-    await seen.tells('~file');
+    await seen.reports('~file');
     expect(changeOf(seen, 'file')).toMatchObject({ size_delta: 2, etag: etagOf(statSync(join(root, 'file'))) });
   });
 
@@ -68,7 +68,7 @@ describe('the net effect of a window', () => {
     write('same', 'abc');
     write('dir', 'now a file');
     mkdirSync(join(root, 'file'));
-    await seen.tells('~same', '-file', '+file/', '-dir/', '+dir');
+    await seen.reports('~same', '-file', '+file/', '-dir/', '+dir');
     expect(seen.lines().indexOf('-file')).toBeLessThan(seen.lines().indexOf('+file/'));
   });
 
@@ -78,7 +78,7 @@ describe('the net effect of a window', () => {
     write('same', 'xyz');
     utimesSync(join(root, 'touched'), 1, 1);
     chmodSync(join(root, 'rights'), 0o600);
-    await seen.tells('~same', '~touched', '~rights');
+    await seen.reports('~same', '~touched', '~rights');
     expect(changeOf(seen, 'same')).toMatchObject({ size_delta: 0 });
   });
 
@@ -113,7 +113,7 @@ describe('too much', () => {
     seen.forget();
     rmSync(join(root, 'many'), { recursive: true });
     write('single');
-    await beside.tells('-many/', '+single');
+    await beside.reports('-many/', '+single');
     await until('the count', () => (seen.news.some(({ count }) => count !== undefined) ? true : undefined));
     expect(seen.news[0]).toEqual({ changes: [], count: expect.any(Number) });
     expect(seen.news.reduce((sum, { changes, count }) => sum + (count ?? changes.length), 0)).toBe(502);
@@ -132,7 +132,7 @@ describe('too much', () => {
     write('d9900/f9999', 'x');
     rmSync(join(root, 'd0/f0'));
     write('d100/new/file', 'x');
-    await seen.tells('~d9900/f9999', '-d0/f0', '+d100/new/', '+d100/new/file');
+    await seen.reports('~d9900/f9999', '-d0/f0', '+d100/new/', '+d100/new/file');
   });
 
   test('a tree with too many names is refused, and what was watched stays', async () => {
@@ -144,7 +144,7 @@ describe('too much', () => {
       await expect(seen.set('small', 'large')).rejects.toMatchObject({ errorName: 'FS_WATCH_LIMIT_EXCEEDED' });
       write('small/file', 'xy');
       write('large/0', 'x');
-      await seen.tells('~small/file');
+      await seen.reports('~small/file');
       seen.forget();
       // it grows too large while it is watched
       for (let at = 0; at < 30; at += 1) write(`small/more/${at}`);
@@ -165,10 +165,10 @@ describe('too much', () => {
       write('a/b/c/file', 'xy');
       write('a/b/new/file', 'x');
       rmSync(join(root, 'd'), { recursive: true });
-      await seen.tells('~a/b/c/file', '+a/b/new/', '+a/b/new/file', '-d/', '-d/file');
+      await seen.reports('~a/b/c/file', '+a/b/new/', '+a/b/new/file', '-d/', '-d/file');
       seen.forget();
       write('a/b/new/file', 'xy');
-      await seen.tells('~a/b/new/file');
+      await seen.reports('~a/b/new/file');
     } finally {
       await poor.close();
     }

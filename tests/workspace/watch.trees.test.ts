@@ -12,43 +12,43 @@ describe('trees', () => {
     const seen = await see();
     write('a/b/c/d/e.txt', 'deep');
     write('a/b/f.txt', 'x');
-    await seen.tells('+a/', '+a/b/', '+a/b/c/', '+a/b/c/d/', '+a/b/c/d/e.txt', '+a/b/f.txt');
+    await seen.reports('+a/', '+a/b/', '+a/b/c/', '+a/b/c/d/', '+a/b/c/d/e.txt', '+a/b/f.txt');
     expect(changeOf(seen, 'a/b/c/d/e.txt')).toMatchObject({ size_delta: 4 });
     seen.forget();
     appendFileSync(join(root, 'a/b/c/d/e.txt'), '!');
-    await seen.tells('~a/b/c/d/e.txt');
+    await seen.reports('~a/b/c/d/e.txt');
   });
 
   test('a directory that moves leaves its old names and brings new ones, and is watched on', async () => {
     write('old/in/file', 'x');
     const seen = await see();
     renameSync(join(root, 'old'), join(root, 'new'));
-    await seen.tells('-old/', '-old/in/', '-old/in/file', '+new/', '+new/in/', '+new/in/file');
+    await seen.reports('-old/', '-old/in/', '-old/in/file', '+new/', '+new/in/', '+new/in/file');
     seen.forget();
     write('new/in/file', 'xy');
     write('new/more');
-    await seen.tells('~new/in/file', '+new/more');
+    await seen.reports('~new/in/file', '+new/more');
   });
 
   test('a directory that goes and comes back is watched again, also when it is the watched one', async () => {
     write('watched/in/file', 'x');
     const seen = await see(['watched']);
     rmSync(join(root, 'watched'), { recursive: true });
-    await seen.tells('-watched/', '-watched/in/', '-watched/in/file');
+    await seen.reports('-watched/', '-watched/in/', '-watched/in/file');
     seen.forget();
     write('watched/other', 'y');
-    await seen.tells('+watched/', '+watched/other');
+    await seen.reports('+watched/', '+watched/other');
     seen.forget();
     write('watched/other', 'yz');
-    await seen.tells('~watched/other');
+    await seen.reports('~watched/other');
     seen.forget();
     // within one window
     rmSync(join(root, 'watched'), { recursive: true });
     write('watched/other', 'anew');
-    await seen.tells('~watched/', '~watched/other');
+    await seen.reports('~watched/', '~watched/other');
     seen.forget();
     write('watched/last');
-    await seen.tells('+watched/last');
+    await seen.reports('+watched/last');
   });
 
   test('a directory that was away for a moment stays watched, and nothing is reported of it', async () => {
@@ -57,11 +57,11 @@ describe('trees', () => {
     renameSync(join(root, 'dir'), join(root, 'away'));
     renameSync(join(root, 'away'), join(root, 'dir'));
     write('mark');
-    await seen.tells('+mark');
+    await seen.reports('+mark');
     seen.forget();
     write('dir/in/file', 'xy');
     write('dir/in/new', 'x');
-    await seen.tells('~dir/in/file', '+dir/in/new');
+    await seen.reports('~dir/in/file', '+dir/in/new');
   });
 
   test('the root goes and comes back', async () => {
@@ -69,17 +69,17 @@ describe('trees', () => {
     write('cwd/dir/file', 'x');
     const seen = await see(['.'], watches, at);
     rmSync(at, { recursive: true });
-    await seen.tells('-./', '-dir/', '-dir/file');
+    await seen.reports('-./', '-dir/', '-dir/file');
     seen.forget();
     write('cwd/new', 'x');
-    await seen.tells('+./', '+new');
+    await seen.reports('+./', '+new');
     seen.forget();
     write('cwd/new', 'xy');
-    await seen.tells('~new');
+    await seen.reports('~new');
     seen.forget();
     renameSync(at, join(root, 'elsewhere'));
     write('cwd/new', 'other');
-    await seen.tells('~./', '~new');
+    await seen.reports('~./', '~new');
   });
 
   test('what is left out is not reported of, unless it is what is watched', async () => {
@@ -89,16 +89,16 @@ describe('trees', () => {
     const own = await see(['out', 'node_modules/p', 'src/y.log', '.git']);
     const flat = await see(['!src', '!.']);
     for (const at of ['.git/x', 'out/x', 'node_modules/p/x', 'src/x', 'src/y.log', 'new.log']) write(at, 'ab');
-    await own.tells('~.git/x', '~out/x', '~node_modules/p/x', '~src/y.log');
-    await flat.tells('~src/x', '~src/y.log', '+new.log');
-    await seen.tells('~src/x');
+    await own.reports('~.git/x', '~out/x', '~node_modules/p/x', '~src/y.log');
+    await flat.reports('~src/x', '~src/y.log', '+new.log');
+    await seen.reports('~src/x');
     seen.forget();
     write('.gitignore', '*.log\nsrc/\n');
-    await seen.tells('~.gitignore');
+    await seen.reports('~.gitignore');
     seen.forget();
     write('src/x', 'abc');
     write('out/x', 'abc');
-    await seen.tells('~out/x');
+    await seen.reports('~out/x');
   });
 
   test('links are reported as links and never followed', async () => {
@@ -110,17 +110,17 @@ describe('trees', () => {
       symlinkSync('dir', join(root, 'link'));
       writeFileSync(join(elsewhere, 'secret'), 'x');
       write('dir/file', 'xy');
-      await seen.tells('+link@', '~dir/file');
+      await seen.reports('+link@', '~dir/file');
       expect(changeOf(seen, 'link')).not.toHaveProperty('size_delta');
       seen.forget();
       // a directory becomes a link that leads out
       rmSync(join(root, 'dir'), { recursive: true });
       symlinkSync(elsewhere, join(root, 'dir'));
-      await seen.tells('-dir/', '-dir/file', '+dir@');
+      await seen.reports('-dir/', '-dir/file', '+dir@');
       seen.forget();
       writeFileSync(join(elsewhere, 'more'), 'x');
       write('last');
-      await seen.tells('+last');
+      await seen.reports('+last');
     } finally {
       rmSync(elsewhere, { recursive: true, force: true });
     }
@@ -131,11 +131,11 @@ describe('trees', () => {
     write('later/deep/other', 'x');
     write('later/deep/file', 'x');
     write('flat/in/not', 'x');
-    await seen.tells('+later/deep/file', '+flat/', '+flat/in/');
+    await seen.reports('+later/deep/file', '+flat/', '+flat/in/');
     seen.forget();
     write('later/deep/file', 'xy');
     rmSync(join(root, 'flat'), { recursive: true });
-    await seen.tells('~later/deep/file', '-flat/', '-flat/in/');
+    await seen.reports('~later/deep/file', '-flat/', '-flat/in/');
   });
 
   test('a directory watched without what is below', async () => {
@@ -144,17 +144,17 @@ describe('trees', () => {
     write('dir/sub/file', 'xy');
     write('dir/direct', 'x');
     write('beside', 'x');
-    await seen.tells('+dir/direct');
+    await seen.reports('+dir/direct');
     seen.forget();
     await seen.set('dir');
     write('dir/sub/file', 'xyz');
-    await seen.tells('~dir/sub/file');
+    await seen.reports('~dir/sub/file');
     seen.forget();
     await seen.set('!dir', 'beside');
     write('dir/sub/file', 'x');
     write('dir/direct', 'xy');
     write('beside', '');
-    await seen.tells('~dir/direct', '~beside');
+    await seen.reports('~dir/direct', '~beside');
   });
 
   test('names of all kinds', async () => {
@@ -165,7 +165,7 @@ describe('trees', () => {
     // no text: the other operations on files do not show it either
     writeFileSync(Buffer.concat([dir, bytes]), 'x');
     write('last');
-    await seen.tells(...names.map((name) => `+${name}`), '+last');
+    await seen.reports(...names.map((name) => `+${name}`), '+last');
     rmSync(Buffer.concat([dir, bytes]));
   });
 });

@@ -195,7 +195,7 @@ function followWork({ client, stream }: Server): () => void {
 /** Sessions that are not shown have no subscription, so their tasks are asked for when what they are busy with changed. */
 function followTasks(client: Server['client']): { look(sessionId: string): Promise<void> } {
   const from = Date.now();
-  const told = new Set<string>();
+  const notified = new Set<string>();
   return {
     async look(id) {
       if (!preferences.peek().notifyTasks || !isOn()) return;
@@ -203,8 +203,8 @@ function followTasks(client: Server['client']): { look(sessionId: string): Promi
         const { items } = await client.listTasks({ params: { session_id: id } });
         for (const { id: taskId, kind, completed_at: at, description, run_in_background: runsInBackground } of items) {
           const isOver = at !== undefined && Date.parse(at) >= from;
-          if (kind === 'tool' || runsInBackground === false || !isOver || told.has(taskId)) continue;
-          told.add(taskId);
+          if (kind === 'tool' || runsInBackground === false || !isOver || notified.has(taskId)) continue;
+          notified.add(taskId);
           if (isSeen(id)) continue;
           const path = `/sessions/${id}?panel=tasks`;
           void show({ tag: taskId, what: text('notify.task'), title: titleOf(id), body: description, path });

@@ -1,6 +1,7 @@
 /** Where the page is: path and query as signals, moves between screens, and the scroll position of each entry of the history. */
 import { computed, signal } from '@preact/signals';
 import { addressOf, currentPath, currentSearch } from './base.js';
+import { createTabMap } from './tabmap.js';
 
 export interface Place {
   /** decoded parts of the path */
@@ -18,19 +19,8 @@ interface Entry {
   id: string;
 }
 
-const scrollsKey = 'agent.scrolls';
-const mostScrolls = 50;
-/** entry of the history → px, kept over a reload of the page in its tab */
-const scrolls = new Map<string, number>(readScrolls());
-
-function readScrolls(): [string, number][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(scrollsKey) ?? '[]') as [string, number][];
-  } catch {
-    // torn, or storage is switched off
-    return [];
-  }
-}
+/** entry of the history → px */
+const scrolls = createTabMap<number>('agent.scrolls', 50, keepScroll);
 
 function read(): Omit<Place, 'visit'> {
   const parts = currentPath()
@@ -100,29 +90,15 @@ function scroller(): Element | null {
 }
 
 function keepScroll(): void {
-  setScroll(entryId(), scroller()?.scrollTop ?? 0);
-}
-
-/** The one that was set last is at the end. */
-function setScroll(id: string, top: number): void {
-  scrolls.delete(id);
-  scrolls.set(id, top);
+  scrolls.set(entryId(), scroller()?.scrollTop ?? 0);
 }
 
 export function watchHistory(): void {
   history.scrollRestoration = 'manual';
   let shown = entryId();
   window.addEventListener('popstate', () => {
-    setScroll(shown, scroller()?.scrollTop ?? 0);
+    scrolls.set(shown, scroller()?.scrollTop ?? 0);
     arrive();
-  });
-  window.addEventListener('pagehide', () => {
-    keepScroll();
-    try {
-      sessionStorage.setItem(scrollsKey, JSON.stringify([...scrolls].slice(-mostScrolls)));
-    } catch {
-      // storage is full or switched off: a reload begins at the top
-    }
   });
   place.subscribe(() => {
     shown = entryId();

@@ -5,12 +5,12 @@ import { isTurnActive } from '../../../client/session/working.js';
 import { searchedSession } from '../../live/keys.js';
 import { preferences } from '../../live/preferences.js';
 import { route } from '../../live/routes.js';
+import { createTabMap } from '../../live/tabmap.js';
 import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Later } from '../../parts/later.js';
 import { useNotesOver } from '../../parts/notes.js';
 import type { OpenSession } from './open.js';
-import { positionOf, setPosition, type Position } from './positions.js';
 import { openPrompts } from './prompts.js';
 import { RowList, useRowWindow } from './rowlist.js';
 import { createRows } from './rows.js';
@@ -20,6 +20,18 @@ import { createToggles } from './toggles.js';
 const endPx = 48;
 const loadFindBar = async () => (await import('./findbar.js')).FindBar;
 const olderWithin = 2;
+/** A row is found again whatever heights the rows around it have, and however much is loaded. */
+interface Position {
+  /** of the row at the upper edge */
+  key: string;
+  /** px of it that are above the edge */
+  offset: number;
+}
+
+/** session id → where the user was in its transcript; absent: at the end */
+const positions = createTabMap<Position>('agent.positions', 50);
+/** pages that are read for the row of a position, which may be gone */
+const mostPages = 20;
 /** frames after which a position counts as restored, however much its rows still change their heights */
 const mostFrames = 20;
 
@@ -31,7 +43,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   const own = useSessionPlace(session);
   const rows = useMemo(() => reader.read(timeline, outgoing, tasks), [reader, timeline, outgoing, tasks]);
   const scroller = useRef<HTMLDivElement>(null);
-  const [isFollowing, follow] = useState(preferences.peek().follow && !positionOf(id));
+  const [isFollowing, follow] = useState(preferences.peek().follow && !positions.get(id));
   const seenRows = useRef(rows.length);
   const isLoading = useRef(false);
   const waitingCalls = useMemo(
@@ -66,14 +78,16 @@ export function Transcript({ session }: { session: OpenSession }) {
   }, [isFollowing]);
 
   /** what was left is not overwritten while it is brought back */
-  const restoring = useRef(positionOf(id));
+  const restoring = useRef(positions.get(id));
   const restored = restoring.current ? rows.findIndex(({ key }) => key === restoring.current?.key) : -1;
+  const pages = useRef(0);
   useLayoutEffect(() => {
     const { current: wanted } = restoring;
     if (!wanted) return;
     if (restored >= 0) return restorePosition(restored, wanted.offset);
-    if (timeline.hasOlder) loadOlder();
-    else if (state.value.isLoaded) restoring.current = undefined;
+    if (timeline.hasOlder && pages.current < mostPages && !wasMoved.current) {
+      if (loadOlder()) pages.current += 1;
+    } else if (state.value.isLoaded) restoring.current = undefined;
   }, [restored, rows]);
 
   /** The rows above get their heights only when they are drawn, so it takes some frames until all stays where it is. */
@@ -100,7 +114,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     const { current } = scroller;
     if (!current) return;
     const isAtEnd = current.scrollHeight - current.scrollTop - current.clientHeight <= endPx;
-    if (!restoring.current) setPosition(id, isAtEnd ? undefined : placeAt(current.scrollTop));
+    if (!restoring.current) positions.set(id, isAtEnd ? undefined : placeAt(current.scrollTop));
     if (isAtEnd !== isFollowing && ((isAtEnd && !restoring.current) || wasMoved.current)) follow(isAtEnd);
     if (current.scrollTop < current.clientHeight * olderWithin) loadOlder();
   }
@@ -111,10 +125,12 @@ export function Transcript({ session }: { session: OpenSession }) {
     return row && item ? { key: row.key, offset: top - item.start } : undefined;
   }
 
-  function loadOlder(): void {
-    if (!timeline.hasOlder || isLoading.current) return;
+  /** Returns whether a page is asked for now. */
+  function loadOlder(): boolean {
+    if (!timeline.hasOlder || isLoading.current) return false;
     isLoading.current = true;
     void model.loadOlder().finally(() => (isLoading.current = false));
+    return true;
   }
 
   /** only the user ends the following, not a layout that grows */
