@@ -119,3 +119,34 @@ test('since a turn, by keys, and on a screen of their own that fits a small wind
     return file !== null && file.getBoundingClientRect().top < innerHeight / 2;
   });
 });
+
+test('unchanged lines are unfolded, and changes of blanks alone can be ignored', async () => {
+  const lines = Array.from({ length: 45 }, (_, number) => `line ${number + 1};`);
+  writeFileSync(at('wide.txt'), `${lines.join('\n')}\n`);
+  const session = await site.daemon.createSession({
+    metadata: { cwd: site.daemon.cwd },
+    agent_config: { permission_mode: 'auto' },
+  });
+  await site.daemon.run(session.id, 'edit wide.txt: line 20; => line   20;');
+  const view = await site.open(`/sessions/${session.id}/changes`);
+  const shown = view.getByTestId('diff-line');
+  const press = (name: string) => view.getByRole('button', { name, exact: true }).click();
+  await shown.nth(7).waitFor();
+  expect(await shown.count()).toBe(8);
+  // its length is not known before it is read
+  await view.getByRole('button', { name: 'Show 20 more unchanged lines' }).waitFor();
+  await press('Show 16 of 16 unchanged lines');
+  await view.locator('[data-new="1"]', { hasText: 'line 1;' }).waitFor();
+  await press('Show 20 of 22 unchanged lines');
+  await view.locator('[data-new="43"]', { hasText: 'line 43;' }).waitFor();
+  await press('Show 2 of 2 unchanged lines');
+  await view.locator('[data-old="45"][data-new="45"]').waitFor();
+  expect(await shown.count()).toBe(46);
+  await expectAccessible(view);
+  await view.getByRole('checkbox', { name: 'Ignore whitespace' }).check();
+  await view.getByText('Only whitespace changes.').waitFor();
+  expect(await view.locator('[data-kind=add]').count()).toBe(0);
+  await view.getByRole('checkbox', { name: 'Ignore whitespace' }).uncheck();
+  await view.locator('[data-kind=add]').waitFor();
+  await view.close();
+});

@@ -134,3 +134,23 @@ describe.each(['Write', 'Edit'] as const)('%s', (tool) => {
     }
   });
 });
+
+test('whitespace is ignored in what is shown, never in what is applied', async () => {
+  const name = join(site.daemon.cwd, 'blanks.txt');
+  const before = lines([]).join('\n');
+  const after = before.replace('line 2\n', '  line 2\n').replace('line 30\n', 'other\n');
+  writeFileSync(name, before);
+  const { id } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
+  await site.daemon.prompt(id, `read ${name}\ncall Write ${JSON.stringify({ path: name, content: after })}`);
+  const card = page.locator(`[data-testid=inbox-card][data-session-id=${id}]`);
+  const ignored = card.getByRole('checkbox', { name: 'Ignore whitespace' });
+  await ignored.check();
+  await card.getByText('Only whitespace changes.').waitFor();
+  expect(await card.locator('[data-kind=add]').count()).toBe(1);
+  expect(await card.getByRole('checkbox', { name: 'Include change 1 of 2' }).isChecked()).toBe(true);
+  await ignored.uncheck();
+  expect(await card.locator('[data-kind=add]').count()).toBe(2);
+  await card.getByRole('button', { name: 'Approve', exact: true }).click();
+  await site.daemon.waitForEnd(id);
+  expect(readFileSync(name, 'utf8')).toBe(after);
+});

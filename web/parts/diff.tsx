@@ -42,7 +42,7 @@ export function Diff({ path, before, after }: DiffProps) {
   const rows = diff.hunks[0]?.rows ?? noRows;
   const stretches = useMemo(() => stretchesOf(rows, unfolded), [rows, unfolded]);
   return (
-    <DiffFrame path={path} added={added} removed={removed} canIgnoreSpace>
+    <DiffFrame path={path} added={added} removed={removed}>
       {stretches.map((stretch) =>
         'rows' in stretch ? (
           <div key={`rows ${stretch.at}`} class="diff-hunk">
@@ -59,7 +59,7 @@ export function Diff({ path, before, after }: DiffProps) {
           </button>
         ),
       )}
-      {stretches.length === 0 && ignoreSpace && <p class="dim small diff-note">{text('diff.onlySpace')}</p>}
+      {stretches.length === 0 && ignoreSpace && <OnlySpace />}
       {onlyLineEnds && <p class="dim">{text('diff.lineEnds')}</p>}
       {finalNewline.before !== finalNewline.after && <p class="dim">{text('diff.newline')}</p>}
     </DiffFrame>
@@ -113,11 +113,12 @@ interface FrameProps {
   path: string;
   added?: number;
   removed?: number;
+  /** there are lines to compare */
   canIgnoreSpace?: boolean;
   children: ComponentChildren;
 }
 
-export function DiffFrame({ path, added, removed, canIgnoreSpace = false, children }: FrameProps) {
+export function DiffFrame({ path, added, removed, canIgnoreSpace = true, children }: FrameProps) {
   const view = viewNow();
   return (
     <div class="diff" role="group" aria-label={path} data-testid="diff" data-view={view}>
@@ -161,9 +162,34 @@ function viewNow(): 'unified' | 'split' {
   return narrow.value ? 'unified' : preferences.value.diffView;
 }
 
-export function HunkRows({ path, hunk }: { path: string; hunk: TextHunk }) {
-  const rows = useMemo(() => rowsOfHunk(hunk), [hunk]);
-  return <DiffRows path={path} rows={rows} />;
+/** A hunk as rows; the user may have chosen to ignore whitespace. */
+export function useHunkRows(hunk: TextHunk): readonly DiffRow[] {
+  const { diffIgnoresSpace } = preferences.value;
+  return useMemo(() => (diffIgnoresSpace ? rowsWithoutSpace(hunk) : rowsOfHunk(hunk)), [hunk, diffIgnoresSpace]);
+}
+
+export function HunkRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
+  return rows.length === 0 ? <OnlySpace /> : <DiffRows path={path} rows={rows} />;
+}
+
+function OnlySpace() {
+  return <p class="dim small diff-note">{text('diff.onlySpace')}</p>;
+}
+
+/** The rows of a hunk without changes of blanks alone; none when nothing else changes. */
+function rowsWithoutSpace(hunk: TextHunk): readonly DiffRow[] {
+  if (hunk.lines.every((line) => line.startsWith(' '))) return rowsOfHunk(hunk);
+  const side = (mark: '+' | '-'): string =>
+    hunk.lines
+      .flatMap((line) => (line.startsWith(' ') || line.startsWith(mark) ? [`${line.slice(1)}\n`] : []))
+      .join('');
+  const { hunks } = diffTexts(side('-'), side('+'), { context: Infinity, ignoreSpace: true });
+  const above = { old: Math.max(1, hunk.old_start) - 1, new: Math.max(1, hunk.new_start) - 1 };
+  return (hunks[0]?.rows ?? noRows).map((row) => ({
+    ...row,
+    ...(row.old !== undefined && { old: row.old + above.old }),
+    ...(row.new !== undefined && { new: row.new + above.new }),
+  }));
 }
 
 type RowParts = ReadonlyMap<DiffRow, readonly CodePart[]>;
@@ -174,7 +200,7 @@ interface RowsProps {
   parts: RowParts | undefined;
 }
 
-function DiffRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
+export function DiffRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
   const parts = useRowParts(rows, languageOf(path));
   if (viewNow() === 'split') return <SplitRows rows={rows} parts={parts} />;
   return (

@@ -89,6 +89,7 @@ export const decisions = {
   'diff.split': 'Split',
   'diff.ignoreSpace': 'Ignore whitespace',
   'diff.unfold': 'Show {n} of {m} unchanged lines',
+  'diff.unfoldMore': 'Show {n} more unchanged lines',
   'diff.onlySpace': 'Only whitespace changes.',
   'diff.added': 'added',
   'diff.removed': 'removed',

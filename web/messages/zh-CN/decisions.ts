@@ -89,6 +89,7 @@ export const decisions = {
   'diff.split': '并排',
   'diff.ignoreSpace': '忽略空白',
   'diff.unfold': '显示 {m} 行未变内容中的 {n} 行',
+  'diff.unfoldMore': '再显示 {n} 行未更改的内容',
   'diff.onlySpace': '只有空白发生变化。',
   'diff.added': '新增',
   'diff.removed': '删除',

@@ -1,8 +1,8 @@
 /** A change whose lines can be commented on, and the list of all comments, which are sent together (web.md 5.11). */
 import { MessageSquareText } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
-import { rowsOfHunk, type DiffRow } from '../../../../client/view/diff.js';
+import { useRef, useState } from 'preact/hooks';
+import type { DiffRow } from '../../../../client/view/diff.js';
 import { isWorking } from '../../../../client/session/working.js';
 import type { TextHunk } from '../../../../schemas/generated/types.js';
 import { isOnline } from '../../../live/server.js';
@@ -10,7 +10,7 @@ import { counted, text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
 import { Clean } from '../../../parts/clean.js';
 import { CommentForm } from '../../../parts/decisions/review.js';
-import { HunkRows, LineNotes, type Notes } from '../../../parts/diff.js';
+import { HunkRows, LineNotes, useHunkRows, type Notes } from '../../../parts/diff.js';
 import { reasonOf } from '../../../parts/failure.js';
 import { Field } from '../../../parts/field.js';
 import { ListItem, messageBox, useFocusOnLeaving } from '../../../parts/focus.js';
@@ -34,7 +34,7 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
   const comments = commentsIn(sessionId);
   const [chosen, choose] = useState<readonly DiffRow[]>([]);
   const opener = useRef<HTMLElement | null>(null);
-  const rows = useMemo(() => rowsOfHunk(hunk), [hunk]);
+  const rows = useHunkRows(hunk);
   const own = comments.all.value.filter((each) => each.path === path);
   const last = chosen.at(-1);
   const isAt = (row: DiffRow, of: DiffRow | undefined): boolean =>
@@ -83,7 +83,7 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
   };
   return (
     <LineNotes.Provider value={notes}>
-      <HunkRows path={path} hunk={hunk} />
+      <HunkRows path={path} rows={rows} />
     </LineNotes.Provider>
   );
 }

@@ -1,5 +1,5 @@
 /** A changed file: its changes as a diff, each of which can be reverted, or all of them (web.md 5.11). */
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
 import type { TextHunk } from '../../../../schemas/generated/types.js';
@@ -12,6 +12,7 @@ import { isFocusLost } from '../../../parts/focus.js';
 import type { OpenSession } from '../open.js';
 import { CommentedHunk } from './commented.js';
 import type { ShownFile } from './read.js';
+import { Unchanged, usePresentText } from './unchanged.js';
 
 export interface FileProps {
   file: ShownFile;
@@ -88,6 +89,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
   const [refused, refuse] = useState<Refused | undefined>(undefined);
   const [reason, setReason] = useState<string | undefined>(undefined);
   const isBusy = useRef(false);
+  const { canUnfold, present, read } = usePresentText({ file, name, sessionId: session.id, refresh, fail: setReason });
   const { numbered, reverted, isUnderWay, wasReverted, note, noteBack } = useNumbers(hunks);
 
   async function revert(hunk: TextHunk | undefined, force: boolean): Promise<void> {
@@ -138,11 +140,26 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
     } else void revert(now, true);
   }
 
+  /** What lies above a change, or below the last one. */
+  const unchanged = (at: number): ComponentChildren => {
+    const [above, below] = [hunks[at - 1], hunks[at]];
+    if (!canUnfold) return above && below && <div class="diff-gap" aria-hidden="true" />;
+    return (
+      <Unchanged
+        above={above}
+        below={below}
+        present={present}
+        read={read}
+        draw={(lines) => <CommentedHunk sessionId={session.id} path={path} name={name} hunk={lines} />}
+      />
+    );
+  };
+
   const places = [...reverted, ...numbered].sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
   if (isGone && places.length === 0) return null;
   return (
     <section class="changed-file" data-path={path}>
-      <DiffFrame path={name} added={added} removed={removed}>
+      <DiffFrame path={name} added={added} removed={removed} canIgnoreSpace={hunks.length > 0}>
         {sha256 !== undefined && !isGone && (
           <div class="changed-tools">
             {file.moved_from !== undefined && (
@@ -173,23 +190,26 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
         {file.binary && <p class="dim small">{text('changes.binary')}</p>}
         {file.truncated && <p class="dim small">{text('changes.truncated')}</p>}
         {!isViewed &&
-          places.map((place, at) =>
+          places.map((place) =>
             'revertId' in place ? (
               <RevertedPlace key={place.revertId} reverted={place} bringBack={() => void bringBack(place.revertId)} />
             ) : (
-              <Change key={place.key} name={`${path} ${place.hunk.id}`} isBack={wasReverted(place.key)}>
-                {at > 0 && <div class="diff-gap" aria-hidden="true" />}
-                {sha256 !== undefined && (
-                  <div class="changed-tools">
-                    <Button kind="quiet" onClick={() => void revert(place.hunk, false)}>
-                      {text('changes.revert', { i: place.number })}
-                    </Button>
-                  </div>
-                )}
-                <CommentedHunk sessionId={session.id} path={path} name={name} hunk={place.hunk} />
-              </Change>
+              <Fragment key={place.key}>
+                {unchanged(hunks.indexOf(place.hunk))}
+                <Change name={`${path} ${place.hunk.id}`} isBack={wasReverted(place.key)}>
+                  {sha256 !== undefined && (
+                    <div class="changed-tools">
+                      <Button kind="quiet" onClick={() => void revert(place.hunk, false)}>
+                        {text('changes.revert', { i: place.number })}
+                      </Button>
+                    </div>
+                  )}
+                  <CommentedHunk sessionId={session.id} path={path} name={name} hunk={place.hunk} />
+                </Change>
+              </Fragment>
             ),
           )}
+        {!isViewed && hunks.length > 0 && unchanged(hunks.length)}
       </DiffFrame>
     </section>
   );
