@@ -199,7 +199,7 @@ test('the question about a budget names what was spent, leads to Usage, and rais
     usage: { input: 10, output: 900 },
   }));
   const on = onSession(site, page);
-  await on.start({ model: 'priced' });
+  const id = await on.start({ model: 'priced' });
   await on.run('first');
   await on.send('the second one');
   const question = page.getByRole('region', { name: 'Question' });
@@ -210,6 +210,13 @@ test('the question about a budget names what was spent, leads to Usage, and rais
   await question.getByRole('radio', { name: 'Raise once' }).check();
   await question.getByRole('button', { name: 'Send answers' }).click();
   await page.getByTestId('assistant-text').getByText('dearer').waitFor();
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}?panel=details`);
+  const spent = page.getByRole('table', { name: 'Tokens' });
+  await spent.getByRole('columnheader', { name: 'Cost' }).waitFor();
+  const { total } = await site.daemon.ok('getSessionUsage', site.daemon.session(id));
+  const money = `$${total.total_cost_usd?.toFixed(2)}`;
+  for (const name of [/^priced/, /^Agent main/])
+    await spent.getByRole('row', { name }).getByRole('cell', { name: money, exact: true }).waitFor();
   await page.goto(`${site.daemon.baseUrl}/usage`);
   await page
     .getByText(/\$[1-9]\.\d/)

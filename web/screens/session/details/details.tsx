@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../../../../client/api/client.js';
-import type { SessionState } from '../../../../client/session/state.js';
 import { formatMoney, formatTokens } from '../../../../client/view/format.js';
 import { copyText } from '../../../live/clipboard.js';
 import { showNote } from '../../../live/notes.js';
@@ -32,7 +31,8 @@ export function DetailsPanel({ session }: SessionPart) {
   const failure = reader?.failure.value;
   return (
     <div class="details">
-      <Facts session={session} details={details} />
+      <Facts session={session} />
+      {details && <Spent details={details} />}
       {failure !== undefined && <Failure error={failure} onRetry={() => reader?.refresh()} />}
       {!details && failure === undefined && <Skeleton lines={8} />}
       {details && reader && <Sections session={session} details={details} refresh={reader.refresh} />}
@@ -52,7 +52,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
-function Facts({ session, details }: { session: OpenSession; details: Details | undefined }) {
+function Facts({ session }: { session: OpenSession }) {
   const { session: facts, settings, usage, goal } = session.state.value;
   if (!facts) return null;
   const rows: readonly (readonly [string, ComponentChildren])[] = [
@@ -68,8 +68,6 @@ function Facts({ session, details }: { session: OpenSession; details: Details | 
     [text('details.directory'), <Clean text={facts.metadata.cwd} />],
     [text('details.created'), formatMoment(Date.parse(facts.created_at))],
   ];
-  const agents = details?.agents.filter(({ usage: used }) => used !== undefined) ?? [];
-  const byModel = tokensByModel(usage.tokens?.byModel, agents);
   return (
     <>
       <Part title={text('details.session')}>
@@ -98,65 +96,46 @@ function Facts({ session, details }: { session: OpenSession; details: Details | 
           </div>
         )}
       </Part>
-      {byModel.length + agents.length > 0 && (
-        <Part title={text('details.tokens')}>
-          <Table
-            label={text('details.tokens')}
-            columns={['', 'in', 'out', 'cached'].map((key, at) =>
-              at === 0 ? text('details.who') : text(`details.${key as 'in'}`),
-            )}
-          >
-            {byModel.map(([name, used]) => (
-              <tr key={name}>
-                <th scope="row">
-                  <Clean text={name} />
-                </th>
-                <td class="number">{formatNumber(used.input)}</td>
-                <td class="number">{formatNumber(used.output)}</td>
-                <td class="number">{formatNumber(used.cached)}</td>
-              </tr>
-            ))}
-            {agents.map(({ agentId, label, usage: used }) => (
-              <tr key={agentId}>
-                <th scope="row">
-                  <Clean text={text('details.agent', { name: label ?? agentId })} />
-                </th>
-                <td class="number">{formatNumber((used?.input_tokens ?? 0) + (used?.cache_creation_tokens ?? 0))}</td>
-                <td class="number">{formatNumber(used?.output_tokens ?? 0)}</td>
-                <td class="number">{formatNumber(used?.cache_read_tokens ?? 0)}</td>
-              </tr>
-            ))}
-          </Table>
-        </Part>
-      )}
     </>
   );
 }
 
-interface Tokens {
-  input: number;
-  output: number;
-  cached: number;
-}
-
-/** The main agent says what each of its models took; another agent has one model. */
-function tokensByModel(
-  main: NonNullable<SessionState['usage']['tokens']>['byModel'] = {},
-  agents: Details['agents'],
-): [string, Tokens][] {
-  const all = new Map<string, Tokens>();
-  const add = (model: string, { input, output, cached }: Tokens): void => {
-    const before = all.get(model) ?? { input: 0, output: 0, cached: 0 };
-    all.set(model, { input: before.input + input, output: before.output + output, cached: before.cached + cached });
-  };
-  for (const [model, { inputOther, inputCacheCreation, inputCacheRead, output }] of Object.entries(main))
-    add(model, { input: inputOther + inputCacheCreation, output, cached: inputCacheRead });
-  for (const { agentId, model, usage } of agents) {
-    if (agentId === 'main' || model === undefined || !usage) continue;
-    const { input_tokens, cache_creation_tokens, cache_read_tokens, output_tokens: output } = usage;
-    add(model, { input: input_tokens + cache_creation_tokens, output, cached: cache_read_tokens });
-  }
-  return [...all];
+/** What each model and each agent took; costs only where something has a price. */
+function Spent({ details: { usage, agents } }: { details: Details }) {
+  const labels = new Map(agents.map(({ agentId, label }) => [agentId, label]));
+  const rows = [
+    ...Object.entries(usage.by_model).map(([name, used]) => ({ key: `model ${name}`, name, used })),
+    ...Object.entries(usage.by_agent).map(([id, used]) => ({
+      key: `agent ${id}`,
+      name: text('details.agent', { name: labels.get(id) ?? id }),
+      used,
+    })),
+  ];
+  if (rows.length === 0) return null;
+  const hasCosts = usage.total.total_cost_usd !== undefined;
+  const columns = ['who', 'in', 'out', 'cached', ...(hasCosts ? (['cost'] as const) : [])] as const;
+  return (
+    <Part title={text('details.tokens')}>
+      <Table label={text('details.tokens')} columns={columns.map((key) => text(`details.${key}`))}>
+        {rows.map(({ key, name, used }) => (
+          <tr key={key}>
+            <th scope="row">
+              <Clean text={name} />
+            </th>
+            <td class="number">{formatNumber(used.input_tokens + used.cache_creation_tokens)}</td>
+            <td class="number">{formatNumber(used.output_tokens)}</td>
+            <td class="number">{formatNumber(used.cache_read_tokens)}</td>
+            {hasCosts && (
+              <td class="number">{used.total_cost_usd === undefined ? '–' : formatMoney(used.total_cost_usd)}</td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {usage.total.unknown_tokens !== undefined && (
+        <p class="dim small">{text('usage.unknown', { n: formatNumber(usage.total.unknown_tokens) })}</p>
+      )}
+    </Part>
+  );
 }
 
 interface SectionsProps {

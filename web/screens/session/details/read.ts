@@ -13,6 +13,7 @@ export interface Details {
   tools: Data<'listTools'>['tools'];
   warnings: Data<'listWarnings'>['warnings'];
   agents: Data<'listAgents'>['items'];
+  usage: Data<'getSessionUsage'>;
   runtime: Data<'getRuntime'>;
   runtimes: Data<'listRuntimes'>['items'];
 }
@@ -30,13 +31,14 @@ export function createDetailsReader(client: Client, sessionId: string): DetailsR
   const failure = signal<unknown>(undefined);
   const reading = createReading({
     async read() {
-      const [directories, rules, reminders, tools, warnings, agents, runtime, runtimes] = await Promise.all([
+      const [directories, rules, reminders, tools, warnings, agents, usage, runtime, runtimes] = await Promise.all([
         client.getDirectories({ params }),
         client.listPermissionRules({ params }),
         client.listCronJobs({ params }),
         client.listTools({ query: params }),
         client.listWarnings({ params }),
         client.listAgents({ params }),
+        client.getSessionUsage({ params }),
         client.getRuntime({ params }),
         client.listRuntimes(),
       ]);
@@ -48,6 +50,7 @@ export function createDetailsReader(client: Client, sessionId: string): DetailsR
         tools: tools.tools,
         warnings: warnings.warnings,
         agents: agents.items,
+        usage,
         runtime,
         runtimes: runtimes.items,
       };
