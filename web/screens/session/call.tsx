@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-preact';
 import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ToolDisplay, TranscriptToolFrame } from '../../../schemas/generated/types.js';
-import { visibleText } from '../../../client/view/clean.js';
+import { shortened, visibleText } from '../../../client/view/clean.js';
 import { describeCall, type BodyBlock } from '../../../client/view/displays.js';
 import { diffTexts } from '../../../client/view/diff.js';
 import { formatDuration } from '../../../client/view/format.js';
@@ -82,7 +82,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
           onClick={() => toggles.set(frame.frameId, !isOpen)}
         >
           <ChevronRight aria-hidden="true" size="1em" class="chevron" />
-          <span class="call-tool">{call.title}</span> <span class="call-subject">{subject.slice(0, 300)}</span>
+          <span class="call-tool">{call.title}</span> <span class="call-subject">{shortened(subject, 300)}</span>
         </button>
         <span class="call-state">{[outcome || word, duration].filter(Boolean).join(' · ')}</span>
       </div>

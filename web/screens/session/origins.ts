@@ -1,5 +1,5 @@
 /** Where a turn that the user did not ask for came from, and the words that stand for a turn. */
-import { visibleText } from '../../../client/view/clean.js';
+import { shortened, visibleText } from '../../../client/view/clean.js';
 import type { TranscriptTurn } from '../../../schemas/generated/types.js';
 import { isMessageKey, text } from '../../live/text.js';
 
@@ -15,5 +15,5 @@ export function originWords({ kind, payload }: TranscriptTurn['origin']): string
 /** The beginning of its prompt; of a turn without one, where it came from. */
 export function turnWords({ prompt = '', origin }: Named, most: number): string {
   const [first = ''] = prompt.trim().split('\n', 1);
-  return visibleText(first, 'page').slice(0, most) || originWords(origin);
+  return shortened(visibleText(first, 'page'), most) || originWords(origin);
 }

@@ -10,7 +10,7 @@ import type {
   TranscriptMarker,
   TranscriptTurn,
 } from '../../../schemas/generated/types.js';
-import { visibleText } from '../../../client/view/clean.js';
+import { shortened, visibleText } from '../../../client/view/clean.js';
 import { oneLine } from '../../../client/view/content.js';
 import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
 import { preferences } from '../../live/preferences.js';
@@ -289,7 +289,7 @@ function titleOfMarker(marker: string, payload: TranscriptMarker['payload']): st
   const fact = [...factFields.map((name) => payload?.[name]), goalOf(payload)].find(
     (each) => typeof each === 'string' && each !== '',
   );
-  return typeof fact === 'string' ? `${title}: ${clean(oneLine(fact)).slice(0, mostFact)}` : title;
+  return typeof fact === 'string' ? `${title}: ${shortened(clean(oneLine(fact)), mostFact)}` : title;
 }
 
 /** What a marker is about, by the field of its payload that says it. */

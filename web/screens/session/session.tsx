@@ -11,6 +11,7 @@ import { alertReader, announce } from '../../live/notes.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { route, setQuery } from '../../live/routes.js';
 import { text } from '../../live/text.js';
+import { shortened } from '../../../client/view/clean.js';
 import { formatElapsed, formatTokens } from '../../../client/view/format.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Boundary } from '../../parts/failure.js';
@@ -141,7 +142,7 @@ function useAnnouncements({ state }: OpenSession): void {
     if (isActive) return announce(text('state.running'));
     const last = timeline.items.findLast((item) => item.kind === 'turn');
     const answer = (last ? answerOf(last) : '').replace(/\s+/g, ' ').trim();
-    const words = readAnswers === 'whole' ? answer : answer.slice(0, mostAnnounced);
+    const words = readAnswers === 'whole' ? answer : shortened(answer, mostAnnounced);
     announce(words === '' ? text('turn.done') : text('turn.doneWith', { words }));
   }, [isActive, wasActive]);
 }

@@ -1,7 +1,7 @@
 /** The rows of a session that is followed: its media are read from the server, and its turns have their menu. */
 import { useMemo } from 'preact/hooks';
 import { createFiles } from '../../../client/api/files.js';
-import { visibleText } from '../../../client/view/clean.js';
+import { shortened, visibleText } from '../../../client/view/clean.js';
 import { oneLine } from '../../../client/view/content.js';
 import { formatTokens } from '../../../client/view/format.js';
 import { apiBase } from '../../live/base.js';
@@ -54,7 +54,7 @@ function factsOfAgent({ state }: OpenSession, agentId: string): string {
   return [
     text(`tasks.state.${task.state}`),
     tokens === 0 ? '' : text('agents.tokens', { n: formatTokens(tokens) }),
-    oneLine(visibleText(last, 'page')).slice(0, 160),
+    shortened(oneLine(visibleText(last, 'page')), 160),
   ]
     .filter((fact) => fact !== '')
     .join(' · ');
