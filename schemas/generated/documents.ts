@@ -17091,6 +17091,10 @@ export const documents: DocumentSource = {
         "properties": {
           "status": {
             "$ref": "#/components/schemas/SessionActivity"
+          },
+          "background": {
+            "const": true,
+            "description": "beyond the contract: with `running`, only background tasks and subagents are at work, for which the user does not wait"
           }
         },
         "additionalProperties": false,

@@ -3833,6 +3833,10 @@ export interface SessionSummary {
   };
   activity: {
     status: SessionActivity;
+    /**
+     * beyond the contract: with `running`, only background tasks and subagents are at work, for which the user does not wait
+     */
+    background?: true;
   };
   /**
    * where its commands run: `local`, `sandbox`

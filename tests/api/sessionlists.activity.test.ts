@@ -4,13 +4,16 @@ import type { SessionSummary } from '../../schemas/generated/types.js';
 import { until, type TestDaemon } from '../helpers/daemon.js';
 import { start, flatOf, idsOf, edit } from './sessionlistscene.js';
 
+const shown = (activity: SessionSummary['activity'] | undefined) =>
+  activity?.background ? `${activity.status} in the background` : activity?.status;
+
 describe('activity', () => {
   const statusOf = async (daemon: TestDaemon, ids: Record<string, string>) => {
     const { items } = await flatOf(daemon);
     return Object.fromEntries(
       Object.entries(ids).map(([name, id]) => [
         name,
-        (items as SessionSummary[]).find((item) => item.id === id)?.activity.status,
+        shown((items as SessionSummary[]).find((item) => item.id === id)?.activity),
       ]),
     );
   };
@@ -46,7 +49,7 @@ describe('activity', () => {
       approval: 'approval',
       question: 'question',
       failed: 'failed',
-      background: 'running',
+      background: 'running in the background',
       empty: 'idle',
     };
     expect(await statusOf(daemon, ids)).toEqual(live);

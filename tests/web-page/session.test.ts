@@ -179,6 +179,10 @@ test('a turn that the user did not ask for says where it came from; the focus st
   await run('run in background sh until.sh');
   const state = page.getByTestId('session-state');
   await state.getByText('Working in the background').waitFor();
+  await page
+    .getByTestId('session-item')
+    .getByRole('link', { name: /, Working in the background/ })
+    .waitFor();
   expect(await state.getAttribute('data-state')).toBe('running');
   writeFileSync(join(site.daemon.cwd, 'over'), '');
   await page.getByRole('heading', { level: 2, name: 'Turn 2: A background task ended' }).waitFor();

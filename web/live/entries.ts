@@ -8,6 +8,8 @@ export interface Entry {
   /** of the session, or what was last asked; empty: it is new */
   title: string;
   state: SessionActivity;
+  /** what works is nothing that the user waits for */
+  isBehind: boolean;
   updatedAt: number;
   isArchived: boolean;
   workspaceId: string;
@@ -21,6 +23,7 @@ export function entryOf({ id, meta, activity, workspace, owner }: SessionSummary
     id,
     title: firstLine(meta.title ?? '') || firstLine(meta.last_prompt ?? ''),
     state: activity.status,
+    isBehind: activity.background === true,
     updatedAt: meta.updated_at,
     isArchived: meta.archived,
     workspaceId: workspace.id,
@@ -29,13 +32,23 @@ export function entryOf({ id, meta, activity, workspace, owner }: SessionSummary
   };
 }
 
-type Named = 'id' | 'title' | 'last_prompt' | 'updated_at' | 'archived' | 'workspace_id' | 'metadata' | 'owner';
+type Named =
+  | 'id'
+  | 'title'
+  | 'last_prompt'
+  | 'updated_at'
+  | 'archived'
+  | 'main_turn_active'
+  | 'workspace_id'
+  | 'metadata'
+  | 'owner';
 
 export function entryOfSession(session: Pick<Session, Named> & Facts): Entry {
   return {
     id: session.id,
     title: firstLine(session.title) || firstLine(session.last_prompt ?? ''),
     state: stateOf(session),
+    isBehind: stateOf(session) === 'running' && !session.main_turn_active,
     updatedAt: Date.parse(session.updated_at),
     isArchived: session.archived,
     workspaceId: session.workspace_id,
@@ -63,6 +76,11 @@ const stateKeys: Readonly<Record<SessionActivity, MessageKey>> = {
 
 export function stateWord(state: SessionActivity): string {
   return text(stateKeys[state]);
+}
+
+/** Of a session in a list. */
+export function entryWord({ state, isBehind }: Pick<Entry, 'state' | 'isBehind'>): string {
+  return isBehind ? text('state.background') : stateWord(state);
 }
 
 export function titleOf(entry: Pick<Entry, 'title'>): string {

@@ -162,9 +162,9 @@ function follow({ client, stream }: Server): () => void {
     onEvent({ type, session_id: id, payload }) {
       if (!/^event\.(?:session|workspace)\.|^session\.meta\.updated$/.test(type)) return;
       if (payload.type === 'event.session.work_changed') {
-        const { busy, pending_interaction: pending, last_turn_reason: last } = payload;
+        const { busy, main_turn_active: isTurn, pending_interaction: pending, last_turn_reason: last } = payload;
         const facts = { busy, pending_interaction: pending ?? 'none', last_turn_reason: last };
-        patch(id, stateOf(facts));
+        patch(id, stateOf(facts), isTurn !== true);
       }
       own.refresh();
     },
@@ -195,8 +195,13 @@ function ignoreLoss(error: unknown): void {
   if (error instanceof TypeError) throw error;
 }
 
-function patch(id: string, state: SessionActivity): void {
-  const change = (entry: Entry): Entry => (entry.id === id && entry.state !== state ? { ...entry, state } : entry);
+function patch(id: string, state: SessionActivity, mayBeBehind: boolean): void {
+  const change = (entry: Entry): Entry => {
+    if (entry.id !== id) return entry;
+    // whether a compaction runs is read with the list
+    const isBehind = state === 'running' && mayBeBehind && entry.isBehind;
+    return entry.state === state && entry.isBehind === isBehind ? entry : { ...entry, state, isBehind };
+  };
   const { groups, ...rest } = read.peek();
   read.value = { ...rest, groups: groups.map((group) => ({ ...group, entries: group.entries.map(change) })) };
   pinned.value = pinned.peek().map(change);

@@ -5,10 +5,11 @@ import { stateWord } from '../live/entries.js';
 
 const icons = { approval: Hand, question: CircleHelp, running: LoaderCircle, failed: CircleAlert, idle: CircleDot };
 
-export function StateIcon({ state }: { state: SessionActivity }) {
+/** `word`: another one than that of the state. */
+export function StateIcon({ state, word = stateWord(state) }: { state: SessionActivity; word?: string }) {
   const Icon = icons[state];
   return (
-    <span class="state-icon" data-state={state} title={stateWord(state)}>
+    <span class="state-icon" data-state={state} title={word}>
       <Icon aria-hidden="true" size="1em" />
     </span>
   );

@@ -1,6 +1,6 @@
 /** Home: what waits, how to begin, and the sessions of late (web.md 3.1, 5.18). */
 import { useEffect } from 'preact/hooks';
-import { titleOf, stateWord } from '../live/entries.js';
+import { entryWord, titleOf } from '../live/entries.js';
 import { waiting } from '../live/inbox.js';
 import { recent, sessions, showRecent } from '../live/sessions.js';
 import { text } from '../live/text.js';
@@ -67,9 +67,9 @@ function Recent() {
         {entries.map((entry) => (
           <li key={entry.id}>
             <Link to={`/sessions/${entry.id}`} class="list-row">
-              <StateIcon state={entry.state} />
+              <StateIcon state={entry.state} word={entryWord(entry)} />
               <span class="list-title">{titleOf(entry)}</span>
-              <span class="dim">{stateWord(entry.state)}</span>
+              <span class="dim">{entryWord(entry)}</span>
               <Time at={entry.updatedAt} class="dim" />
             </Link>
           </li>

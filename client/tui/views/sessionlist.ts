@@ -68,6 +68,7 @@ export function openSessions(
     const isWaiting = activity.status === 'approval' || activity.status === 'question';
     const facts = [
       ...(activity.status === 'idle' ? [] : [isWaiting ? 'waiting' : activity.status]),
+      ...(activity.background === true ? ['in the background'] : []),
       ...(meta.archived ? ['archived'] : []),
       counted(messages, 'message'),
       ...(isHere ? [] : [formatPath(workspace.cwd ?? '', deps.userHome)]),

@@ -73,6 +73,8 @@ interface Row {
   updated_at: number;
   archived_at: number | null;
   status: SessionSummary['activity']['status'];
+  /** neither a turn of the main agent nor its compaction is under way */
+  background: 0 | 1;
   owner: string | null;
   message_count: number;
   runtime_id: string;
@@ -255,7 +257,7 @@ function summary(
       archived: row.archived_at !== null,
       archived_at: row.archived_at,
     },
-    activity: { status: row.status },
+    activity: { status: row.status, ...(row.status === 'running' && row.background === 1 ? { background: true } : {}) },
     runtime_id: row.runtime_id,
     message_count: row.message_count,
     ...costFields({ cost: row.cost, unknown_tokens: 0 }),
@@ -297,7 +299,9 @@ function rowsStatement({ column, direction }: Order, where: Clause, livingServer
   const activity = activityOf(livingServers);
   return {
     sql: `SELECT s.id, s.${column} AS time, s.workspace_id AS workspace, w.root, s.cwd, s.directories, s.title, s.last_prompt, s.created_at, s.updated_at,
-        s.archived_at, s.owner, s.runtime_id, s.message_count, s.cost, ${activity.sql} AS status
+        s.archived_at, s.owner, s.runtime_id, s.message_count, s.cost, ${activity.sql} AS status,
+        busy = 1 AND main_turn_active = 0 AND NOT EXISTS (
+          SELECT 1 FROM agents a WHERE a.session_key = s.key AND a.agent_id = 'main' AND a.compacting IS NOT NULL) AS background
       FROM (SELECT key FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?) p
       CROSS JOIN sessions s ON s.key = p.key LEFT JOIN workspaces w ON w.id = s.workspace_id
       ORDER BY s.${column} ${direction}, s.id ${direction}`,

@@ -20,7 +20,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { addressOf } from '../../live/base.js';
 import { copyText } from '../../live/clipboard.js';
-import { stateWord, titleOf, type Entry } from '../../live/entries.js';
+import { entryWord, titleOf, type Entry } from '../../live/entries.js';
 import { isUnread, markSeen, markUnread, pins, setPinned } from '../../live/kept.js';
 import { navigate, route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
@@ -59,7 +59,7 @@ export function SessionEntry({ entry, position, of }: { entry: Entry; position: 
   // drawn again only when it changes, not with each mark of another session
   const unread = useMemo(() => computed(() => shownUnread(entry)), [entry]).value;
   const isCurrent = isOpen(id);
-  const values = { title, state: stateWord(state) };
+  const values = { title, state: entryWord(entry) };
   return (
     <div
       ref={row}
@@ -81,7 +81,7 @@ export function SessionEntry({ entry, position, of }: { entry: Entry; position: 
           title={title}
           {...(isCurrent && { 'aria-current': 'page' as const })}
         >
-          <StateIcon state={state} />
+          <StateIcon state={state} word={values.state} />
           <span class="session-title">{title}</span>
           {entry.owner && (
             <span class="elsewhere" title={text('owner.elsewhere')} aria-hidden="true">

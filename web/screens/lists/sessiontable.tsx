@@ -2,7 +2,7 @@
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { SessionSummary } from '../../../schemas/generated/types.js';
 import { formatMoney } from '../../../client/view/format.js';
-import { entryOf, nameOfPath, stateWord, titleOf } from '../../live/entries.js';
+import { entryOf, entryWord, nameOfPath, titleOf } from '../../live/entries.js';
 import { workspaces } from '../../live/sessions.js';
 import { formatNumber, text } from '../../live/text.js';
 import { Clean } from '../../parts/clean.js';
@@ -98,7 +98,7 @@ function Row({ item, isChosen, onChoose }: { item: SessionSummary; isChosen: boo
       </td>
       <td>
         <span class="session-state">
-          <StateIcon state={entry.state} /> {stateWord(entry.state)}
+          <StateIcon state={entry.state} word={entryWord(entry)} /> {entryWord(entry)}
         </span>
       </td>
       <td class="number">{formatNumber(item.message_count)}</td>

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
 import { isTurnActive, isWorking } from '../../../client/session/working.js';
 import { runtimeWords } from '../../../client/view/status.js';
-import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
+import { entryOfSession, entryWord, nameOfPath, stateOf, titleOf } from '../../live/entries.js';
 import { route, setQuery } from '../../live/routes.js';
 import { server, type Server } from '../../live/server.js';
 import { counted, text } from '../../live/text.js';
@@ -60,7 +60,7 @@ export function Header({ session }: { session: OpenSession }) {
   const counts = useCounts(session);
   if (!facts || !entry) return null;
   const activity = stateOf(facts);
-  const isBehind = activity === 'running' && !isWorking(session.state.value);
+  const word = entryWord({ state: activity, isBehind: activity === 'running' && !isWorking(session.state.value) });
   const { query } = route.value;
   return (
     <header class="session-header">
@@ -86,7 +86,7 @@ export function Header({ session }: { session: OpenSession }) {
       </div>
       <p class="session-facts dim small">
         <span class="session-state" data-testid="session-state" data-state={activity}>
-          <StateIcon state={activity} /> {isBehind ? text('state.background') : stateWord(activity)}
+          <StateIcon state={activity} word={word} /> {word}
         </span>
         {runtimeWords(session.state.value.settings.runtime).map((word) => (
           <span key={word} data-testid="session-runtime">
