@@ -85,6 +85,15 @@ test('commands have their effect in the form of the page', async () => {
   await page.keyboard.press('Escape');
   await ask('/goal status');
   await note('goal').waitFor();
+  // in the words of the page, and Enter takes the first
+  await ask('/goal echo it');
+  const goal = page.getByRole('dialog', { name: 'Start this goal?' });
+  await goal.getByRole('button', { name: 'Start in Ask When Needed' }).waitFor();
+  const start = goal.getByRole('button', { name: 'Start', exact: true });
+  expect(await start.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await goal.waitFor({ state: 'detached' });
+  await box().fill('');
   await ask('/desktop');
   await page.locator('form').getByRole('alert').filter({ hasText: '/desktop belongs to the terminal' }).waitFor();
   expect(await box().inputValue()).toBe('/desktop');
@@ -129,11 +138,13 @@ test('an undo shows the files first, refuses changed ones without consent, and i
   await redo.getByRole('list').getByText('call Write').waitFor();
   const again = redo.getByTestId('undo-file').filter({ hasText: 'undone.txt' });
   await again.locator('summary').click();
-  await again.getByText('+by hand').waitFor();
+  await again.locator('[data-testid=diff-line][data-kind=add]').getByText('by hand').waitFor();
   await expectAccessible(page);
   await redo.getByRole('button', { name: 'Redo' }).click();
   await note('1 prompt redone').waitFor();
   await turnEnds(1);
+  // the prompt is in the transcript again
+  expect(await box().inputValue()).toBe('');
   expect(readFileSync(file, 'utf8')).toBe('by hand\n');
 });
 

@@ -60,8 +60,10 @@ export function Diff({ path, before, after }: DiffProps) {
         ),
       )}
       {stretches.length === 0 && ignoreSpace && <OnlySpace />}
-      {onlyLineEnds && <p class="dim">{text('diff.lineEnds')}</p>}
-      {finalNewline.before !== finalNewline.after && <p class="dim">{text('diff.newline')}</p>}
+      {onlyLineEnds && <p class="dim small diff-note">{text('diff.lineEnds')}</p>}
+      {finalNewline.before !== finalNewline.after && (
+        <p class="dim small diff-note">{text(finalNewline.after ? 'diff.newline' : 'diff.noNewline')}</p>
+      )}
     </DiffFrame>
   );
 }
@@ -170,6 +172,10 @@ export function useHunkRows(hunk: TextHunk): readonly DiffRow[] {
 
 export function HunkRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
   return rows.length === 0 ? <OnlySpace /> : <DiffRows path={path} rows={rows} />;
+}
+
+export function Hunk({ path, hunk }: { path: string; hunk: TextHunk }) {
+  return <HunkRows path={path} rows={useHunkRows(hunk)} />;
 }
 
 function OnlySpace() {

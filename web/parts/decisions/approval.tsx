@@ -1,7 +1,7 @@
 /** What waits for approval: the call in full, and the ways to decide it (web.md 5.8). */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Approval, TextHunk } from '../../../schemas/generated/types.js';
+import type { Approval } from '../../../schemas/generated/types.js';
 import {
   choicesOf,
   decisionFor,
@@ -19,7 +19,7 @@ import { BodyPart, Danger } from '../blocks.js';
 import { Button } from '../button.js';
 import { Clean } from '../clean.js';
 import { Dialog, openDialog } from '../dialog.js';
-import { DiffFrame, HunkRows, useHunkRows } from '../diff.js';
+import { DiffFrame, Hunk } from '../diff.js';
 import { Field } from '../field.js';
 import { Amendment, type AmendKind } from './amendment.js';
 import { DigitButton, onDigit } from './digits.js';
@@ -262,10 +262,6 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       </div>
     </section>
   );
-}
-
-function Hunk({ path, hunk }: { path: string; hunk: TextHunk }) {
-  return <HunkRows path={path} rows={useHunkRows(hunk)} />;
 }
 
 /** A decision that holds for more than this call, with what it holds for. */

@@ -5,7 +5,7 @@ import { describeApproval, reviewChoices, reviewDecision, type ReviewChoice } fr
 import { markdownBlocks } from '../../../client/view/markdown.js';
 import { server } from '../../live/server.js';
 import { callWords } from '../../live/callwords.js';
-import { text, type MessageKey } from '../../live/text.js';
+import { text } from '../../live/text.js';
 import { BodyPart } from '../blocks.js';
 import { Button, IconButton } from '../button.js';
 import { Clean } from '../clean.js';
@@ -14,21 +14,10 @@ import { ListItem, useFocusOnLeaving } from '../focus.js';
 import { headingLevels, partsAbove } from '../codeparts.js';
 import { Block } from '../markdown.js';
 import type { ApprovalProps } from './approval.js';
+import { choiceWords } from './choicewords.js';
 import { Digit, DigitButton, onDigit } from './digits.js';
 import { Expiry } from './expiry.js';
 import { dropPlanDraft, keepPlanDraft, planDraft, type Comment, type PlanDraft } from './plandrafts.js';
-
-/** Choices that are the same for every plan and goal have texts in the language of the page. */
-const names: Readonly<Record<string, MessageKey>> = {
-  Approve: 'approval.approve',
-  Revise: 'review.revise',
-  Reject: 'approval.reject',
-  'Reject and Exit': 'review.rejectExit',
-  'Start in the present mode': 'review.start',
-  'Start in auto': 'review.startAuto',
-  'Start in yolo': 'review.startYolo',
-  "Don't start": 'review.dontStart',
-};
 
 export function Review({ approval, off, role = 'region', decide }: ApprovalProps) {
   const display = approval.tool_input_display;
@@ -86,7 +75,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
       {...(choice.hasText && { 'aria-expanded': isRevising })}
       onClick={() => (choice.hasText ? setRevising(!isRevising) : void send(choice))}
     >
-      {nameOf(choice)}
+      {choiceWords(choice.label)}
     </DigitButton>
   );
   const revising = others.find(({ hasText }) => hasText);
@@ -180,7 +169,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
                 off={off}
                 onClick={() => void send(choice)}
               >
-                {isPlan ? text('approval.approve') : nameOf(choice)}
+                {isPlan ? text('approval.approve') : choiceWords(choice.label)}
               </DigitButton>
             ))
           )}
@@ -212,11 +201,6 @@ function Feedback({ value, setValue }: { value: string; setValue(next: string): 
 
 /** As many beside the first button as a small window has room for. */
 const atHand = 2;
-
-function nameOf({ label }: ReviewChoice): string {
-  const key = names[label];
-  return key === undefined ? label : text(key);
-}
 
 function quote(source: string): string {
   return source

@@ -3,8 +3,9 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../../../client/api/client.js';
 import { share } from '../../../../client/api/share.js';
 import { createReading } from '../../../../client/session/reading.js';
-import type { GitFileStatus, TextHunk } from '../../../../schemas/generated/types.js';
+import type { GitFileStatus } from '../../../../schemas/generated/types.js';
 import type { Operations } from '../../../../schemas/generated/operations.js';
+import { readUnified } from '../../../parts/unified.js';
 
 type Listed = Operations['listChanges']['data'];
 
@@ -59,7 +60,7 @@ export function createChangesReader(client: Client, sessionId: string, scope: Sc
       if (at >= mostDiffs) files.push({ ...bare, truncated: true });
       else {
         const { diff, truncated } = await client.diffFile({ params, body: { path } });
-        files.push({ ...bare, ...readDiff(diff), ...(truncated && { truncated: true }) });
+        files.push({ ...bare, ...readUnified(diff), ...(truncated && { truncated: true }) });
       }
     }
     return { files, notRecorded: [], unwatched: [] };
@@ -74,30 +75,4 @@ export function createChangesReader(client: Client, sessionId: string, scope: Sc
     onRefused: (refused) => void (failure.value = refused),
   });
   return { changes, failure, refresh: () => void reading.refresh(), close: () => reading.close() };
-}
-
-/** The hunks of a unified diff of one file. */
-function readDiff(diff: string): Pick<ShownFile, 'added' | 'removed' | 'hunks' | 'binary'> {
-  const hunks: TextHunk[] = [];
-  let [added, removed] = [0, 0];
-  for (const line of diff.split('\n')) {
-    const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
-    const last = hunks.at(-1);
-    if (head) {
-      const [, oldStart, oldLines = '1', newStart, newLines = '1'] = head;
-      hunks.push({
-        id: `h${hunks.length + 1}`,
-        old_start: Number(oldStart),
-        old_lines: Number(oldLines),
-        new_start: Number(newStart),
-        new_lines: Number(newLines),
-        lines: [],
-      });
-    } else if (last && /^[ +\-\\]/.test(line)) {
-      last.lines.push(line);
-      if (line.startsWith('+')) added += 1;
-      if (line.startsWith('-')) removed += 1;
-    }
-  }
-  return { added, removed, hunks, ...(/^Binary files /m.test(diff) && { binary: true as const }) };
 }

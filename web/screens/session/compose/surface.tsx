@@ -8,6 +8,7 @@ import { server } from '../../../live/server.js';
 import { text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
 import { CleanText } from '../../../parts/clean.js';
+import { choiceWords } from '../../../parts/decisions/choicewords.js';
 import { Dialog, openDialog } from '../../../parts/dialog.js';
 import { reasonOf } from '../../../parts/failure.js';
 import { Markdown } from '../../../parts/markdown.js';
@@ -135,11 +136,17 @@ function ask({ title, body = [], choices, preset }: Asked): Promise<number | und
       };
       return (
         <Dialog
-          title={title}
+          title={choiceWords(title)}
           onClose={() => answer(undefined)}
           actions={choices.map((choice, at) => (
-            <Button key={choice} kind={at + 1 === preset ? 'primary' : 'plain'} onClick={() => answer(at + 1)}>
-              {choice}
+            <Button
+              key={choice}
+              kind={at + 1 === preset ? 'primary' : 'plain'}
+              // Enter takes it, as in the terminal
+              autofocus={at + 1 === preset}
+              onClick={() => answer(at + 1)}
+            >
+              {choiceWords(choice)}
             </Button>
           ))}
         >

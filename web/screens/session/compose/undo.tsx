@@ -1,16 +1,19 @@
 /** Undo and redo with a preview: which prompts go or come back, and what happens to which file (web.md 5.12). */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
 import { undoRefusal } from '../../../../client/commands/turns.js';
+import { formatPathFrom } from '../../../../client/view/format.js';
 import type { FilesRestoration, RedoSessionData, UndoSessionData } from '../../../../schemas/generated/types.js';
 import { showNote } from '../../../live/notes.js';
 import { counted, text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
-import { Clean, CleanText } from '../../../parts/clean.js';
+import { Clean } from '../../../parts/clean.js';
 import { Dialog, openDialog } from '../../../parts/dialog.js';
+import { DiffFrame, Hunk } from '../../../parts/diff.js';
 import { reasonOf } from '../../../parts/failure.js';
 import { Skeleton } from '../../../parts/skeleton.js';
+import { readUnified } from '../../../parts/unified.js';
 import type { OpenSession } from '../open.js';
 import { boxes } from './box.js';
 
@@ -30,8 +33,15 @@ export async function openRedo(session: OpenSession): Promise<void> {
   }
 }
 
-async function redo({ model }: OpenSession, force: boolean): Promise<void> {
+/** What an undo put into the box of a session. */
+const givenBack = new Map<string, string>();
+
+async function redo({ id, model }: OpenSession, force: boolean): Promise<void> {
   const { prompts } = await model.redo({ page_size: 1, ...(force && { force }) });
+  const box = boxes.get(id);
+  // the prompts stand in the transcript again: sent once more they would be there twice
+  if (box && box.draft().text === givenBack.get(id)) box.put({ text: '', mentions: [], files: [] });
+  givenBack.delete(id);
   showNote(counted('redo.done', prompts.length));
 }
 
@@ -63,7 +73,10 @@ function UndoDialog({ session, count, onClose }: UndoProps) {
     const { prompts } = await session.model.undo({ count, restore_files: restores, force, page_size: 1 });
     const box = boxes.get(session.id);
     const words = prompts.map((prompt) => prompt.text).join('\n\n');
-    if (box?.isEmpty()) box.put({ text: words, mentions: [], files: [] });
+    if (box?.isEmpty()) {
+      box.put({ text: words, mentions: [], files: [] });
+      givenBack.set(session.id, words);
+    }
     showNote(counted('undo.done', prompts.length), {
       action: { label: text('undo.redo'), run: () => void openRedo(session) },
     });
@@ -71,6 +84,7 @@ function UndoDialog({ session, count, onClose }: UndoProps) {
 
   return (
     <Preview
+      cwd={cwdOf(session)}
       title={counted('undo.title', count)}
       deed={text('undo.deed')}
       preview={preview}
@@ -106,6 +120,7 @@ function RedoDialog({ session, first, onClose }: RedoProps) {
   const [preview, setPreview] = useState(first);
   return (
     <Preview
+      cwd={cwdOf(session)}
       title={counted('redo.title', preview.prompts.length)}
       deed={text('undo.redo')}
       preview={preview}
@@ -118,7 +133,12 @@ function RedoDialog({ session, first, onClose }: RedoProps) {
   );
 }
 
+function cwdOf({ state }: OpenSession): string {
+  return state.value.session?.metadata.cwd ?? '';
+}
+
 interface PreviewProps {
+  cwd: string;
   title: string;
   deed: string;
   preview: Pick<UndoSessionData, 'prompts' | 'files'> | undefined;
@@ -134,7 +154,19 @@ interface PreviewProps {
   children?: ComponentChildren;
 }
 
-function Preview({ title, deed, preview, restores, prompts, look, run, onClose, children, ...given }: PreviewProps) {
+function Preview({
+  cwd,
+  title,
+  deed,
+  preview,
+  restores,
+  prompts,
+  look,
+  run,
+  onClose,
+  children,
+  ...given
+}: PreviewProps) {
   const [refused, refuse] = useState('');
   const [overwrites, setOverwrites] = useState(false);
   const [isRunning, setRunning] = useState(false);
@@ -197,7 +229,8 @@ function Preview({ title, deed, preview, restores, prompts, look, run, onClose, 
             ))}
           </ul>
           {children}
-          {preview.files && <Files files={preview.files} isOn={restores} />}
+          {preview.files && <Files files={preview.files} isOn={restores} cwd={cwd} />}
+          {conflicts > 0 && <p class="dim small">{text('undo.conflicts')}</p>}
           {conflicts > 0 && (
             <label class="check">
               <input
@@ -214,49 +247,79 @@ function Preview({ title, deed, preview, restores, prompts, look, run, onClose, 
   );
 }
 
-function Files({
-  files: { changes, not_restorable: lost, unwatched },
-  isOn,
-}: {
+interface FilesProps {
   files: FilesRestoration;
   isOn: boolean;
-}) {
+  cwd: string;
+}
+
+function Files({ files: { changes, not_restorable: lost, unwatched }, isOn, cwd }: FilesProps) {
+  const nameOf = (path: string): string => formatPathFrom(path, { cwd });
   return (
     <>
       {isOn && (
         <ul class="plain-list undo-files">
-          {changes.map(({ path, action, added = 0, removed = 0, diff, binary, conflict, moved_from: from }) => (
-            <li key={path} data-testid="undo-file" data-path={path}>
-              <details>
-                <summary>
-                  <span class="badge">{text(`undo.${action}`)}</span> <Clean text={path} />{' '}
-                  <span class="added">+{added}</span> <span class="removed">−{removed}</span>
-                  {conflict !== undefined && <span class="badge warning">{text(`undo.conflict.${conflict}`)}</span>}
-                </summary>
-                {from !== undefined && (
-                  <p class="dim">
-                    {text('undo.movedFrom')} <Clean text={from} />
-                  </p>
-                )}
-                {diff === undefined || diff === '' ? (
-                  <p class="dim">{text(binary ? 'undo.binary' : 'undo.noDiff')}</p>
-                ) : (
-                  <UnifiedDiff source={diff} />
-                )}
-              </details>
+          {changes.map((change) => (
+            <li key={change.path} data-testid="undo-file" data-path={change.path}>
+              <FileChange change={change} nameOf={nameOf} />
             </li>
           ))}
         </ul>
       )}
-      <Left title={text('undo.notRestorable')} entries={lost} />
-      <Left title={text('undo.unwatched')} entries={unwatched} />
+      <Left title={text('undo.notRestorable')} entries={lost} nameOf={nameOf} />
+      <Left title={text('undo.unwatched')} entries={unwatched} nameOf={nameOf} />
     </>
+  );
+}
+
+interface FileChangeProps {
+  change: FilesRestoration['changes'][number];
+  nameOf(path: string): string;
+}
+
+function FileChange({ change, nameOf }: FileChangeProps) {
+  const { path, action, added = 0, removed = 0, diff = '', binary, conflict, moved_from: from } = change;
+  const [isOpen, setOpen] = useState(false);
+  const { hunks } = useMemo(() => readUnified(isOpen ? diff : ''), [diff, isOpen]);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span class="badge">{text(`undo.${action}`)}</span>
+        <code>
+          <Clean text={nameOf(path)} />
+        </code>
+        <span class="added">+{added}</span>
+        <span class="removed">−{removed}</span>
+        {conflict !== undefined && <span class="badge warning">{text(`undo.conflict.${conflict}`)}</span>}
+      </summary>
+      {from !== undefined && (
+        <p class="dim">
+          {text('undo.movedFrom')} <Clean text={nameOf(from)} />
+        </p>
+      )}
+      {diff === '' && <p class="dim">{text(binary ? 'undo.binary' : 'undo.noDiff')}</p>}
+      {hunks.length > 0 && (
+        <DiffFrame path={nameOf(path)} added={added} removed={removed}>
+          {hunks.map((hunk) => (
+            <div key={hunk.id} class="diff-hunk">
+              <Hunk path={path} hunk={hunk} />
+            </div>
+          ))}
+        </DiffFrame>
+      )}
+    </details>
   );
 }
 
 type Reason = FilesRestoration['not_restorable'][number]['reason'] | FilesRestoration['unwatched'][number]['reason'];
 
-function Left({ title, entries }: { title: string; entries: readonly { path: string; reason: Reason }[] }) {
+interface LeftProps {
+  title: string;
+  entries: readonly { path: string; reason: Reason }[];
+  nameOf(path: string): string;
+}
+
+function Left({ title, entries, nameOf }: LeftProps) {
   if (entries.length === 0) return null;
   return (
     <>
@@ -264,24 +327,12 @@ function Left({ title, entries }: { title: string; entries: readonly { path: str
       <ul class="plain-list details-list dim small">
         {entries.map(({ path, reason }) => (
           <li key={path}>
-            <Clean text={path} />
+            <Clean text={nameOf(path)} />
             <span>{text(`undo.reason.${reason}`)}</span>
           </li>
         ))}
       </ul>
     </>
-  );
-}
-
-function UnifiedDiff({ source }: { source: string }) {
-  return (
-    <pre class="unified" tabIndex={0} dir="ltr">
-      {source.split('\n').map((line, at) => (
-        <span key={at} class={line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : ''}>
-          <CleanText text={`${line}\n`} />
-        </span>
-      ))}
-    </pre>
   );
 }
 
