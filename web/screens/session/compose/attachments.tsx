@@ -129,7 +129,7 @@ const icons = { image: Image, video: Video, file: FileIcon } as const;
 export function Chips({ attachments }: { attachments: Attachments }) {
   if (attachments.items.length === 0) return null;
   return (
-    <ul class="plain-list chips" aria-label={text('attach.list')}>
+    <ul class="chips" aria-label={text('attach.list')}>
       {attachments.items.map((item) => {
         const { key, name, mediaType, size, progress, fileId, expiresAt } = item;
         const Icon = icons[mediaKind(mediaType)];
