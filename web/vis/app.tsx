@@ -49,6 +49,8 @@ export function App() {
     };
   }, []);
   const { parts } = route.value;
+  // what was said about a file ends where the user goes on
+  useEffect(() => void (failure.value = undefined), [parts.join('/')]);
   return (
     <div class="vis">
       <a class="skip" href="#content" onClick={() => document.getElementById('content')?.focus()}>
