@@ -88,7 +88,7 @@ export function forgetToken(why: 'refused' | 'signed-out'): void {
   token.value = undefined;
   try {
     sessionStorage.removeItem(key);
-    // another tab may have signed in anew, and what it keeps is not refused
+    // another tab may have a newer one, which is not refused
     if (why === 'signed-out' || remembered() === refused) localStorage.removeItem(key);
   } catch {
     // storage is switched off, so there is nothing in it

@@ -49,7 +49,7 @@ export function App() {
     };
   }, []);
   const { parts } = route.value;
-  // what was said about a file ends where the user goes on
+  // what was said about a file does not stay on the next screen
   useEffect(() => void (failure.value = undefined), [parts.join('/')]);
   return (
     <div class="vis">
