@@ -8,7 +8,7 @@ import { watchKeys } from './live/keys.js';
 import { watchNotifications } from './live/notifications.js';
 import { watchPreferences } from './live/preferences.js';
 import { route, watchHistory } from './live/routes.js';
-import { connection, leave, signIn, watchLife } from './live/server.js';
+import { connection, leave, signIn, takeFromOtherTab, watchLife } from './live/server.js';
 import { watchSessions } from './live/sessions.js';
 import { watchLanguage } from './live/text.js';
 import { watchTitle } from './live/title.js';
@@ -23,10 +23,13 @@ watchDefects();
 watchPreferences();
 watchHistory();
 loadScreen(route.peek().parts);
-openHandOver(() => {
-  forgetDrafts();
-  leave();
-});
+openHandOver(
+  () => {
+    forgetDrafts();
+    leave();
+  },
+  () => void takeFromOtherTab(),
+);
 watchLife();
 watchClock();
 watchSessions();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../base/fs/errno.js';
+import { errorCode, errorMessage } from '../base/fs/errno.js';
 import { processAlive } from '../home/instances.js';
 import { ApiError } from '../errors.js';
 import { openStored } from '../files/stored.js';
@@ -143,13 +143,23 @@ function refused(path: string): (error: unknown) => never {
   };
 }
 
+function opened(database: string): Db {
+  try {
+    return openToRead(database);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw new ExportProblem(`cannot read the database ${database}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
 /** What the database says, without a change of it. */
 function reading<Result>(home: string, read: (db: Db) => Result): Result {
   const { database } = homePaths(home);
   if (!existsSync(database)) throw new ExportProblem(`no sessions in ${home}`);
-  const db = openToRead(database);
+  const db = opened(database);
   try {
     const found = db.pragma('user_version', { simple: true });
+    if (found === 0) throw new ExportProblem(`${database} is no database of this program`);
     if (found !== currentVersion)
       throw new ExportProblem(
         `${database} was written by another version (schema ${String(found)}); upgrade the program`,

@@ -150,6 +150,17 @@ describe('nothing in it runs or loads', () => {
     expect(JSON.stringify(page.events)).toContain('window.x');
   });
 
+  test('signs that turn what follows around are named', async () => {
+    const id = await newSession('Fix \u202egnp.exe\u2066');
+    await daemon.run(id, 'say \u202eback');
+    const { document, text } = await exported(id);
+    expect(document.title).toBe('Fix ⟦U+202E⟧gnp.exe⟦U+2066⟧');
+    expect(document.querySelector('h1')?.textContent).toBe('Fix ⟦U+202E⟧gnp.exe⟦U+2066⟧');
+    expect(document.querySelector('#conversation')?.textContent).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(text).toContain('⟦U+202E⟧back');
+    for (const head of document.querySelectorAll('th')) expect(head.textContent).not.toBe('');
+  });
+
   test('its policy allows its own style and script alone', async () => {
     const { document } = await exported(await newSession());
     const policy = document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') ?? '';

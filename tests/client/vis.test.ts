@@ -100,18 +100,29 @@ test('refuses what it cannot show before it listens', async () => {
   const db = new Database(join(newer, 'agent.db'));
   db.pragma('user_version = 9999');
   db.close();
+  const homeOf = (content: Uint8Array): string => {
+    const home = mkdtempSync(join(tmpdir(), 'vis-'));
+    writeFileSync(join(home, 'agent.db'), content);
+    return home;
+  };
+  const foreign = new Database(':memory:');
+  foreign.exec('CREATE TABLE notes (text)');
   const busy = await visualize();
   for (const [words, home, message] of [
     [['session_00000000000000000000000000'], daemon.home, /no session/],
     [[join(folder, 'broken.zip')], daemon.home, /no ZIP archive/],
     [[join(folder, 'none.zip')], daemon.home, /no such file/],
     [[], newer, /another version/],
+    [[], homeOf(foreign.serialize()), /agent\.db is no database of this program/],
+    [[], homeOf(Buffer.from('notes')), /cannot read the database .*agent\.db: file is not a database/],
     [['--port', busy.url.port], daemon.home, /in use/],
   ] as const) {
     const io = testIo({ home, cwd: folder });
     expect([await run(['vis', '--no-open', ...words], io), io.out()]).toEqual([1, '']);
     expect(io.err()).toMatch(message);
+    expect(io.err()).not.toContain('a defect');
   }
+  foreign.close();
   for (const words of [
     ['--port', '70000'],
     ['a', 'b'],

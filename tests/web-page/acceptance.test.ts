@@ -202,13 +202,20 @@ test('the icon says what waits, and a failed or unseen end', async () => {
 test('another token is asked for, and the draft is still there afterwards', async () => {
   const id = await on.start();
   await on.box().fill('half a thought');
+  const second = await site.open('/inbox', { context: page.context(), token: null });
+  await untilOnline(second);
   const token = await rotateTokenIn(site.daemon.home);
   const field = page.getByRole('textbox', { name: 'Access token or link' });
   // the socket closes with the next look of the server
   await field.waitFor();
+  await second.getByRole('textbox', { name: 'Access token or link' }).waitFor();
   await field.fill(token);
   await button('Connect').click();
   await untilOnline(page);
   expect(await on.box().inputValue()).toBe('half a thought');
   expect(new URL(page.url()).pathname).toBe(`/sessions/${id}`);
+  // the other tab takes the new one
+  await untilOnline(second);
+  expect(new URL(second.url()).pathname).toBe('/inbox');
+  await second.close();
 });

@@ -61,9 +61,15 @@ describe('sign-in', () => {
   test('a link with a wrong token does not sign the user out', async () => {
     const page = await site.open('/');
     await online(page);
-    await page.goto(`${site.daemon.baseUrl}/inbox#token=wrong`);
-    await page.reload();
-    await online(page);
+    for (const [path, wrong] of [
+      ['/inbox', 'wrong'],
+      ['/usage', '%E0%A4%A'],
+    ] as const) {
+      await page.goto(`${site.daemon.baseUrl}${path}#token=${wrong}`);
+      await page.reload();
+      await online(page);
+      expect(page.url()).toBe(`${site.daemon.baseUrl}${path}`);
+    }
     await page.context().close();
   });
 });

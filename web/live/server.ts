@@ -5,7 +5,7 @@ import { createStream, type Stream } from '../../client/api/stream.js';
 import type { AuthSnapshot, Meta } from '../../schemas/generated/types.js';
 import { apiBase } from './base.js';
 import { afterFirstScreen } from './firstscreen.js';
-import { askOtherTabs, forgetToken, keepToken, keptTokens, takeFromFragment, token } from './token.js';
+import { askOtherTabs, forgetToken, keepToken, keptTokens, takeFromFragment, tellSignedIn, token } from './token.js';
 
 export interface Server {
   client: Client;
@@ -121,8 +121,25 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 /** A token that was typed. */
 export async function connectWith(value: string, remember: boolean): Promise<void> {
   const trial = await tryToken(value);
-  if (trial === 'granted') return enter(value, remember);
+  if (trial === 'granted') {
+    enter(value, remember);
+    tellSignedIn();
+  }
   if (trial === 'refused') refusal.value = { kind: 'wrong' };
+  if (trial === 'ended') retryLater();
+}
+
+let lastRefused: string | undefined;
+
+/** The user signed in elsewhere while this tab asks for a token: it needs no second one (web.md 2.3). */
+export async function takeFromOtherTab(): Promise<void> {
+  if (access.peek() !== 'needed' || refusal.peek().kind === 'limited') return;
+  const handed = await askOtherTabs();
+  // a tab that has not noticed yet still answers with the former one
+  if (handed === undefined || handed === lastRefused || access.peek() !== 'needed') return;
+  const trial = await tryToken(handed);
+  if (trial === 'granted') enter(handed);
+  if (trial === 'ended') retryLater();
 }
 
 function enter(value: string | undefined, remember?: boolean): void {
@@ -189,7 +206,8 @@ async function readServer(client: Client): Promise<void> {
 
 function askForToken(why: 'expired' | 'none'): void {
   if (access.peek() === 'needed') return;
-  forgetToken();
+  lastRefused = token.peek();
+  forgetToken(why === 'expired' ? 'refused' : 'signed-out');
   batch(() => {
     refusal.value = { kind: why };
     access.value = 'needed';

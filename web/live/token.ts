@@ -30,7 +30,13 @@ export function tokenOf(text: string): string {
 
 function tokenIn(text: string): string | undefined {
   const value = /#(?:.*&)?token=([^&\s]+)/.exec(text)?.[1];
-  return value === undefined ? undefined : decodeURIComponent(value);
+  if (value === undefined) return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // no link of a server: it is refused as it stands, like any wrong token
+    return value;
+  }
 }
 
 /** The tokens that this browser keeps, those first that count first. */
@@ -76,24 +82,30 @@ export function keepToken(value: string | undefined, remember = isRemembered()):
   }
 }
 
-/** The token is refused: it is forgotten wherever it is kept here. */
-export function forgetToken(): void {
+/** The token is refused, or the user signs out: it is forgotten wherever it is kept here. */
+export function forgetToken(why: 'refused' | 'signed-out'): void {
+  const refused = token.peek();
   token.value = undefined;
   try {
     sessionStorage.removeItem(key);
-    localStorage.removeItem(key);
+    // another tab may have a newer one, which is not refused
+    if (why === 'signed-out' || remembered() === refused) localStorage.removeItem(key);
   } catch {
     // storage is switched off, so there is nothing in it
   }
 }
 
-type Message = { kind: 'ask'; id: string } | { kind: 'answer'; id: string; token: string } | { kind: 'sign-out' };
+type Message =
+  | { kind: 'ask'; id: string }
+  | { kind: 'answer'; id: string; token: string }
+  | { kind: 'signed-in' }
+  | { kind: 'sign-out' };
 
 let channel: BroadcastChannel | undefined;
 let onSignOut: () => void = () => undefined;
 
 /** Answers other tabs that ask for the token; nothing is exchanged where other programs share the origin. */
-export function openHandOver(signedOut: () => void): void {
+export function openHandOver(signedOut: () => void, signedIn: () => void): void {
   if (!isAlone || typeof BroadcastChannel === 'undefined') return;
   onSignOut = signedOut;
   channel = new BroadcastChannel('agent');
@@ -101,11 +113,17 @@ export function openHandOver(signedOut: () => void): void {
     const value = token.peek();
     if (data.kind === 'ask' && value !== undefined) post({ kind: 'answer', id: data.id, token: value });
     if (data.kind === 'sign-out') onSignOut();
+    if (data.kind === 'signed-in') signedIn();
   });
 }
 
 function post(message: Message): void {
   channel?.postMessage(message);
+}
+
+/** Tabs that wait for a token ask for it then. */
+export function tellSignedIn(): void {
+  post({ kind: 'signed-in' });
 }
 
 /** The token of another tab, if there is one that answers in time. */

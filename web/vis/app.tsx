@@ -49,6 +49,8 @@ export function App() {
     };
   }, []);
   const { parts } = route.value;
+  // what was said about a file does not stay on the next screen
+  useEffect(() => void (failure.value = undefined), [parts.join('/')]);
   return (
     <div class="vis">
       <a class="skip" href="#content" onClick={() => document.getElementById('content')?.focus()}>

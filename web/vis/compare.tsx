@@ -1,6 +1,7 @@
 /** Two sessions side by side: figures, turns, tools and contexts (web.md 8.4). */
 import { ArrowLeftRight } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
+import { visibleText } from '../../client/view/clean.js';
 import type { Session } from '../../schemas/generated/types.js';
 import { route, setQuery } from '../live/routes.js';
 import { counted, formatNumber, text } from '../live/text.js';
@@ -11,7 +12,7 @@ import { Field, Switch } from '../parts/field.js';
 import { Table } from '../parts/table.js';
 import { useRecord, type Recording } from './record.js';
 import { contextOf, lengthOf, type Span } from './spans.js';
-import { listSessions, opened } from './source.js';
+import { listSessions, opened, sourceOf } from './source.js';
 import { useTitle } from './title.js';
 import { ContextCurve, type Line } from './views/contextcurve.js';
 import { figureName, figureRows } from './views/summary.js';
@@ -40,7 +41,8 @@ export function Comparison() {
       () => undefined,
     );
   }, []);
-  const known = [...[...opened.value.values()].map(({ session }) => session), ...sessions];
+  const older = useChosen(a, b);
+  const known = [...[...opened.value.values()].map(({ session }) => session), ...sessions, ...older];
   return (
     <>
       <div class="vis-filters">
@@ -57,6 +59,22 @@ export function Comparison() {
       )}
     </>
   );
+}
+
+/** Those of the address: the list has only the newest. */
+function useChosen(a: string, b: string): readonly Session[] {
+  const [chosen, setChosen] = useState<readonly Session[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    const ids = [a, b].filter((id) => id !== '');
+    // the comparison reports what cannot be read
+    void Promise.allSettled(ids.map((id) => sourceOf(id).facts())).then((read) => {
+      const found = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value.session] : []));
+      if (!isOver) setChosen(found);
+    });
+    return () => void (isOver = true);
+  }, [a, b]);
+  return chosen;
 }
 
 interface PickProps {
@@ -80,7 +98,7 @@ function Pick({ name, label, value, sessions }: PickProps) {
           {value !== '' && !unique.some(({ id }) => id === value) && <option value={value}>{value}</option>}
           {unique.map(({ id, title }) => (
             <option key={id} value={id}>
-              {title === '' ? id : `${title} (${id.slice(-6)})`}
+              {title === '' ? id : `${visibleText(title, 'page')} (${id.slice(-6)})`}
             </option>
           ))}
         </select>

@@ -1,5 +1,6 @@
 /** The page of an HTML file of a session: it reads what the file carries, and asks no server (web.md 8.5). */
 import { render } from 'preact';
+import { visibleText } from '../../client/view/clean.js';
 import { watchClock } from '../live/clock.js';
 import { watchDefects } from '../live/defects.js';
 import { watchPreferences } from '../live/preferences.js';
@@ -82,6 +83,7 @@ readSessionsFrom({
   open: () => sourceOf(data),
 });
 
+document.title = visibleText(data.session.title || data.session.id, 'page');
 const place = document.getElementById('page');
 void watchLanguage().then(() => {
   if (place) render(<FilePage />, place);

@@ -12,12 +12,12 @@ import '../styles/page.css';
 
 watchDefects();
 watchPreferences();
-takeToken();
+const taken = takeToken();
 readSessionsFrom(visSessions);
 watchHistory();
 watchClock();
 
 const place = document.getElementById('page');
-void watchLanguage().then(() => {
+void Promise.all([watchLanguage(), taken]).then(() => {
   if (place) render(<App />, place);
 });

@@ -2,13 +2,18 @@
 import { decode, queryOf } from '../../client/api/client.js';
 import type { Operations } from '../../schemas/generated/visoperations.js';
 import { apiBase } from '../live/base.js';
-import { keepToken, keptTokens, takeFromFragment, token } from '../live/token.js';
+import { askOtherTabs, keepToken, keptTokens, openHandOver, takeFromFragment, token } from '../live/token.js';
 import type { Sessions } from './source.js';
 
 type Data<Name extends keyof Operations> = Operations[Name]['data'];
 
-export function takeToken(): void {
-  const given = takeFromFragment() ?? keptTokens()[0];
+/** Of the address, of this tab, or of another one: a link that is opened in a new tab has none. */
+export async function takeToken(): Promise<void> {
+  openHandOver(
+    () => undefined,
+    () => undefined,
+  );
+  const given = takeFromFragment() ?? keptTokens()[0] ?? (await askOtherTabs());
   if (given !== undefined) keepToken(given);
 }
 

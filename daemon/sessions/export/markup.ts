@@ -11,6 +11,10 @@ export type Markup = (strings: TemplateStringsArray, ...values: readonly Value[]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** They turn what follows around, so that a title or a command reads as another one. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+const named = (sign: string): string => `⟦U+${sign.charCodeAt(0).toString(16).toUpperCase()}⟧`;
+
 /** `shown`: what is shown of a text. */
 export function createMarkup(shown: (text: string) => string): Markup {
   const htmlOf = (value: Value): string => {
@@ -19,7 +23,8 @@ export function createMarkup(shown: (text: string) => string): Markup {
     if (typeof value === 'string')
       return shown(value)
         .toWellFormed()
-        .replace(/[&<>"']/g, (character) => entities[character] ?? character);
+        .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+        .replace(turning, named);
     return 'html' in value ? value.html : value.map(({ html }) => html).join('');
   };
   return (strings, ...values) => ({

@@ -117,7 +117,7 @@ export function createOverview(html: Markup, facts: OverviewFacts) {
       <p class="note">In each bar: waiting for the first token, the reply, everything else.</p>
       <div class="scroll">
         <table>
-          ${head('Agent', 'What', 'State', 'Start', 'Time', 'Tokens', 'Cost', '')}
+          ${head('Agent', 'What', 'State', 'Start', 'Time', 'Tokens', 'Cost', 'Bar')}
           <tbody>
             ${rows.map(
               (row) =>
