@@ -5,7 +5,7 @@ import { createStream, type Stream } from '../../client/api/stream.js';
 import type { AuthSnapshot, Meta } from '../../schemas/generated/types.js';
 import { apiBase } from './base.js';
 import { afterFirstScreen } from './firstscreen.js';
-import { askOtherTabs, forgetToken, keepToken, keptTokens, takeFromFragment, tellSignedIn, token } from './token.js';
+import { askOtherTabs, forgetToken, keepToken, keptTokens, takeFromFragment, announceSignIn, token } from './token.js';
 
 export interface Server {
   client: Client;
@@ -123,7 +123,7 @@ export async function connectWith(value: string, remember: boolean): Promise<voi
   const trial = await tryToken(value);
   if (trial === 'granted') {
     enter(value, remember);
-    tellSignedIn();
+    announceSignIn();
   }
   if (trial === 'refused') refusal.value = { kind: 'wrong' };
   if (trial === 'ended') retryLater();

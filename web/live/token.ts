@@ -122,7 +122,7 @@ function post(message: Message): void {
 }
 
 /** Tabs that wait for a token ask for it then. */
-export function tellSignedIn(): void {
+export function announceSignIn(): void {
   post({ kind: 'signed-in' });
 }
 
