@@ -130,8 +130,9 @@ async function listen(daemon: DaemonProcess): Promise<Listener> {
     if (request) request.settle(frame);
     else frames.push({ ...frame, raw, at: performance.now() });
   });
+  // the server has made the connection's place by its first frame: what happens before that is no news to it
   await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
+    socket.once('message', resolve);
     socket.once('close', reject);
   });
   const ask: Listener['ask'] = (type, payload) =>

@@ -206,7 +206,7 @@ interface RowsProps {
   parts: RowParts | undefined;
 }
 
-export function DiffRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
+function DiffRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
   const parts = useRowParts(rows, languageOf(path));
   if (viewNow() === 'split') return <SplitRows rows={rows} parts={parts} />;
   return (
