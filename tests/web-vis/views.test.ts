@@ -1,68 +1,23 @@
-/** The views of the visualizer (web.md 8.3, 8.4, 8.5): figures against the log, handles, permalinks, keys, files. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The views of the visualizer (web.md 8.3): figures against the log, handles, permalinks, keys, a log of 100,000 events. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
-import type { Page } from 'playwright-core';
-import { writeSessionFile } from '../../daemon/vis/file.js';
 import { rounds } from '../helpers/rounds.js';
 import { expectAccessible } from '../web-page/harness.js';
 import { createWalk } from '../web-page/walking.js';
-import { openVisSite, readWhole, type VisSite } from './harness.js';
+import { readWhole } from './harness.js';
+import { figure, openScene, type Scene } from './scene.js';
 
-let site: VisSite;
+let scene: Scene;
+let site: Scene['site'];
 let id: string;
 let other: string;
-let archive: string;
 beforeAll(async () => {
-  site = await openVisSite();
-  const { daemon } = site;
-  const create = async (title: string) =>
-    (await daemon.createSession({ title, metadata: { cwd: daemon.cwd }, agent_config: { permission_mode: 'auto' } }))
-      .id;
-  id = await create('First session');
-  await daemon.run(id, 'write notes.txt: first line\nread notes.txt\nrun expr 41 + 1\ncall Read {"path":"none.txt"}');
-  await daemon.run(id, 'agent explore: say from below');
-  await daemon.run(id, 'run in background echo from a task');
-  const data = readFileSync(join(process.cwd(), 'dist', 'web', 'icon-192.png')).toString('base64');
-  const image = { type: 'image', source: { kind: 'base64', media_type: 'image/png', data } };
-  await daemon.run(id, '', { content: [{ type: 'text', text: 'say with a picture' }, image] });
-  other = await create('Second session');
-  await daemon.run(other, 'run expr 1 + 1');
-  const answer = await fetch(`${daemon.baseUrl}/api/v1/sessions/${id}/export`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  archive = join(mkdtempSync(join(tmpdir(), 'vis-')), 'report.zip');
-  writeFileSync(archive, Buffer.from(await answer.arrayBuffer()));
+  scene = await openScene();
+  ({ site, id, other } = scene);
 }, 60_000);
 afterAll(() => site?.close());
 afterEach(() => site.expectClean());
-
-const count = (sql: string, what = 'count(*)'): number => {
-  const db = new Database(join(site.daemon.home, 'agent.db'), { readonly: true });
-  try {
-    return db
-      .prepare<[string], number>(
-        `SELECT ${what} FROM events WHERE session_key = (SELECT key FROM sessions WHERE id = ?) AND ${sql}`,
-      )
-      .pluck()
-      .get(id) as number;
-  } finally {
-    db.close();
-  }
-};
-
-async function open(query = '', session = id): Promise<Page> {
-  const page = await site.show(`/sessions/${session}${query}`);
-  await readWhole(page);
-  return page;
-}
-
-const figure = async (page: Page, name: string): Promise<string> =>
-  (await page.getByTestId(`figure-${name}`).locator('dd').textContent()) ?? '';
 
 test('lists the sessions of the home, and filters them', async () => {
   const page = await site.show('/');
@@ -80,14 +35,14 @@ test('lists the sessions of the home, and filters them', async () => {
 });
 
 test('Summary has the figures of the log, and links its findings', async () => {
-  const page = await open();
-  expect(await figure(page, 'turns')).toBe(String(count(`type = 'turn.started'`)));
-  expect(await figure(page, 'calls')).toBe(String(count(`type = 'tool.call.started'`)));
+  const page = await scene.open();
+  expect(await figure(page, 'turns')).toBe(String(scene.count(`type = 'turn.started'`)));
+  expect(await figure(page, 'calls')).toBe(String(scene.count(`type = 'tool.call.started'`)));
   expect(await figure(page, 'steps')).toBe(
-    String(count(`type = 'turn.step.started' AND json_extract(payload, '$.attempt') = 1`)),
+    String(scene.count(`type = 'turn.step.started' AND json_extract(payload, '$.attempt') = 1`)),
   );
   expect(await figure(page, 'errors')).toBe(
-    String(count(`type = 'tool.result' AND json_extract(payload, '$.isError')`)),
+    String(scene.count(`type = 'tool.result' AND json_extract(payload, '$.isError')`)),
   );
   expect(await figure(page, 'files')).toBe('1');
   const failed = page.getByRole('list', { name: 'Findings' }).getByRole('link', { name: /^Failed call: Read/ });
@@ -98,7 +53,7 @@ test('Summary has the figures of the log, and links its findings', async () => {
 });
 
 test('every view can be reached by keys, has its handles, and fits a phone', async () => {
-  const page = await open();
+  const page = await scene.open();
   const tabs = page.getByRole('tablist', { name: 'Views' });
   await tabs.getByRole('tab', { name: 'Summary' }).focus();
   const names = ['Timeline', 'Context', 'Tools', 'Agents', 'Conversation', 'Tasks', 'Logs', 'Events'];
@@ -129,7 +84,7 @@ test('every view can be reached by keys, has its handles, and fits a phone', asy
 });
 
 test('nothing is wrong with any place in other looks; a long run has each at all widths in all themes', async () => {
-  const page = await open();
+  const page = await scene.open();
   const isLong = rounds(0, 1) === 1;
   const walk = createWalk(page, ({ width, language }) =>
     isLong
@@ -141,7 +96,7 @@ test('nothing is wrong with any place in other looks; a long run has each at all
   );
   const read = '[data-testid=read-state][data-complete=true]';
   const views = 'summary timeline context tools agents conversation tasks logs events'.split(' ');
-  const call = count(`type = 'tool.call.started'`, 'min(seq)');
+  const call = scene.count(`type = 'tool.call.started'`, 'min(seq)');
   const places: [name: string, path: string, shown: string][] = [
     ['home', '/', 'tbody tr'],
     ...views.map((name): [string, string, string] => [name, `/sessions/${id}?view=${name}`, read]),
@@ -170,11 +125,11 @@ test('nothing is wrong with any place in other looks; a long run has each at all
 }, 300_000);
 
 test('Events shows every row, filters, follows a call, and a link gives the same picture', async () => {
-  const page = await open('?view=events');
-  const all = count('1');
+  const page = await scene.open('?view=events');
+  const all = scene.count('1');
   await page.getByText(`${all} of ${all}`).waitFor();
   await page.getByRole('combobox', { name: 'Type' }).selectOption('tool.call.started');
-  await page.getByText(`${count(`type = 'tool.call.started'`)} of ${all}`).waitFor();
+  await page.getByText(`${scene.count(`type = 'tool.call.started'`)} of ${all}`).waitFor();
   await page.getByRole('table', { name: 'Events' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -184,7 +139,7 @@ test('Events shows every row, filters, follows a call, and a link gives the same
   const again = await site.show(new URL(address).pathname + new URL(address).search);
   await readWhole(again);
   await again.getByRole('heading', { level: 2, name: shown ?? '' }).waitFor();
-  await again.getByText(`${count(`type = 'tool.call.started'`)} of ${all}`).waitFor();
+  await again.getByText(`${scene.count(`type = 'tool.call.started'`)} of ${all}`).waitFor();
   await again.getByRole('searchbox', { name: 'Filter events' }).fill('notes.txt');
   await again.getByText(`2 of ${all}`).waitFor();
   await again.context().close();
@@ -192,7 +147,7 @@ test('Events shows every row, filters, follows a call, and a link gives the same
 });
 
 test('Timeline opens, closes and chooses by keys, zooms and fits', async () => {
-  const page = await open('?view=timeline');
+  const page = await scene.open('?view=timeline');
   const grid = page.getByRole('treegrid', { name: 'Timeline' });
   await grid.focus();
   await page.keyboard.press('ArrowLeft');
@@ -208,7 +163,7 @@ test('Timeline opens, closes and chooses by keys, zooms and fits', async () => {
 });
 
 test('Context says what is new in a step; Tasks and Logs are read on demand', async () => {
-  const page = await open('?view=context');
+  const page = await scene.open('?view=context');
   await page.getByRole('combobox', { name: 'Step' }).selectOption({ index: 1 });
   await page.getByText('new', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'As table' }).click();
@@ -223,142 +178,13 @@ test('Context says what is new in a step; Tasks and Logs are read on demand', as
 });
 
 test('Conversation shows pictures, with nothing that could be done', async () => {
-  const page = await open('?view=conversation');
+  const page = await scene.open('?view=conversation');
   const rows = page.getByRole('log', { name: 'Conversation' });
   await rows.evaluate((list) => list.scrollTo(0, list.scrollHeight));
   const picture = page.locator('.thumbnail img');
   await picture.waitFor();
   expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(192);
   expect(await rows.getByRole('button', { name: 'Turn actions' }).count()).toBe(0);
-  await page.context().close();
-});
-
-test('compares two sessions, also with an export that is opened in the page', async () => {
-  const page = await site.show(`/compare?a=${id}&b=${other}`);
-  await page.getByRole('table', { name: 'Figures' }).waitFor();
-  await page.getByRole('table', { name: 'Tools' }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'As table' }).click();
-  await page.getByRole('table', { name: 'Context by step' }).waitFor();
-  await page.getByRole('button', { name: 'Swap' }).click();
-  await page.waitForURL(new RegExp(`a=${other}`));
-  // one that is too old for the list is named, too
-  await page.route(/\/vis\/sessions\?/, (asked) =>
-    asked.fulfill({ json: { code: 0, msg: 'success', data: { items: [], has_more: false }, request_id: 'x' } }),
-  );
-  await page.reload();
-  const shown = page.getByRole('combobox', { name: 'Session A' }).locator('option:checked');
-  await shown.and(page.getByText(`Second session (${other.slice(-6)})`)).waitFor({ state: 'attached' });
-  await page.context().close();
-});
-
-test('an export is opened in the page without a request; a broken one is named', async () => {
-  const page = await site.show('/');
-  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
-  await page
-    .getByTestId('open-export')
-    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('no') });
-  await page.getByRole('alert').getByText('this is no ZIP archive').waitFor();
-  await page.getByRole('link', { name: 'Compare' }).click();
-  await page.getByText('this is no ZIP archive').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-  await page.getByRole('link', { name: 'First session' }).waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.getByTestId('open-export').setInputFiles(archive);
-  await readWhole(page);
-  await page.getByText('opened file').waitFor();
-  expect(await figure(page, 'calls')).toBe(String(count(`type = 'tool.call.started'`)));
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
-  await page.getByRole('tab', { name: 'Conversation' }).click();
-  await page.getByRole('log', { name: 'Conversation' }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  await page.locator('.thumbnail img').waitFor();
-  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-  await page.getByRole('heading', { name: 'Opened files' }).waitFor();
-  await page.context().close();
-});
-
-async function saveHtml(page: Page, off: string[] = []): Promise<string> {
-  await page.getByRole('button', { name: 'Export HTML' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export HTML' });
-  for (const name of off) await dialog.getByRole('switch', { name, exact: true }).click();
-  await dialog.locator('[aria-busy=false]').waitFor();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  const path = join(mkdtempSync(join(tmpdir(), 'vis-')), (await download).suggestedFilename());
-  await (await download).saveAs(path);
-  return path;
-}
-
-test('Export HTML makes a file that opens from the disk and requests nothing, the same as the command does', async () => {
-  const page = await open();
-  const path = await saveHtml(page);
-  const content = readFileSync(path, 'utf8');
-  expect(content.includes('first line')).toBe(true);
-  expect(content.includes(site.daemon.cwd)).toBe(false);
-  expect(content.includes(site.visualizer.token)).toBe(false);
-  const target = { home: site.daemon.home, env: {}, webDirectory: join(process.cwd(), 'dist', 'web'), sessionId: id };
-  const own = join(path, '..', 'own.html');
-  await writeSessionFile({ ...target, pathOf: () => own, signal: new AbortController().signal });
-  // line by line: the texts are long
-  expect(readFileSync(own, 'utf8').split('\n')).toEqual(content.split('\n'));
-  const file = await page.context().newPage();
-  const defects: string[] = [];
-  file.on('console', (message) => void (message.type() === 'error' && defects.push(message.text())));
-  file.on('pageerror', (error) => defects.push(error.message));
-  file.on('request', (request) => void (/^https?:/.test(request.url()) && defects.push(request.url())));
-  await file.goto(`file://${path}`);
-  await readWhole(file);
-  expect(await figure(file, 'calls')).toBe(String(count(`type = 'tool.call.started'`)));
-  const tabs = file.getByRole('tablist', { name: 'Views' });
-  const names = ['Summary', 'Timeline', 'Context', 'Tools', 'Agents', 'Conversation', 'Events'];
-  expect(await tabs.getByRole('tab').allTextContents()).toEqual(names);
-  for (const name of names) {
-    await tabs.getByRole('tab', { name }).click();
-    await tabs.getByRole('tab', { name, selected: true }).waitFor();
-    await expectAccessible(file);
-  }
-  await file.getByText(`${count('1')} of ${count('1')}`).waitFor();
-  expect(file.url()).toContain('#/?view=events');
-  await tabs.getByRole('tab', { name: 'Conversation' }).click();
-  await file.getByRole('log', { name: 'Conversation' }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  await file.locator('.thumbnail img').waitFor();
-  // signs that turn what follows around are named in the title of the tab, too
-  const turned = (await site.daemon.createSession({ title: 'Turned \u202eback' })).id;
-  const other = join(path, '..', 'other.html');
-  await writeSessionFile({
-    ...target,
-    sessionId: turned,
-    pathOf: () => other,
-    signal: new AbortController().signal,
-  });
-  await file.goto(`file://${other}`);
-  await readWhole(file);
-  expect(await file.title()).toBe('Turned ⟦U+202E⟧back');
-  await page.goto(`${site.baseUrl}/sessions/${turned}`);
-  await page.waitForFunction(() => document.title.startsWith('Turned ⟦U+202E⟧back'));
-  expect(defects).toEqual([]);
-  await page.context().close();
-});
-
-test('what is left out of the file is not in it', async () => {
-  const page = await open();
-  const path = await saveHtml(page, ['Tool output', 'File contents']);
-  const content = readFileSync(path, 'utf8');
-  const file = await page.context().newPage();
-  await file.goto(`file://${path}#/?view=conversation`);
-  await file.getByTestId('user-message').first().waitFor();
-  await file.getByTestId('tool-call').first().waitFor();
-  const events = JSON.parse(/id="session">(.*?)<\/script>/s.exec(content)?.[1] ?? '') as {
-    events: { type: string; payload: Record<string, unknown> }[];
-    media: object;
-  };
-  expect(events.media).toEqual({});
-  for (const { type, payload } of events.events)
-    if (type === 'tool.result') expect([type, 'output' in payload]).toEqual([type, false]);
-  const bare = readFileSync(await saveHtml(page, ['Conversation', 'File contents']), 'utf8');
-  expect(bare.includes('first line')).toBe(false);
-  expect(bare.includes('say from below')).toBe(false);
   await page.context().close();
 });
 
@@ -378,7 +204,7 @@ test('a log of 100,000 events opens, and only the rows in sight are drawn', asyn
      UPDATE sessions SET last_seq = last_seq + 100000 WHERE key = ${key}`,
   );
   db.close();
-  const page = await open('?view=events', long);
+  const page = await scene.open('?view=events', long);
   const n = (last + 100_000).toLocaleString('en-US');
   await page.getByText(`${n} of ${n}`).waitFor();
   await page.getByRole('table', { name: 'Events' }).focus();

@@ -44,11 +44,12 @@ type Named =
   | 'owner';
 
 export function entryOfSession(session: Pick<Session, Named> & Facts): Entry {
+  const state = stateOf(session);
   return {
     id: session.id,
     title: firstLine(session.title) || firstLine(session.last_prompt ?? ''),
-    state: stateOf(session),
-    isBehind: stateOf(session) === 'running' && !session.main_turn_active,
+    state,
+    isBehind: state === 'running' && !session.main_turn_active,
     updatedAt: Date.parse(session.updated_at),
     isArchived: session.archived,
     workspaceId: session.workspace_id,

@@ -102,10 +102,11 @@ type Message =
   | { kind: 'sign-out' };
 
 let channel: BroadcastChannel | undefined;
-let onSignOut: () => void = () => undefined;
+const nothing = (): void => undefined;
+let onSignOut = nothing;
 
 /** Answers other tabs that ask for the token; nothing is exchanged where other programs share the origin. */
-export function openHandOver(signedOut: () => void, signedIn: () => void): void {
+export function openHandOver(signedOut = nothing, signedIn = nothing): void {
   if (!isAlone || typeof BroadcastChannel === 'undefined') return;
   onSignOut = signedOut;
   channel = new BroadcastChannel('agent');

@@ -28,7 +28,7 @@ export interface DiffProps {
 }
 
 /** unchanged lines that one press shows */
-const unfoldedAtOnce = 20;
+export const unfoldedAtOnce = 20;
 
 export function Diff({ path, before, after }: DiffProps) {
   const { diffIgnoresSpace: ignoreSpace } = preferences.value;
@@ -49,14 +49,11 @@ export function Diff({ path, before, after }: DiffProps) {
             <DiffRows path={path} rows={stretch.rows} />
           </div>
         ) : (
-          <button
+          <Fold
             key={`fold ${stretch.at}`}
-            type="button"
-            class="diff-fold"
-            onClick={() => unfold(new Map(unfolded).set(stretch.at, (unfolded.get(stretch.at) ?? 0) + unfoldedAtOnce))}
-          >
-            {text('diff.unfold', { n: Math.min(unfoldedAtOnce, stretch.hidden), m: stretch.hidden })}
-          </button>
+            hidden={stretch.hidden}
+            unfold={() => unfold(new Map(unfolded).set(stretch.at, (unfolded.get(stretch.at) ?? 0) + unfoldedAtOnce))}
+          />
         ),
       )}
       {stretches.length === 0 && ignoreSpace && <OnlySpace />}
@@ -65,6 +62,16 @@ export function Diff({ path, before, after }: DiffProps) {
         <p class="dim small diff-note">{text(finalNewline.after ? 'diff.newline' : 'diff.noNewline')}</p>
       )}
     </DiffFrame>
+  );
+}
+
+/** `hidden`: unchanged lines; Infinity when it is not known how many. */
+export function Fold({ hidden, unfold }: { hidden: number; unfold(): void }) {
+  const n = Math.min(unfoldedAtOnce, hidden);
+  return (
+    <button type="button" class="diff-fold" onClick={unfold}>
+      {hidden === Infinity ? text('diff.unfoldMore', { n }) : text('diff.unfold', { n, m: hidden })}
+    </button>
   );
 }
 

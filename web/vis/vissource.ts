@@ -9,10 +9,7 @@ type Data<Name extends keyof Operations> = Operations[Name]['data'];
 
 /** Of the address, of this tab, or of another one: a link that is opened in a new tab has none. */
 export async function takeToken(): Promise<void> {
-  openHandOver(
-    () => undefined,
-    () => undefined,
-  );
+  openHandOver();
   const given = takeFromFragment() ?? keptTokens()[0] ?? (await askOtherTabs());
   if (given !== undefined) keepToken(given);
 }

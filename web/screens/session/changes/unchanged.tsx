@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { TextHunk } from '../../../../schemas/generated/types.js';
 import { server } from '../../../live/server.js';
 import { text } from '../../../live/text.js';
+import { Fold, unfoldedAtOnce } from '../../../parts/diff.js';
 import { reasonOf } from '../../../parts/failure.js';
 import type { ShownFile } from './read.js';
 
 /** bytes of a file that are read */
 const mostBytes = 1024 * 1024;
-const unfoldedAtOnce = 20;
 /** unchanged lines that the server lists around a change */
 const context = 3;
 
@@ -106,19 +106,12 @@ export function Unchanged({ above, below, present, read, draw }: UnchangedProps)
   const hidden = all - shown;
   // what is behind the part that was read stays hidden
   const isOver = hidden === 0 || (present !== undefined && shown < wanted) || (!below && above && endsFile(above));
-  const n = Math.min(unfoldedAtOnce, hidden);
   const rows = shown > 0 && <div class="diff-hunk">{draw(hunk)}</div>;
   return (
     <>
       {above && rows}
       {!isOver && (
-        <button
-          type="button"
-          class="diff-fold"
-          onClick={() => void read().then((isRead) => isRead && want(shown + unfoldedAtOnce))}
-        >
-          {end === undefined ? text('diff.unfoldMore', { n }) : text('diff.unfold', { n, m: hidden })}
-        </button>
+        <Fold hidden={hidden} unfold={() => void read().then((isRead) => isRead && want(shown + unfoldedAtOnce))} />
       )}
       {!above && rows}
     </>

@@ -39,8 +39,9 @@ const givenBack = new Map<string, string>();
 async function redo({ id, model }: OpenSession, force: boolean): Promise<void> {
   const { prompts } = await model.redo({ page_size: 1, ...(force && { force }) });
   const box = boxes.get(id);
-  // the prompts stand in the transcript again: sent once more they would be there twice
-  if (box && box.draft().text === givenBack.get(id)) box.put({ text: '', mentions: [], files: [] });
+  const left = box?.draft();
+  // the prompts are in the transcript again: sent once more they would be there twice
+  if (left?.text === givenBack.get(id) && left?.files.length === 0) box?.put({ text: '', mentions: [], files: [] });
   givenBack.delete(id);
   showNote(counted('redo.done', prompts.length));
 }
@@ -230,16 +231,18 @@ function Preview({
           </ul>
           {children}
           {preview.files && <Files files={preview.files} isOn={restores} cwd={cwd} />}
-          {conflicts > 0 && <p class="dim small">{text('undo.conflicts')}</p>}
           {conflicts > 0 && (
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={overwrites}
-                onChange={(event) => setOverwrites(event.currentTarget.checked)}
-              />
-              <span>{counted('undo.overwrite', conflicts)}</span>
-            </label>
+            <>
+              <p class="dim small">{text('undo.conflicts')}</p>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={overwrites}
+                  onChange={(event) => setOverwrites(event.currentTarget.checked)}
+                />
+                <span>{counted('undo.overwrite', conflicts)}</span>
+              </label>
+            </>
           )}
         </div>
       )}
