@@ -135,6 +135,21 @@ test('the list of own prompts goes back to before one, with its files, after a p
   expect(readFileSync(file, 'utf8')).toBe('old\n');
 });
 
+test('the list of sessions tells work in the background', async () => {
+  const id = await web.session({
+    metadata: { cwd: place.cwd },
+    title: 'a long build',
+    agent_config: { permission_mode: 'auto' },
+  });
+  await web.prompt(id, 'run in background sleep 61');
+  await web.event(id, 'turn.ended');
+  await send('/sessions');
+  await ui.waitFor(/^[> ] a long build .*running.*in the background/m);
+  ui.type('\x1b');
+  await ui.waitFor(/^> $/m);
+  await web.fetch(`/api/v1/sessions/${id}:abort`, { method: 'POST' });
+});
+
 test('sessions are found by what was said in them, looked into, renamed and archived', async () => {
   const id = await web.session({ metadata: { cwd: place.cwd }, title: 'an old one' });
   await web.prompt(id, 'say pomegranate');

@@ -28,6 +28,16 @@ async function confirm(deed: 'Archive' | 'Restore' | 'Delete', words: string): P
   await question.getByRole('button', { name: deed }).click();
 }
 
+test('on a touch screen the age of a session and its menu are beside each other', async () => {
+  const touched = await site.open('/', { hasTouch: true });
+  const item = touched.getByTestId('session-item').first();
+  const [age, menu] = [item.locator('.session-age'), item.getByRole('button', { name: /^Session actions: / })];
+  await age.waitFor();
+  const [left, right] = await Promise.all([age.boundingBox(), menu.boundingBox()]);
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  await touched.context().close();
+});
+
 test('pages of 50, the newest first, or the oldest', async () => {
   await table().getByRole('row').nth(50).waitFor();
   expect(await table().getByRole('row').count()).toBe(51);
