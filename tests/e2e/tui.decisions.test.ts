@@ -135,7 +135,7 @@ test('the list of own prompts goes back to before one, with its files, after a p
   expect(readFileSync(file, 'utf8')).toBe('old\n');
 });
 
-test('the list of sessions tells work in the background', async () => {
+test('the list of sessions names work in the background', async () => {
   const id = await web.session({
     metadata: { cwd: place.cwd },
     title: 'a long build',
