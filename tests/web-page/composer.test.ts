@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { PromptQueue } from '../../schemas/generated/types.js';
+import { until } from '../helpers/daemon.js';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 /** a red dot */
@@ -232,16 +233,108 @@ test('Enter of an input method neither sends nor closes', async () => {
   await box().fill('');
 });
 
-test('a refused prompt leaves everything in the box, with the reason', async () => {
-  await page.route('**/prompts', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 200, json: { code: 40001, msg: 'This is refused', data: null, request_id: 'x' } })
-      : route.continue(),
+/** Holds the prompts of the page back; `let` lets the next one through, or refuses it. */
+async function holdPrompts() {
+  const waiting: (() => void)[] = [];
+  let isRefused = false;
+  await page.route('**/prompts', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (isRefused) await refuse(route);
+    else await route.continue();
+  });
+  return {
+    async let(outcome: 'through' | 'refused') {
+      await until('a prompt on its way', () => waiting[0]);
+      isRefused = outcome === 'refused';
+      waiting.shift()?.();
+    },
+  };
+}
+
+function refuse(route: Route): Promise<void> {
+  return route.fulfill({ status: 200, json: { code: 40001, msg: 'This is refused', data: null, request_id: 'x' } });
+}
+
+const refusal = () => page.locator('form').getByRole('alert').filter({ hasText: 'This is refused' });
+
+function sends(...prompts: string[]) {
+  return page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('.user-message.sending')].map((each) => each.textContent).join() === wanted,
+    prompts.join(),
   );
+}
+
+test('the box is free while a message is in flight; each arrives once, and a reload loses none', async () => {
+  const held = await holdPrompts();
+  await box().fill('in flight');
+  await box().press('Enter');
+  await box().press('Enter');
+  await holds('');
+  await box().pressSequentially('after it');
+  await sends('in flight');
+  await box().press('Enter');
+  await holds('');
+  await sends('in flight', 'after it');
+  await held.let('through');
+  await held.let('through');
+  await until('both prompts', async () => ((await prompts()).includes('after it') ? true : undefined));
+  expect((await prompts()).filter((prompt) => /in flight|after it/.test(prompt))).toEqual(['in flight', 'after it']);
+  // one that never leaves is still in the draft
+  await box().fill('never left');
+  await box().press('Enter');
+  await holds('');
+  await box().pressSequentially('nor this');
+  await box().blur();
+  await page.reload();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await holds('never left\n\nnor this');
+  await box().fill('');
+});
+
+test('refused messages come back in their order, before what was written since', async () => {
+  const held = await holdPrompts();
+  for (const words of ['first', 'second']) {
+    await box().fill(words);
+    await box().press('Enter');
+    await holds('');
+  }
+  await box().pressSequentially('third');
+  await held.let('refused');
+  await held.let('refused');
+  await refusal().waitFor();
+  await holds('first\n\nsecond\n\nthird');
+  await sends();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await holds('first\n\nsecond\n\nthird');
+  await box().fill('');
+});
+
+test('a draft follows into another tab whose box is not in use', async () => {
+  const tab = await site.open(`/sessions/${id}`, { context: page.context() });
+  await box(tab).waitFor();
+  await box().fill('written here');
+  await holds('written here', tab);
+  await box(tab).focus();
+  await box().fill('written on');
+  await box().blur();
+  await until('the kept draft', async () =>
+    (await tab.evaluate((key) => localStorage.getItem(key), `agent.draft.${id}`))?.includes('written on'),
+  );
+  expect(await box(tab).inputValue()).toBe('written here');
+  await box(tab).fill('');
+  await holds('');
+  await tab.close();
+});
+
+test('a refused prompt leaves everything in the box, with the reason', async () => {
+  await page.route('**/prompts', (route) => (route.request().method() === 'POST' ? refuse(route) : route.continue()));
   await box().fill('stays');
   await page.keyboard.press('Enter');
-  await page.locator('form').getByRole('alert').filter({ hasText: 'This is refused' }).waitFor();
-  expect(await box().inputValue()).toBe('stays');
+  await refusal().waitFor();
+  await holds('stays');
   await page.unroute('**/prompts');
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSideScroll(page);

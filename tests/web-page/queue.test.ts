@@ -35,8 +35,6 @@ const slow = 'slow 3000 one two three four five six seven eight nine ten eleven 
 async function ask(prompt: string): Promise<void> {
   await box().fill(prompt);
   await page.keyboard.press('Enter');
-  // the box ignores Enter while a message is on its way
-  await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('form textarea')?.value === '');
 }
 
 async function untilQueued(...wanted: string[]): Promise<void> {

@@ -28,7 +28,7 @@ export function Composer({ session, owner }: StripPart) {
 
   const resend = resendOf(id);
 
-  async function submit(draft: Draft, how: How): Promise<Sent> {
+  async function submit(draft: Draft, how: How, release: () => void): Promise<Sent> {
     if (how === 'shell') {
       await model.runShell(draft.text);
       return 'sent';
@@ -38,18 +38,22 @@ export function Composer({ session, owner }: StripPart) {
       const outcome = await runCommand(session, draft.text);
       if (outcome !== undefined) return outcome;
     }
+    if (resend) await undoForResend(session);
+    const named = /\s\//.test(draft.text)
+      ? await (await import('./compose/commands.js')).skillsNamed(session, draft.text)
+      : [];
+    const sending = model.send(contentOf(draft), named.length > 0 ? { skills: named } : {});
+    release();
+    let promptId: string;
     try {
-      if (resend) await undoForResend(session);
-      const named = /\s\//.test(draft.text)
-        ? await (await import('./compose/commands.js')).skillsNamed(session, draft.text)
-        : [];
-      const promptId = await model.send(contentOf(draft), named.length > 0 ? { skills: named } : {});
-      if (how === 'steer') await model.steer([promptId]);
-      return 'sent';
+      promptId = await sending;
     } catch (error) {
-      for (const { promptId, failure } of state.peek().outgoing) if (failure) model.discard(promptId);
+      for (const { promptId: failed, failure } of state.peek().outgoing) if (failure) model.discard(failed);
       throw error;
     }
+    // it is in the queue by now: the message itself is not refused
+    if (how === 'steer') await model.steer([promptId]).catch(showFailure);
+    return 'sent';
   }
 
   return (
@@ -84,6 +88,10 @@ async function stop({ model }: OpenSession): Promise<void> {
     await model.abort();
     announce(text('turn.stopped'));
   } catch (error) {
-    showNote(reasonOf(error), { isError: true });
+    showFailure(error);
   }
+}
+
+function showFailure(error: unknown): void {
+  showNote(reasonOf(error), { isError: true });
 }

@@ -46,8 +46,77 @@ export function isEmptyDraft({ text, files }: Draft): boolean {
   return text === '' && files.length === 0;
 }
 
+export function joinDrafts(drafts: readonly Draft[]): Draft {
+  return {
+    text: drafts.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
+    mentions: [...new Set(drafts.flatMap(({ mentions }) => mentions))],
+    files: drafts.flatMap(({ files }) => files),
+  };
+}
+
+/** Messages that were sent from a box and not accepted yet, in their order, and what was written after them. */
+interface InFlight {
+  sent: { draft: Draft; refusal?: { reason: unknown } }[];
+  written: Draft;
+}
+
+/** by id of the draft */
+const inFlight = new Map<string, InFlight>();
+
+/** The kept draft has what is in flight too, until the server accepts it: nothing is lost with the page. */
+function whole(id: string, draft: Draft): Draft {
+  const flight = inFlight.get(id);
+  if (!flight) return draft;
+  flight.written = draft;
+  return joinDrafts([...flight.sent.map((each) => each.draft), draft]);
+}
+
+/**
+ * The box is emptied while `draft` is in flight. `accepted` takes it out of what is kept. After `refused`, and when
+ * nothing else is in flight, `giveBack` gets all refused messages in their order, with the reason of the first one.
+ */
+export function beginFlight(
+  id: string,
+  draft: Draft,
+  giveBack: (refused: Draft, written: Draft, reason: unknown) => void,
+): { accepted(): void; refused(reason: unknown): void } {
+  const flight = inFlight.get(id) ?? { sent: [], written: emptyDraft };
+  const message: InFlight['sent'][number] = { draft };
+  flight.sent.push(message);
+  flight.written = emptyDraft;
+  inFlight.set(id, flight);
+  const settle = (): void => {
+    const { sent, written } = flight;
+    if (sent.some(({ refusal }) => !refusal)) return keepDraftNow(id, written);
+    inFlight.delete(id);
+    const [first] = sent;
+    if (first) giveBack(joinDrafts(sent.map((each) => each.draft)), written, first.refusal?.reason);
+    else keepDraftNow(id, written);
+  };
+  return {
+    accepted() {
+      flight.sent.splice(flight.sent.indexOf(message), 1);
+      settle();
+    },
+    refused(reason) {
+      message.refusal = { reason };
+      settle();
+    },
+  };
+}
+
+/** What the box of the draft shows. */
 export function readDraft(id: string): Draft {
-  return readKept(id) ?? emptyDraft;
+  return inFlight.get(id)?.written ?? readKept(id) ?? emptyDraft;
+}
+
+/** Calls `listener` with each draft that another tab changes. */
+export function watchDrafts(listener: (id: string, draft: Draft) => void): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (!key?.startsWith(prefix)) return;
+    const id = key.slice(prefix.length);
+    if (!inFlight.has(id)) listener(id, parseDraft(newValue) ?? emptyDraft);
+  });
 }
 
 function readKept(id: string): KeptDraft | undefined {
@@ -72,8 +141,8 @@ function parseDraft(value: string | null): KeptDraft | undefined {
 }
 
 /** Keeps it here soon, and for other devices after a pause. */
-export function keepDraft(id: string, draft: Draft): void {
-  const kept = { ...draft, at: Date.now() };
+export function keepDraft(id: string, written: Draft): void {
+  const kept = { ...whole(id, written), at: Date.now() };
   const { write, share } = timers.get(id) ?? {};
   clearTimeout(write);
   clearTimeout(share);
@@ -84,7 +153,8 @@ export function keepDraft(id: string, draft: Draft): void {
 }
 
 /** Keeps it everywhere now: the box is left, or its prompt was accepted. */
-export function keepDraftNow(id: string, draft: Draft): void {
+export function keepDraftNow(id: string, written: Draft): void {
+  const draft = whole(id, written);
   const { write, share } = timers.get(id) ?? {};
   clearTimeout(write);
   clearTimeout(share);
@@ -136,7 +206,7 @@ async function readIndex(client: Client): Promise<Record<string, number>> {
 /** What another device changed later than this one; undefined when what is here is the newest. */
 export async function readNewerDraft(id: string): Promise<Draft | undefined> {
   const client = server.peek()?.client;
-  if (!client) return undefined;
+  if (!client || inFlight.has(id)) return undefined;
   const here = readKept(id)?.at ?? 0;
   try {
     const [{ value }, index] = await Promise.all([

@@ -7,13 +7,17 @@ import { preferences } from '../../../live/preferences.js';
 import { text } from '../../../live/text.js';
 import { Button, IconButton } from '../../../parts/button.js';
 import {
+  beginFlight,
   emptyDraft,
   isEmptyDraft,
+  joinDrafts,
   keepDraft,
   keepDraftNow,
+  keepReason,
   readDraft,
   readNewerDraft,
   takeReason,
+  watchDrafts,
   type Draft,
 } from '../drafts.js';
 import type { InputHistory } from '../inputhistory.js';
@@ -40,8 +44,8 @@ export interface BoxProps {
   /** the model takes pictures; undefined: it is not known */
   seesImages: boolean | undefined;
   hasShell?: boolean;
-  /** Rejects with what the server refuses. */
-  submit(draft: Draft, how: How): Promise<Sent>;
+  /** Rejects with what the server refuses. `release`: the message is shown elsewhere, the box is free for the next one. */
+  submit(draft: Draft, how: How, release: () => void): Promise<Sent>;
   stop?(): void;
   /** what is done before the message is sent, and how to leave it */
   before?: { text: string; leave(): void } | undefined;
@@ -52,11 +56,16 @@ export interface Box {
   draft(): Draft;
   isEmpty(): boolean;
   put(draft: Draft): void;
+  /** A refused message comes back, before what was written since. */
+  giveBack(draft: Draft, reason: unknown): void;
+  /** Shows what another tab wrote, unless the user writes here. */
+  follow(draft: Draft): void;
   focus(): void;
 }
 
 /** The boxes that are shown, by the id of their draft. */
 export const boxes = new Map<string, Box>();
+watchDrafts((id, draft) => boxes.get(id)?.follow(draft));
 
 export function MessageBox(props: BoxProps) {
   const { draftId, isActive = false, off, history, submit } = props;
@@ -112,6 +121,15 @@ export function MessageBox(props: BoxProps) {
         put(next);
         keepDraftNow(draftId, next);
       },
+      giveBack(refused, reason) {
+        handle.put(joinDrafts([refused, draft()]));
+        if (isExpiry(reason)) attachments.markExpired();
+        refuse(reason);
+      },
+      follow(next) {
+        if ((document.hasFocus() && document.activeElement === box.current) || isUploading) return;
+        put(next);
+      },
       focus: () => box.current?.focus(),
     };
     boxes.set(draftId, handle);
@@ -164,24 +182,38 @@ export function MessageBox(props: BoxProps) {
     setSending(true);
     refuse('');
     const sent = draft();
+    let flight: ReturnType<typeof beginFlight> | undefined;
+    const endSending = (): void => {
+      setSending(false);
+      box.current?.focus();
+    };
+    const release = (): void => {
+      wasChanged.current = true;
+      flight = beginFlight(draftId, sent, (refused, written, reason) => {
+        const shown = boxes.get(draftId);
+        if (shown) return shown.giveBack(refused, reason);
+        keepDraftNow(draftId, joinDrafts([refused, written]));
+        keepReason(draftId, reason);
+      });
+      put(emptyDraft);
+      endSending();
+    };
     try {
-      const outcome = await submit(sent, how);
-      if (outcome !== 'sent') {
-        refuse(outcome.kept);
-        return;
-      }
+      const outcome = await submit(sent, how, release);
+      if (outcome !== 'sent') return refuse(outcome.kept);
       history?.add(how === 'shell' ? `!${sent.text}` : sent.text);
       if (how === 'shell') setShell(false);
-      if (current.current === sent.text) {
+      if (flight) flight.accepted();
+      else if (current.current === sent.text) {
         put(emptyDraft);
         keepDraftNow(draftId, emptyDraft);
-      } else attachments.replace([]);
+      }
     } catch (error) {
+      if (flight) return flight.refused(error);
       if (isExpiry(error)) attachments.markExpired();
       refuse(error);
     } finally {
-      setSending(false);
-      box.current?.focus();
+      if (!flight) endSending();
     }
   }
 
