@@ -1,6 +1,7 @@
 /** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
 import type * as OpenidClient from 'openid-client';
 import { later } from '../base/later.js';
+import type { GivenTokens } from '../base/login/keeper.js';
 import { fieldOf } from '../base/text/values.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
@@ -19,12 +20,7 @@ export interface DeviceGrant {
   interval: number;
 }
 
-export interface Tokens {
-  access_token: string;
-  refresh_token?: string;
-  /** seconds */
-  expires_in: number;
-}
+export type Tokens = GivenTokens & { expires_in: number };
 
 /** The answer of the service to a request for a token. */
 export type TokenAnswer =

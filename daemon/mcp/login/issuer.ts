@@ -1,6 +1,7 @@
 /** The authorization servers of logins: discovery (RFC 9728, RFC 8414), registration (RFC 7591), tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
 import { later } from '../../base/later.js';
+import type { GivenTokens } from '../../base/login/keeper.js';
 import { lost, reasonOf } from '../../base/net/outgoing.js';
 import { fieldOf } from '../../base/text/values.js';
 import { checkedAddress, fetchFor, LoginRefused, type Fetch, type Outgoing } from './address.js';
@@ -26,16 +27,9 @@ export interface Issuer {
   scope?: string;
 }
 
-export interface Tokens {
-  access_token: string;
-  refresh_token?: string;
-  /** seconds; absent when it is unknown */
-  expires_in?: number;
-}
-
 /** The answer of an authorization server to a request for tokens. */
 export type TokenAnswer =
-  | { kind: 'tokens'; tokens: Tokens }
+  | { kind: 'tokens'; tokens: GivenTokens }
   /** permanent: asking again does not help */
   | { kind: 'refused'; message: string }
   /** temporary */
@@ -335,7 +329,7 @@ function informationOf({ client_id, client_secret, method }: OAuthClient) {
   };
 }
 
-function tokensOf({ access_token, refresh_token, token_type, expires_in }: ClientLibrary.OAuthTokens): Tokens {
+function tokensOf({ access_token, refresh_token, token_type, expires_in }: ClientLibrary.OAuthTokens): GivenTokens {
   if (token_type.toLowerCase() !== 'bearer') throw new LoginRefused('its tokens are of another kind than bearer');
   if (!/^[\x21-\x7e]{1,16000}$/.test(access_token)) throw new LoginRefused('its token cannot be sent');
   return {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFileWhole, writeFileLasting } from '../../base/fs/atomic.js';
+import { writeFileLasting } from '../../base/fs/atomic.js';
 import { createLock, type Lock } from '../../base/fs/lock.js';
-import { markOf, textOf } from '../../base/fs/marked.js';
+import { createLoginFile, type LoginFile, type StoredLogin } from '../../base/login/file.js';
 import type { RemoteServer } from '../server.js';
 
 /** What a login is for: servers with the same address and the same fixed headers share one. */
@@ -18,7 +18,7 @@ export interface OAuthClient {
   method?: string;
 }
 
-export interface Credential {
+export interface Credential extends StoredLogin {
   /** of the server that the tokens are for */
   url: string;
   /** the name that the server gives itself; absent when it gives none */
@@ -31,14 +31,6 @@ export interface Credential {
   /** how clients may prove themselves there */
   methods?: string[];
   client: OAuthClient;
-  access_token: string;
-  refresh_token?: string;
-  /** epoch milliseconds */
-  obtained_at: number;
-  /** epoch milliseconds; absent when the authorization server does not report it */
-  expires_at?: number;
-  /** refused for good: only a new login helps */
-  refused?: true;
 }
 
 export interface StoreDeps {
@@ -52,14 +44,6 @@ export interface StoreDeps {
 
 /** `mostWaiting`: milliseconds that a renewal by another process may take. */
 const lockOptions = { mostWaiting: 60_000, message: 'another program has been using the login to this server' };
-
-export interface CredentialStore {
-  read(): Credential | undefined;
-  locked: Lock;
-  /** Only within `locked`, as `remove`. When it throws `read` gives the credential in this process all the same. */
-  write(credential: Credential): Promise<void>;
-  remove(): Promise<void>;
-}
 
 /** The address of a server without the parts that are not sent. */
 export function canonicalUrl(address: string): string {
@@ -82,65 +66,34 @@ export function createCredentialStore(
   deps: StoreDeps,
   target: LoginTarget,
   seen: (credential: Credential) => void,
-): CredentialStore {
+): LoginFile<Credential> {
+  const { directory, lockDirectory, writeFile = writeFileLasting } = deps;
   const key = credentialKey(target);
   const url = canonicalUrl(target.url);
-  const path = join(deps.directory, `${key}.json`);
-  let mark = '';
-  let held: Credential | undefined;
   let lock: Lock | undefined;
-
-  function hold(credential: Credential | undefined): void {
-    held = credential;
-    if (credential) seen(credential);
-  }
-
-  return {
-    read() {
-      const now = markOf(path);
-      if (now === mark) return held;
-      const text = now === '' ? '' : textOf(path);
-      // a temporary failure is not a logout
-      if (text === undefined) return held;
-      const found = parse(text);
+  return createLoginFile<Credential>({
+    path: join(directory, `${key}.json`),
+    lock: (work) => (lock ??= createLock(join(lockDirectory, `mcp-${key}.lock`), lockOptions))(work),
+    parse(value) {
+      const found = parse(value);
       // a misnamed file must not send its tokens to another server
-      hold(found?.url === url ? found : undefined);
-      mark = now;
-      return held;
+      return found?.url === url ? found : undefined;
     },
-    locked: (work) => (lock ??= createLock(join(deps.lockDirectory, `mcp-${key}.lock`), lockOptions))(work),
-    async write(credential) {
-      // registered as secrets before any error can quote them
-      hold(credential);
-      try {
-        await mkdir(deps.directory, { recursive: true, mode: 0o700 });
-        await (deps.writeFile ?? writeFileLasting)(path, `${JSON.stringify(credential, null, 2)}\n`);
-      } finally {
-        // a credential that could not be written stays in memory
-        mark = markOf(path);
-      }
+    seen,
+    async writeFile(path, text) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await writeFile(path, text);
     },
-    async remove() {
-      // without the directory there is nothing
-      if (markOf(deps.directory) !== '') await removeFileWhole(path);
-      hold(undefined);
-      mark = markOf(path);
-    },
-  };
+  });
 }
 
-/** Undefined for what no login has written. */
-function parse(text: string): Credential | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<Record<keyof Credential, unknown>> | null;
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { url, issuer, endpoint, access_token, obtained_at, client, methods } = value;
-    const texts = [url, issuer, endpoint, access_token, (client as Partial<OAuthClient> | undefined)?.client_id];
-    if (!texts.every((each) => typeof each === 'string') || typeof obtained_at !== 'number') return undefined;
-    if (methods !== undefined && !Array.isArray(methods)) return undefined;
-    return value as unknown as Credential;
-  } catch (error) {
-    if ((error as Error).name !== 'SyntaxError') throw error;
-    return undefined;
-  }
+function parse(value: unknown): Credential | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { url, issuer, endpoint, access_token, obtained_at, client, methods } = value as Partial<
+    Record<keyof Credential, unknown>
+  >;
+  const texts = [url, issuer, endpoint, access_token, (client as Partial<OAuthClient> | undefined)?.client_id];
+  if (!texts.every((each) => typeof each === 'string') || typeof obtained_at !== 'number') return undefined;
+  if (methods !== undefined && !Array.isArray(methods)) return undefined;
+  return value as Credential;
 }
