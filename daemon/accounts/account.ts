@@ -7,7 +7,7 @@ import { createCredentialStore, type StoreOptions } from './credential.js';
 import { createFlows, type Flows } from './flow.js';
 import { changesOf, readModels, withLogin, withoutLogin, type ModelChanges } from './models.js';
 import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
-import { createPlaces, MANAGED, type Configured, type Place, type Region } from './places.js';
+import { createEndpoints, MANAGED, type Configured, type AccountEndpoint, type Region } from './endpoints.js';
 import { createAccountService } from './service.js';
 import { createTokens, LoginError, type LoginStatus } from './tokens.js';
 
@@ -68,7 +68,7 @@ export function createAccount(options: AccountOptions): Account {
   const secrets = () => [...store.secrets(), ...codes];
   const hidden = () => [...secrets(), ...(options.hidden?.() ?? [])];
   const service = createAccountService({ fetch: options.fetch, secrets: hidden });
-  const places = createPlaces({ env: options.env, configured, markerFile: options.markerFile });
+  const places = createEndpoints({ env: options.env, configured, markerFile: options.markerFile });
   const tokens = createTokens({ store, service, now, log });
   const ask = asker(options.fetch, tokens.accessToken, hidden);
   const begin = async (host: string) => {
@@ -94,7 +94,7 @@ export function createAccount(options: AccountOptions): Account {
   }
 
   /** Writes the provider, at first without models when they cannot be read. */
-  async function install(place: Place, notify = options.changed): Promise<ModelChanges> {
+  async function install(place: AccountEndpoint, notify = options.changed): Promise<ModelChanges> {
     const answer = await ask(place.base, '/models');
     const models = answer.kind === 'ok' ? readModels(answer.body) : undefined;
     let changes: ModelChanges = { added: [], removed: [] };

@@ -1,7 +1,7 @@
 /** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
 import { createLock, type Lock } from '../base/fs/lock.js';
 import { createLoginFile, type LoginFile, type StoredLogin } from '../base/login/file.js';
-import type { Region } from './places.js';
+import type { Region } from './endpoints.js';
 
 export interface Credential extends StoredLogin {
   expires_at: number;

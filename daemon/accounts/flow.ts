@@ -1,6 +1,6 @@
 /** A login by device code from its start to its end (RFC 8628): one at a time, asked for step by step. */
 import type { LoginFlow } from '../../schemas/generated/types.js';
-import { MANAGED, type Place, type Region } from './places.js';
+import { MANAGED, type AccountEndpoint, type Region } from './endpoints.js';
 import type { AccountService, Tokens } from './service.js';
 
 export type FlowStatus = LoginFlow['status'];
@@ -17,9 +17,9 @@ export interface Flows {
 
 export interface FlowsOptions {
   service: Pick<AccountService, 'begin' | 'poll'>;
-  find(asked?: Region): Place;
+  find(asked?: Region): AccountEndpoint;
   /** Takes over the tokens; the flow is authenticated when it returns, with its message. Throws when they cannot be stored. */
-  finish(tokens: Tokens, place: Place): Promise<string | undefined>;
+  finish(tokens: Tokens, place: AccountEndpoint): Promise<string | undefined>;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newId(): string;
@@ -31,7 +31,7 @@ const slower = 5;
 interface Flow {
   shown: LoginFlow;
   deviceCode: string;
-  place: Place;
+  place: AccountEndpoint;
   /** epoch milliseconds */
   deadline: number;
   stop: AbortController;

@@ -1,7 +1,7 @@
 /** The managed provider in the configuration: its table and models as the service lists them, laid over the file's document. */
 import { fieldOf, isRecord } from '../base/text/values.js';
 import { said } from '../base/net/outgoing.js';
-import { keys, MANAGED, type Place } from './places.js';
+import { keys, MANAGED, type AccountEndpoint } from './endpoints.js';
 
 type Table = Record<string, unknown>;
 
@@ -82,7 +82,7 @@ function words(value: unknown): string[] {
 }
 
 /** The document with the provider and its models; without `models` those that are there stay. */
-export function withLogin(document: Table, place: Place, models: readonly ManagedModel[] | undefined): Table {
+export function withLogin(document: Table, place: AccountEndpoint, models: readonly ManagedModel[] | undefined): Table {
   const before = tableIn(document, 'models');
   const others = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') !== MANAGED);
   const kept = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') === MANAGED);

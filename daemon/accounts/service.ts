@@ -5,7 +5,7 @@ import type { GivenTokens } from '../base/login/keeper.js';
 import { fieldOf } from '../base/text/values.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
-import { isLoopback, unavailable } from './places.js';
+import { isLoopback, unavailable } from './endpoints.js';
 import { parseUrl } from '../../schemas/url.js';
 
 /** A login that waits for the user. */

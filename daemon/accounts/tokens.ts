@@ -2,7 +2,7 @@
 import { createLoginKeeper, type End, type Renewal } from '../base/login/keeper.js';
 import type { Credential, CredentialStore } from './credential.js';
 import type { AccountService, TokenAnswer, Tokens } from './service.js';
-import type { Place } from './places.js';
+import type { AccountEndpoint } from './endpoints.js';
 
 export type LoginStatus = 'authenticated' | 'expired' | 'revoked' | 'unauthenticated';
 
@@ -25,7 +25,7 @@ export interface TokenSource {
   accessToken(refused?: string): Promise<string>;
   status(): LoginStatus;
   /** stores what a login brought */
-  keep(tokens: Tokens, place: Place): Promise<void>;
+  keep(tokens: Tokens, place: AccountEndpoint): Promise<void>;
   /** gives what was stored */
   forget(): Promise<Credential | undefined>;
   /** resolves when no refresh runs: one that is cut off would lose the new token */

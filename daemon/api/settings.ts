@@ -1,5 +1,5 @@
 /** What is configured: readiness, configuration, models, tools, and what would be decided about a call. */
-import { MANAGED } from '../accounts/places.js';
+import { MANAGED } from '../accounts/endpoints.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

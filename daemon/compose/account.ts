@@ -2,7 +2,7 @@
 import { ulid } from 'ulid';
 import { createAccount, type Account } from '../accounts/account.js';
 import { createLoginLock } from '../accounts/credential.js';
-import { MANAGED } from '../accounts/places.js';
+import { MANAGED } from '../accounts/endpoints.js';
 import { LoginError } from '../accounts/tokens.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';

@@ -19,7 +19,7 @@ import { createHub } from '../sessions/log/hub.js';
 import { createLeases } from '../sessions/peers/leases.js';
 import { openVariables } from '../sessions/shells/environment.js';
 import { createLog } from '../sessions/log/log.js';
-import { createPlace } from '../sessions/log/moved.js';
+import { createPathGuard } from '../sessions/log/moved.js';
 import { createOutward } from '../outward/outward.js';
 import type { Logins } from '../mcp/login/logins.js';
 import { openAccount } from './account.js';
@@ -43,7 +43,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   const { logger } = logs;
   for (const warning of outward.warnings) logger.warn(warning);
   const db = openDatabase({ path: paths.database, warn: (message) => logger.warn(message) });
-  const place = createPlace(paths.database, (message) => logger.error(message, { path: paths.database }));
+  const place = createPathGuard(paths.database, (message) => logger.error(message, { path: paths.database }));
   const hub = createHub();
   const nextId = createRequestIds({ now });
   const newId = (prefix: string) => `${prefix}_${nextId().toLowerCase()}`;

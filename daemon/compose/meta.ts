@@ -4,7 +4,7 @@ import { oncePerPass } from '../base/async/pieces.js';
 import { later } from '../base/later.js';
 import type { DocumentInfo } from '../http/openapi.js';
 import type { Db } from '../sessions/log/database.js';
-import type { Place } from '../sessions/log/moved.js';
+import type { PathGuard } from '../sessions/log/moved.js';
 
 interface MetaOptions {
   version: string;
@@ -38,7 +38,7 @@ type Feature = Meta['features'][number];
 /** The parts of the service; storage and search are queried, the others run whenever the process runs. */
 export function featuresOf(
   db: Db,
-  place: Place,
+  place: PathGuard,
   search: { feature(): Feature },
   runtimes: { feature(): Feature },
 ): () => Feature[] {

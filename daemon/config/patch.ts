@@ -27,7 +27,7 @@ export interface Present {
 }
 
 /** A place, as the client and as the file spell it. */
-interface Place {
+interface FieldPath {
   asked: Path;
   file: Path;
 }
@@ -110,7 +110,7 @@ function changes(key: string, before: Table, after: Table): boolean {
 }
 
 /** The new content of a place in the file; undefined: the place is empty. */
-function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored: unknown, place: Place): unknown {
+function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored: unknown, place: FieldPath): unknown {
   work.spelt.set(JSON.stringify(place.file), place.asked);
   if (given === null) return undefined;
   // what a client got and sends back, defaults and values of the environment among it, is not written
@@ -159,7 +159,7 @@ function mergedValue(
   shape: Extract<Shape, { kind: 'value' }>,
   given: unknown,
   stored: unknown,
-  place: Place,
+  place: FieldPath,
 ): unknown {
   const isMask = shape.secret ? given === MASK : shape.address && typeof given === 'string' && given.includes(MASK);
   if (isMask) {
@@ -177,7 +177,7 @@ function mergedItems(
   given: readonly unknown[],
   shown: unknown,
   stored: readonly unknown[],
-  place: Place,
+  place: FieldPath,
 ): unknown[] {
   const sent: unknown[] = Array.isArray(shown) ? shown : [];
   const kept = stored.filter((item) => !isForeign(item));
@@ -257,7 +257,7 @@ function memberOf(table: unknown, key: string): unknown {
 }
 
 /** Values that JSON allows and TOML does not. */
-function checkText(work: Work, value: unknown, { asked }: Place): void {
+function checkText(work: Work, value: unknown, { asked }: FieldPath): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
     work.problems.push({ path: dotted(asked), message: 'is not well-formed text' });
   } else if (typeof value === 'number' && !Number.isFinite(value)) {

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import type { LoginOptions as HostedOptions, LoginOutcome } from '../../schemas/host.js';
 import { createAccount, type Account } from '../accounts/account.js';
 import { createLoginLock } from '../accounts/credential.js';
-import { MANAGED } from '../accounts/places.js';
+import { MANAGED } from '../accounts/endpoints.js';
 import { errorCode } from '../base/fs/errno.js';
 import { ConfigError, readConfig } from '../config/read.js';
 import { createConfigWriter } from '../config/write.js';

@@ -169,11 +169,11 @@ function entriesIn(config: Readonly<Record<string, unknown>>): number {
   return Object.values(config).reduce<number>((sum, value) => sum + (isRow(value) ? Object.keys(value).length : 1), 0);
 }
 
-type Place = Pick<FoundSession, 'file' | 'within'>;
+type SessionFile = Pick<FoundSession, 'file' | 'within'>;
 
 interface Source {
-  sessions: Place[];
-  read(place: Place): Promise<ReadSession>;
+  sessions: SessionFile[];
+  read(place: SessionFile): Promise<ReadSession>;
   close(): Promise<void>;
 }
 
@@ -259,7 +259,7 @@ async function conversationIn(
   }
 }
 
-function factsOf(place: Place, conversation: Conversation, changed: number): Omit<ReadSession, 'hash'> {
+function factsOf(place: SessionFile, conversation: Conversation, changed: number): Omit<ReadSession, 'hash'> {
   const said = conversation.items.filter(({ kind }) => kind === 'user' || kind === 'assistant');
   const session: FoundSession = {
     id: conversation.id,

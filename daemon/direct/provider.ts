@@ -16,7 +16,7 @@ import { HomeError, homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
 /** What the commands touch outside themselves. */
-export interface Place {
+export interface CommandDeps {
   /** absolute path of the data directory */
   home: string;
   now(): number;
@@ -71,7 +71,10 @@ export interface AddedEntry {
 const registryMs = 30_000;
 
 /** Takes over all providers of a registry. */
-export function addRegistry(place: Place, asked: { url: string; apiKey?: string }): Promise<AddedRegistry | Failure> {
+export function addRegistry(
+  place: CommandDeps,
+  asked: { url: string; apiKey?: string },
+): Promise<AddedRegistry | Failure> {
   return expected(async () => {
     const url = documentUrl(asked.url, { files: true });
     const { config, changes } = await openFile(place);
@@ -99,7 +102,7 @@ export function addRegistry(place: Place, asked: { url: string; apiKey?: string 
 }
 
 /** Takes a provider with all its models away, and the default model when it was one of them. */
-export function removeProvider(place: Place, id: string): Promise<RemovedProvider | Failure> {
+export function removeProvider(place: CommandDeps, id: string): Promise<RemovedProvider | Failure> {
   return expected(async () => {
     const { changes } = await openFile(place);
     let result: RemovedProvider = { models: 0 };
@@ -124,7 +127,7 @@ export function removeProvider(place: Place, id: string): Promise<RemovedProvide
 }
 
 /** Looks at the configuration file only. */
-export function listProviders(place: Place): Promise<ListedProviders | Failure> {
+export function listProviders(place: CommandDeps): Promise<ListedProviders | Failure> {
   return expected(async () => {
     const config = openConfig(place);
     const document = config.document();
@@ -144,13 +147,13 @@ export function listProviders(place: Place): Promise<ListedProviders | Failure> 
 }
 
 /** Providers of the catalog at an address; without one, and when it cannot be fetched, of the built-in snapshot. */
-export function browseCatalog(place: Place, url: string | undefined): Promise<Browsed | Failure> {
+export function browseCatalog(place: CommandDeps, url: string | undefined): Promise<Browsed | Failure> {
   return expected(() => browse(place, url));
 }
 
 /** Takes over one provider of the catalog. */
 export function addFromCatalog(
-  place: Place,
+  place: CommandDeps,
   asked: { id: string; apiKey: string; defaultModel?: string; baseUrl?: string; url?: string; usualUrl?: string },
 ): Promise<AddedEntry | Failure> {
   return expected(async () => {
@@ -186,7 +189,7 @@ export function addFromCatalog(
   });
 }
 
-async function browse(place: Place, url: string | undefined): Promise<Browsed> {
+async function browse(place: CommandDeps, url: string | undefined): Promise<Browsed> {
   const at = url === undefined ? {} : { url };
   const { document, date, failure } = await outside(place, (fetch) =>
     createDirectory({ ...at, fetch, now: place.now, loadSnapshot }).read(),
@@ -196,7 +199,7 @@ async function browse(place: Place, url: string | undefined): Promise<Browsed> {
 }
 
 /** Work with the network, through the proxies of the environment. */
-async function outside<Result>(place: Place, work: (outward: typeof fetch) => Promise<Result>): Promise<Result> {
+async function outside<Result>(place: CommandDeps, work: (outward: typeof fetch) => Promise<Result>): Promise<Result> {
   const outward = createOutward(place);
   for (const warning of outward.warnings) place.onWarning(warning);
   try {
@@ -219,12 +222,12 @@ function sourceOf(id: string, provider: Table): string {
 }
 
 /** Values from the environment are not part of the file. */
-function openConfig({ home, now }: Place): LiveConfig {
+function openConfig({ home, now }: CommandDeps): LiveConfig {
   return createConfig({ paths: homePaths(home), env: {}, now, detectCapabilities: () => [] });
 }
 
 /** The one way by which the file is changed; servers that run notice by themselves. */
-async function openFile(place: Place): Promise<{ config: LiveConfig; changes: ConfigChanges }> {
+async function openFile(place: CommandDeps): Promise<{ config: LiveConfig; changes: ConfigChanges }> {
   const paths = homePaths(place.home);
   await prepareHome(paths);
   const config = openConfig(place);

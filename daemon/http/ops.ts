@@ -9,7 +9,7 @@ import { opsOf } from './grades.js';
 type Payloads = Pick<ServerFrames, 'transcript.reset' | 'transcript.ops'>;
 
 /** The position of a frame among the events of its session. */
-export interface Place {
+export interface FramePosition {
   sessionId: string;
   epoch: string;
   /** of the last durable event */
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** `transcript.ops` on its way; a frame that several readers share is read-only. */
-export interface OpsFrame extends Place {
+export interface OpsFrame extends FramePosition {
   agentId: string;
   seq: number;
   prevSeq: number;
@@ -28,7 +28,7 @@ export interface OpsFrame extends Place {
   bytes?: Buffer;
 }
 
-export function resetText(place: Place, payload: Omit<Payloads['transcript.reset'], 'type'>): string {
+export function resetText(place: FramePosition, payload: Omit<Payloads['transcript.reset'], 'type'>): string {
   return channelText(place, { type: 'transcript.reset', ...payload });
 }
 
@@ -40,7 +40,7 @@ export function opsBytes(frame: OpsFrame): Buffer {
   return frame.bytes;
 }
 
-function channelText({ sessionId, epoch, eventSeq, time }: Place, payload: Payloads[keyof Payloads]): string {
+function channelText({ sessionId, epoch, eventSeq, time }: FramePosition, payload: Payloads[keyof Payloads]): string {
   const timestamp = new Date(time).toISOString();
   return wellFormedJson({
     type: payload.type,

@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createLayers, type Layers, type Place } from '../../daemon/mcp/files/layers.js';
+import { createLayers, type Layers, type WorkDirectory } from '../../daemon/mcp/files/layers.js';
 
 let folder: string;
 let home: string;
-let place: Place;
+let place: WorkDirectory;
 let layers: Layers;
 
 beforeEach(() => {

@@ -19,7 +19,7 @@ import {
   placeIn,
   wordsOf,
   type AppId,
-  type Place,
+  type OpenTarget,
 } from '../../daemon/workspace/opening/opener.js';
 import { until } from '../helpers/daemon.js';
 
@@ -81,8 +81,8 @@ function openerOn(platform: string, there: string[], env: Record<string, string>
   return { opener, started };
 }
 
-const file: Place = { path: '/p/dir/a.ts', isDirectory: false, tree: '/p', line: 3 };
-const folder: Place = { path: '/p/dir', isDirectory: true, tree: '/p' };
+const file: OpenTarget = { path: '/p/dir/a.ts', isDirectory: false, tree: '/p', line: 3 };
+const folder: OpenTarget = { path: '/p/dir', isDirectory: true, tree: '/p' };
 
 describe('what is started', () => {
   test('open: VISUAL, then EDITOR, then the opener of the system', async () => {
@@ -103,7 +103,7 @@ describe('what is started', () => {
     }
   });
 
-  test.each<[string, AppId, Place, string[], string[]]>([
+  test.each<[string, AppId, OpenTarget, string[], string[]]>([
     ['darwin', 'finder', file, ['open'], ['/bin/open', '-R', '/p/dir/a.ts']],
     ['linux', 'finder', file, ['xdg-open'], ['/bin/xdg-open', '/p/dir']],
     ['darwin', 'vscode', file, ['open', 'code'], ['/bin/code', '--goto', '/p/dir/a.ts:3']],

@@ -63,9 +63,9 @@ export function readCodex(file: string, rows: readonly (Row | undefined)[]): Con
   return found;
 }
 
-type Place = { time: number; reply: string; model?: string };
+type ReplyFacts = { time: number; reply: string; model?: string };
 
-function itemOf(item: Row, place: Place, found: Conversation): Item | undefined {
+function itemOf(item: Row, place: ReplyFacts, found: Conversation): Item | undefined {
   const id = textAt(item, 'call_id') || textAt(item, 'id');
   switch (item['type']) {
     case 'message':
@@ -88,7 +88,7 @@ function itemOf(item: Row, place: Place, found: Conversation): Item | undefined 
   }
 }
 
-function messageOf(item: Row, place: Place, found: Conversation): Item | undefined {
+function messageOf(item: Row, place: ReplyFacts, found: Conversation): Item | undefined {
   const content = item['content'];
   const blocks = Array.isArray(content) ? content.filter(isRow) : [];
   if (item['role'] === 'assistant') {

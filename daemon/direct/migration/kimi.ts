@@ -23,7 +23,7 @@ const ownWords = /^\s*<(?:system|system-reminder|notification)>/;
 const records =
   /^(?:metadata|forked|turn\.|config\.|permission\.|plan_mode\.|swarm_mode\.|tools\.|usage\.|goal\.|llm\.|mcp\.|request\.|full_compaction\.|micro_compaction\.|context\.(?:clear|apply_compaction|snapshot)$)/;
 
-type Place = { time: number; reply: string; model?: string };
+type ReplyFacts = { time: number; reply: string; model?: string };
 
 /** `undefined` in `rows` is a line that could not be read; `state` is `state.json`. */
 export function readKimi(file: string, rows: readonly (Row | undefined)[], state: Row): Conversation {
@@ -59,7 +59,7 @@ function undo(count: unknown, found: Conversation): void {
   }
 }
 
-function addMessage(message: Row, place: Place, found: Conversation): void {
+function addMessage(message: Row, place: ReplyFacts, found: Conversation): void {
   const parts = partsOf(message['content'], found);
   switch (message['role']) {
     case 'user': {
@@ -86,7 +86,7 @@ function addMessage(message: Row, place: Place, found: Conversation): void {
   }
 }
 
-function addEvent(event: Row, place: Place, found: Conversation): void {
+function addEvent(event: Row, place: ReplyFacts, found: Conversation): void {
   const here = { ...place, reply: textAt(event, 'stepUuid') || place.reply };
   const id = textAt(event, 'toolCallId');
   switch (event['type']) {
@@ -106,12 +106,12 @@ function addEvent(event: Row, place: Place, found: Conversation): void {
   }
 }
 
-function addText(parts: readonly Part[], place: Place, found: Conversation): void {
+function addText(parts: readonly Part[], place: ReplyFacts, found: Conversation): void {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   if (text.trim() !== '') found.items.push({ kind: 'assistant', ...place, text });
 }
 
-function addCall(id: string, name: string, args: unknown, place: Place, found: Conversation): void {
+function addCall(id: string, name: string, args: unknown, place: ReplyFacts, found: Conversation): void {
   let input = args;
   if (typeof args === 'string')
     try {
@@ -122,7 +122,7 @@ function addCall(id: string, name: string, args: unknown, place: Place, found: C
   found.items.push({ kind: 'call', ...place, id, name, input: isRow(input) ? input : { arguments: args ?? '' } });
 }
 
-function addResult(id: string, output: unknown, isError: boolean, { time }: Place, found: Conversation): void {
+function addResult(id: string, output: unknown, isError: boolean, { time }: ReplyFacts, found: Conversation): void {
   found.items.push({ kind: 'result', time, id, output: outputText(output), isError });
 }
 

@@ -9,7 +9,7 @@ import type { McpEntry } from '../server.js';
 export type LayerName = 'user' | 'project' | 'directory' | 'session';
 
 /** Where a session works; both canonical. */
-export interface Place {
+export interface WorkDirectory {
   /** of the project that the directory belongs to */
   root: string;
   cwd: string;
@@ -32,11 +32,11 @@ export interface FileLayer {
 
 export interface Layers {
   /** those that are there, in the order in which a later one wins */
-  read(place: Place): FileLayer[];
+  read(place: WorkDirectory): FileLayer[];
   /** where they are or would be, in the same order */
-  paths(place: Place): Pick<FileLayer, 'layer' | 'file'>[];
+  paths(place: WorkDirectory): Pick<FileLayer, 'layer' | 'file'>[];
   /** names of variables that hold tokens of servers, trusted or not; never those that every command needs */
-  tokenVariables(place: Place): Set<string>;
+  tokenVariables(place: WorkDirectory): Set<string>;
 }
 
 /** A file of a repository must not withhold these from commands. */
@@ -80,7 +80,7 @@ export function createLayers(home: string): Layers {
     return now;
   }
 
-  function documents(place: Place): Document[] {
+  function documents(place: WorkDirectory): Document[] {
     const user = factsOf(userFile);
     return paths(place).flatMap(({ layer, file }): Document[] => {
       const facts = layer === 'user' ? user : factsOf(file);

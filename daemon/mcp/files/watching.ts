@@ -1,9 +1,9 @@
 /** Watches the files that configure the servers of loaded sessions: each file once, however many sessions it is for (engine.md 16.3). */
-import type { Layers, Place } from './layers.js';
+import type { Layers, WorkDirectory } from './layers.js';
 
 export interface LayerWatches {
   /** calls back once a file of the place has settled after a change, also one that is created or deleted; returns a function that ends the watch */
-  watch(place: Place, changed: () => void): () => void;
+  watch(place: WorkDirectory, changed: () => void): () => void;
   close(): void;
 }
 

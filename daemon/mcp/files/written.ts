@@ -1,6 +1,6 @@
 /** The entries in configuration files, for requests without a session (rest.md 17.2). */
 import type { Unusable } from './entries.js';
-import type { Layers, Place } from './layers.js';
+import type { Layers, WorkDirectory } from './layers.js';
 import type { McpEntry } from '../server.js';
 
 /** Of one name only the entry that counts. */
@@ -21,7 +21,7 @@ export interface WrittenDeps {
     isTrusted(directory: string): Promise<boolean>;
     covers(root: string, server: { file: string; name: string; entry: McpEntry | Unusable }): boolean;
   };
-  placeOf(cwd: string): Promise<Place>;
+  placeOf(cwd: string): Promise<WorkDirectory>;
   /** the data directory */
   home: string;
 }

@@ -3,7 +3,7 @@ import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.
 import type { Message } from '../../../schemas/generated/types.js';
 import { gaugeOf } from '../../agent/fill.js';
 import type { Db } from '../log/database.js';
-import { setsAgent, type Fact, type Place } from './fact.js';
+import { setsAgent, type Fact, type LogPosition } from './fact.js';
 import { textsOf } from '../texts/texts.js';
 
 export const compaction = {
@@ -28,7 +28,7 @@ export const compaction = {
     const begin = db.prepare(
       `UPDATE agents SET compacted = ?, anchor = ?, noted = '{}', rendered = NULL WHERE session_key = ? AND agent_id = ?`,
     );
-    const close = ({ key, agent }: Place) => void open.run(null, key, agent);
+    const close = ({ key, agent }: LogPosition) => void open.run(null, key, agent);
     return {
       'compaction.started': ({ key, seq, agent }) => void open.run(seq, key, agent),
       'compaction.completed': close,

@@ -6,7 +6,7 @@ import type { ContextCopy } from '../messages/messages.js';
 import { toolMessage } from '../messages/toolmessage.js';
 import type { LiveAgent } from '../live/state.js';
 import { textsOf } from '../texts/texts.js';
-import { setsAgent, type Fact, type Place } from './fact.js';
+import { setsAgent, type Fact, type LogPosition } from './fact.js';
 
 type StepUsage = EventPayloads['step.usage'];
 
@@ -35,7 +35,7 @@ export const context = {
     const copy = setsAgent(db, 'copied');
     const counted = db.prepare<[number, string], string>(lastCount('?', '?')).pluck();
     /** Restores the count at the end of the remaining messages (engine.md 2.7). */
-    const rewound = ({ key, agent }: Place) => void anchor.run(counted.get(key, agent) ?? null, key, agent);
+    const rewound = ({ key, agent }: LogPosition) => void anchor.run(counted.get(key, agent) ?? null, key, agent);
     return {
       'step.usage': ({ key, agent }, event) => {
         if (event.messageId !== undefined) anchor.run(JSON.stringify(anchorOf(event, event.messageId)), key, agent);

@@ -6,7 +6,7 @@ import type { Messages } from '../messages/messages.js';
 import type { SessionRow } from '../store.js';
 
 /** Where an event is in the log. */
-export interface Place {
+export interface LogPosition {
   key: number;
   seq: number;
   time: number;
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** What events change in the tables, in their own transaction. */
-export type Tables = { [K in StoredEvent]?: (at: Place, event: EventPayloads[K]) => void };
+export type Tables = { [K in StoredEvent]?: (at: LogPosition, event: EventPayloads[K]) => void };
 
 /** Reads a fact from its tables into an object without history; after an undo again into that of the main agent. */
 export interface Load {

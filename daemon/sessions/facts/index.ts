@@ -8,7 +8,7 @@ import { budget } from './budget.js';
 import { calls } from './calls.js';
 import { compaction } from './compaction.js';
 import { context } from './context.js';
-import type { Fact, Place } from './fact.js';
+import type { Fact, LogPosition } from './fact.js';
 import { goal } from './goal.js';
 import { inflight } from './inflight.js';
 import { interactions } from './interactions.js';
@@ -96,7 +96,7 @@ type Kept<F> = F extends Fact
 
 type SessionRule = (session: LiveSession, event: EventPayload, time: number) => void;
 type AgentRule = (agent: LiveAgent, event: EventPayload, time: number, session: LiveSession) => void;
-type TableRule = (at: Place, event: EventPayload) => void;
+type TableRule = (at: LogPosition, event: EventPayload) => void;
 
 const types = (Object.keys(eventTable) as EventType[]).filter(
   (type): type is StoredEvent => eventTable[type].delivery !== 'volatile' && !(type in logOnly),
@@ -133,7 +133,7 @@ export function createProjections(db: Db, timeZone?: string): Projections {
   return (key, { type, seq, time, agentId: agent, sessionId: session, payload }) => {
     const found = rules[type] ?? none;
     if (found.length === 0) return;
-    const at: Place = { key, seq, time, agent, session };
+    const at: LogPosition = { key, seq, time, agent, session };
     for (const rule of found) rule(at, payload);
   };
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../../schemas/generated/types.js';
 import type { Db } from '../log/database.js';
 import { searchedText } from '../search/searched.js';
 import { textsOf } from '../texts/texts.js';
-import type { Fact, Place } from './fact.js';
+import type { Fact, LogPosition } from './fact.js';
 
 /** Events behind the message of a prompt that has not entered the context; as SQL. */
 export const waitingTypes = `'prompt.submitted', 'prompt.steered'`;
@@ -85,17 +85,17 @@ export const messages = {
 } satisfies Fact;
 
 interface MessageRows {
-  add(at: Place, id: string, role: string, createdAt: number, turn?: number, step?: number): void;
+  add(at: LogPosition, id: string, role: string, createdAt: number, turn?: number, step?: number): void;
   /** the message of a prompt is placed where it entered the context, no longer where it was sent */
-  enter(at: Place, message: Message, turn?: number, step?: number): void;
+  enter(at: LogPosition, message: Message, turn?: number, step?: number): void;
   /** adds to the number of messages of the session */
-  count(at: Place, by: number): void;
+  count(at: LogPosition, by: number): void;
   /** several prompts become one message, that of the first */
-  steer(at: Place, promptIds: readonly string[]): void;
+  steer(at: LogPosition, promptIds: readonly string[]): void;
   /** takes away the message of a prompt that will not enter the context any more; no-op when it did */
-  drop(at: Place, id: string): void;
+  drop(at: LogPosition, id: string): void;
   /** the same for a prompt that is over */
-  end(at: Place, promptId: string): void;
+  end(at: LogPosition, promptId: string): void;
 }
 
 function createMessageRows(db: Db): MessageRows {
@@ -115,7 +115,7 @@ function createMessageRows(db: Db): MessageRows {
   );
   const number = db.prepare('UPDATE sessions SET message_count = message_count + ? WHERE key = ?');
 
-  function count({ key, agent }: Place, by: number): void {
+  function count({ key, agent }: LogPosition, by: number): void {
     if (by !== 0 && agent === 'main') number.run(by, key);
   }
 
@@ -124,7 +124,7 @@ function createMessageRows(db: Db): MessageRows {
     count(at, 1);
   };
 
-  function drop(at: Place, id: string): void {
+  function drop(at: LogPosition, id: string): void {
     count(at, -dropWaiting.run({ key: at.key, id }).changes);
   }
 

@@ -1,6 +1,6 @@
 /** What a session is called and found by: title, last prompt, metadata, and whether it is archived. */
 import { searchedPart } from '../search/searched.js';
-import { touches, type Fact, type Place } from './fact.js';
+import { touches, type Fact, type LogPosition } from './fact.js';
 
 export const naming = {
   session: {
@@ -19,7 +19,7 @@ export const naming = {
     const dropTitle = db.prepare(`DELETE FROM search_text WHERE session_key = ? AND role = 'title'`);
     const touch = touches(db);
 
-    function setTitle({ key, seq, time }: Place, text: string, kind: string): void {
+    function setTitle({ key, seq, time }: LogPosition, text: string, kind: string): void {
       title.run(text, kind, key);
       dropTitle.run(key);
       if (text !== '') search.run(key, seq, time, searchedPart(text));

@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../../schemas/generated/types.js';
 import { localDate } from '../../base/localdate.js';
 import type { Db } from '../log/database.js';
 import type { LiveAgent } from '../live/state.js';
-import type { Fact, Place } from './fact.js';
+import type { Fact, LogPosition } from './fact.js';
 
 /** What was taken at once. */
 interface Taken {
@@ -58,7 +58,7 @@ function zeroUsage(): TokenUsage {
   return { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
 }
 
-function createRows(db: Db, timeZone?: string): (at: Place, taken: Taken) => void {
+function createRows(db: Db, timeZone?: string): (at: LogPosition, taken: Taken) => void {
   const ofSession = db.prepare(
     `UPDATE sessions SET input_tokens = input_tokens + @input, output_tokens = output_tokens + @output,
        cache_read_tokens = cache_read_tokens + @read, cache_creation_tokens = cache_creation_tokens + @created,

@@ -1,7 +1,7 @@
 /** What a session is busy with, and how its last turn ended. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { LiveSession, OpenWork } from '../live/state.js';
-import type { Fact, Place } from './fact.js';
+import type { Fact, LogPosition } from './fact.js';
 import { sessionReason } from './turns.js';
 
 const follow = ({ open }: LiveSession, event: EventPayload): void => applyOpenWork(open, event);
@@ -33,7 +33,7 @@ export const work = {
       `UPDATE sessions SET last_turn_reason = (SELECT ${sessionReason} FROM turns WHERE session_key = sessions.key AND agent_id = 'main'
          AND undone = 0 AND reason IS NOT NULL ORDER BY turn_id DESC LIMIT 1) WHERE key = ?`,
     );
-    const rewound = ({ key, agent }: Place): void => {
+    const rewound = ({ key, agent }: LogPosition): void => {
       if (agent === 'main') lastReason.run(key);
     };
     return {

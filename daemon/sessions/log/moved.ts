@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { errorCode } from '../../base/fs/errno.js';
 import { ApiError } from '../../errors.js';
 
-export interface Place {
+export interface PathGuard {
   /** Throws ApiError PERSISTENCE_FAILURE while the path leads to no file or to another one; costs a look at the directory. */
   verify(): void;
 }
@@ -12,7 +12,7 @@ export interface Place {
 const movedCode = 'SQLITE_READONLY_DBMOVED';
 
 /** To be made as soon as the database is open. `lost` is called once each time that the file goes. */
-export function createPlace(path: string, lost: (message: string) => void): Place {
+export function createPathGuard(path: string, lost: (message: string) => void): PathGuard {
   const opened = identity(path);
   let isLost = false;
   return {

@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import { isServerName, type Unusable } from '../../mcp/files/entries.js';
-import type { FileLayer, LayerName, Layers, Place } from '../../mcp/files/layers.js';
+import type { FileLayer, LayerName, Layers, WorkDirectory } from '../../mcp/files/layers.js';
 import type { McpEntry } from '../../mcp/server.js';
 import { plainName } from '../../base/text/visible.js';
 import type { LiveSession } from '../live/state.js';
@@ -38,7 +38,7 @@ const shownNames = 10;
 /** `patient`: a file that cannot be used at this moment, as while it is written, counts as it was before. */
 export function readConfigured(
   { layers, trust }: { layers: Pick<Layers, 'read'>; trust: Pick<Trust, 'covers'> },
-  place: Place,
+  place: WorkDirectory,
   own: SessionServers = new Map(),
   { patient = false }: { patient?: boolean } = {},
 ): Configured {

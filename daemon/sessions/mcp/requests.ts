@@ -13,7 +13,7 @@ import type { LiveSession } from '../live/state.js';
 import type { Registry } from '../live/registry.js';
 
 /** A session, loaded or not. */
-type Place = Pick<LiveSession, 'cwd'> & Partial<Pick<LiveSession, 'givenServers'>>;
+type ServersScope = Pick<LiveSession, 'cwd'> & Partial<Pick<LiveSession, 'givenServers'>>;
 
 export interface ServersFront {
   /** sorted by name; of a session that is not loaded those that are configured; none for an unknown one */
@@ -23,14 +23,14 @@ export interface ServersFront {
   /** what the servers of a session offer now */
   tools(id: string): readonly Tool[];
   /** what is wrong with the files that configure servers, read now */
-  warnings(place: Place): Promise<SessionWarning[]>;
+  warnings(place: ServersScope): Promise<SessionWarning[]>;
 }
 
 export function createServersFront(
   deps: Pick<SessionDeps, 'layers' | 'store' | 'trust'>,
   { servers, loaded }: Pick<Registry, 'servers' | 'loaded'>,
 ): ServersFront {
-  const configured = async ({ cwd, givenServers }: Place): Promise<Configured> =>
+  const configured = async ({ cwd, givenServers }: ServersScope): Promise<Configured> =>
     readConfigured(deps, { root: await findRoot(cwd), cwd }, givenServers);
 
   return {

@@ -1,7 +1,7 @@
 /** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours; and the servers that a client gives. */
 import { invalid } from '../../errors.js';
 import { isServerName, readEntry } from '../../mcp/files/entries.js';
-import type { Place } from '../../mcp/files/layers.js';
+import type { WorkDirectory } from '../../mcp/files/layers.js';
 import type { Connection, Container, McpEntry } from '../../mcp/server.js';
 import type { Tool } from '../../tools/tool.js';
 
@@ -10,7 +10,7 @@ export type GivenServers = ReadonlyMap<string, McpEntry>;
 
 export interface ServerRoom {
   /** calls back a moment after a file that configures servers there changed; returns a function that ends the watch */
-  watch(place: Place, changed: () => void): () => void;
+  watch(place: WorkDirectory, changed: () => void): () => void;
   /** begins at once; failures are in the status. `changed` is called when status or tools differ from before */
   open(server: {
     name: string;

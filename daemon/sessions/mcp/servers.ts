@@ -1,7 +1,7 @@
 /** The MCP servers of loaded sessions: connected when a session is loaded, changed with their files, closed when it is unloaded (engine.md 16.3). */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
-import type { Place } from '../../mcp/files/layers.js';
+import type { WorkDirectory } from '../../mcp/files/layers.js';
 import type { ServerStatus } from '../../mcp/server.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { Tool } from '../../tools/tool.js';
@@ -121,7 +121,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
   const environment = (session: LiveSession) => ({ ...deps.env, ...session.launchEnv });
 
   async function read(session: LiveSession, life: Life, occasion: Occasion): Promise<void> {
-    const place: Place = { root: rootOf(session.cwd), cwd: session.cwd };
+    const place: WorkDirectory = { root: rootOf(session.cwd), cwd: session.cwd };
     if (life.over || session.dead) return;
     const patient = occasion === 'change' || occasion === 'trust';
     const found = readConfigured(deps, place, session.givenServers, { patient });

@@ -4,7 +4,7 @@ import { fewOf, gramsOf, keysOf, quoted, roleGram, roleKey } from './fold.js';
 import { contractLimits, type Limits } from './gather.js';
 import { fit, type Term, type Wanted } from './match.js';
 import { pageByScore, pageByTime, usualGroup, type GroupSize, type ScoredHit } from './page.js';
-import { openPlace, sealPlace, type Place } from './pagetoken.js';
+import { openPageToken, sealPageToken, type PageStart } from './pagetoken.js';
 import type { Query, SearchAnswer, SearchItem } from './query.js';
 import { snippetOf } from './snippet.js';
 import { createStreams, type Source, type Streams } from './stream.js';
@@ -84,13 +84,16 @@ export function createAnswerer(
   }
 
   /** The place where the first page of a query begins. */
-  function firstPlace(query: Query, source: ReturnType<typeof planner.sourceOf>): Place {
+  function firstPlace(query: Query, source: ReturnType<typeof planner.sourceOf>): PageStart {
     const weights = planner.weightsOf(query.wanted);
     const floor = query.sort === 'score' && source && 'match' in source && streams.floor(source, limits.candidates);
     return { weights, ...(floor ? { floor } : {}) };
   }
 
-  function find(query: Query, given: Place | undefined): Pick<SearchAnswer, 'items' | 'incomplete'> & { next?: Place } {
+  function find(
+    query: Query,
+    given: PageStart | undefined,
+  ): Pick<SearchAnswer, 'items' | 'incomplete'> & { next?: PageStart } {
     const source = planner.sourceOf(query);
     if (!source) return { items: [] };
     const place = given ?? firstPlace(query, source);
@@ -114,7 +117,7 @@ export function createAnswerer(
   return db.transaction((query: Query, standing: Standing): Outcome => {
     const row = index.get() as IndexRow;
     const { pageToken, fingerprint } = query;
-    const place = pageToken === undefined ? undefined : openPlace(pageToken, fingerprint, row.generation);
+    const place = pageToken === undefined ? undefined : openPageToken(pageToken, fingerprint, row.generation);
     if (pageToken !== undefined && !place) return { refused: 'token' };
     const index_state = stateOf(standing);
     if (row.built !== 1) return { answer: { items: [], has_more: false, index_state, source: 'index' } };
@@ -123,7 +126,7 @@ export function createAnswerer(
       answer: {
         items,
         has_more: next !== undefined,
-        ...(next && { page_token: sealPlace(next, fingerprint, row.generation) }),
+        ...(next && { page_token: sealPageToken(next, fingerprint, row.generation) }),
         ...(incomplete && { incomplete }),
         index_state,
         source: 'index',

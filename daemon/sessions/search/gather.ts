@@ -1,5 +1,5 @@
 /** Keeps those texts of a stream that fit, until there are enough or a limit of the contract is reached. */
-import { fit, type Place, type Wanted } from './match.js';
+import { fit, type TextRange, type Wanted } from './match.js';
 import type { SearchAnswer } from './query.js';
 import { compare, type Candidate, type Position } from './stream.js';
 
@@ -9,7 +9,7 @@ export interface Hit extends Candidate {
   /** how well it fits, 0 to 1 */
   quality: number;
   /** its position in the folded text */
-  place: Place;
+  place: TextRange;
 }
 
 /** What one answer may cost (rest.md 23). */

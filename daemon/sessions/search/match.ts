@@ -12,7 +12,7 @@ export type Wanted =
   | { mode: 'literal'; literal: string };
 
 /** A place in a folded text. */
-export interface Place {
+export interface TextRange {
   from: number;
   to: number;
 }
@@ -22,7 +22,7 @@ export interface Fit {
   /** 0 to 1, 1 excluded; does not depend on other texts, so that it never changes */
   quality: number;
   /** the first position of the rarest term, in the text folded as `foldFor` does */
-  place: Place;
+  place: TextRange;
   /** occurrences that were counted */
   count: number;
 }
@@ -66,11 +66,11 @@ function fitAll(
   folded: string,
   weights: readonly number[],
   every: boolean,
-  find: (term: number, from: number) => Place | undefined,
+  find: (term: number, from: number) => TextRange | undefined,
 ): Fit | undefined {
   const norm = saturation * (1 - lengthShare + (lengthShare * folded.length) / usualLength);
   let [sum, all, count, rarest] = [0, 0, 0, 0];
-  let first: Place | undefined;
+  let first: TextRange | undefined;
   for (const [at, weight] of weights.entries()) {
     all += weight;
     let times = 0;
@@ -85,13 +85,13 @@ function fitAll(
   return first && { quality: sum / all, place: first, count };
 }
 
-function literalAt(text: string, literal: string, from: number): Place | undefined {
+function literalAt(text: string, literal: string, from: number): TextRange | undefined {
   const at = text.indexOf(literal, from);
   return at < 0 ? undefined : { from: at, to: at + literal.length };
 }
 
 /** The next place of a term: its words as whole words, its runs anywhere in a run. */
-function termAt(text: string, { pieces }: Term, from: number): Place | undefined {
+function termAt(text: string, { pieces }: Term, from: number): TextRange | undefined {
   const [first, ...rest] = pieces as [Piece, ...Piece[]];
   for (let at = text.indexOf(first.text, from); at >= 0; at = text.indexOf(first.text, at + 1)) {
     if (!first.run && wordEndsAt(text, at)) continue;

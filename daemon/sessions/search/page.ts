@@ -1,6 +1,6 @@
 /** One page of hits, by time or by score, and where the next one begins. */
 import { contractLimits, gather, noLimits, type Filter, type Hit, type Incomplete, type Limits } from './gather.js';
-import type { Group, Place } from './pagetoken.js';
+import type { Group, PageStart } from './pagetoken.js';
 import { compare, type Position, type Source, type Span, type Streams } from './stream.js';
 
 export interface ScoredHit extends Hit {
@@ -10,7 +10,7 @@ export interface ScoredHit extends Hit {
 export interface Page {
   hits: ScoredHit[];
   /** absent: that was all */
-  next?: Place;
+  next?: PageStart;
   incomplete?: Incomplete;
 }
 
@@ -36,7 +36,7 @@ export function pageByTime(
   streams: Streams,
   query: PageQuery,
   newestFirst: boolean,
-  place: Place,
+  place: PageStart,
   limits = contractLimits,
 ): Page {
   const { start, end, pageSize } = query;
@@ -58,7 +58,7 @@ export function pageByTime(
 export function pageByScore(
   streams: Streams,
   query: PageQuery,
-  place: Place,
+  place: PageStart,
   limits = contractLimits,
   size = usualGroup,
 ): Page {
@@ -75,7 +75,7 @@ export function pageByScore(
 function groupOf(
   streams: Streams,
   query: PageQuery,
-  { floor }: Place,
+  { floor }: PageStart,
   group: Group,
   limits: Limits,
   size: GroupSize,

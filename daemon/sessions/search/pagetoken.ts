@@ -17,7 +17,7 @@ export interface Group {
 }
 
 /** Where the next page begins. */
-export interface Place {
+export interface PageStart {
   /** of each term, as the first page found them */
   weights: number[];
   /** texts in the order of time up to this id do not count */
@@ -31,18 +31,18 @@ export interface Place {
 const sealLength = 16;
 
 /** `fingerprint` is that of the conditions. */
-export function sealPlace(place: Place, fingerprint: string, generation: string): string {
+export function sealPageToken(place: PageStart, fingerprint: string, generation: string): string {
   const text = Buffer.from(JSON.stringify(place));
   return Buffer.concat([sealOf(text, fingerprint, generation), text]).toString('base64url');
 }
 
 /** Undefined for a token that is damaged, or of other conditions or another index. */
-export function openPlace(token: string, fingerprint: string, generation: string): Place | undefined {
+export function openPageToken(token: string, fingerprint: string, generation: string): PageStart | undefined {
   const bytes = Buffer.from(token, 'base64url');
   const text = bytes.subarray(sealLength);
   if (bytes.toString('base64url') !== token || text.length === 0) return undefined;
   if (!sealOf(text, fingerprint, generation).equals(bytes.subarray(0, sealLength))) return undefined;
-  return JSON.parse(text.toString()) as Place;
+  return JSON.parse(text.toString()) as PageStart;
 }
 
 function sealOf(text: Buffer, fingerprint: string, generation: string): Buffer {

@@ -1,6 +1,6 @@
 /** The words around a hit, as they are shown (rest.md 23). */
 import { plainText } from '../../base/text/visible.js';
-import { foldFor, type Place, type Wanted } from './match.js';
+import { foldFor, type TextRange, type Wanted } from './match.js';
 
 /** Characters of a snippet, counted as graphemes. */
 const length = 80;
@@ -16,7 +16,7 @@ const ascii = /^[\0-\x7f]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
 /** 80 characters around the first hit in a text; `…` where the text continues. */
-export function snippetOf(text: string, place: Place, mode: Wanted['mode']): string {
+export function snippetOf(text: string, place: TextRange, mode: Wanted['mode']): string {
   const hit = originalPlace(text, place, mode);
   const from = wholeFrom(text, Math.max(0, hit.from - reach));
   const to = wholeFrom(text, Math.min(text.length, hit.to + reach));
@@ -46,14 +46,14 @@ function wholeFrom(text: string, at: number): number {
 }
 
 /** Where a place of the folded text is in the text itself. */
-function originalPlace(text: string, { from, to }: Place, mode: Wanted['mode']): Place {
+function originalPlace(text: string, { from, to }: TextRange, mode: Wanted['mode']): TextRange {
   const folded = foldFor(mode, text);
   if (folded.length === text.length && folded === text.toLowerCase()) return { from, to };
   return { from: clusterAt(text, from, mode).from, to: clusterAt(text, to - 1, mode).to };
 }
 
 /** The characters that are folded to the one at an index of the folded text. */
-function clusterAt(text: string, index: number, mode: Wanted['mode']): Place {
+function clusterAt(text: string, index: number, mode: Wanted['mode']): TextRange {
   let [start, reached, part] = [0, 0, text];
   for (const pieces of [blocks, clusters]) {
     for (const [piece] of part.matchAll(pieces)) {

@@ -14,14 +14,14 @@ import type { LiveSession } from '../live/state.js';
 import { agentsFor, profileOf } from '../agents/profiles.js';
 
 /** A session, or a directory where one could be made. */
-type Place = Pick<LiveSession, 'cwd' | 'skillsDirs'>;
+type SkillsScope = Pick<LiveSession, 'cwd' | 'skillsDirs'>;
 
 export interface SkillsFront {
   /** after precedence, sorted by name */
-  list(place: Place): Promise<Skill[]>;
+  list(place: SkillsScope): Promise<Skill[]>;
   agents(cwd: string): Promise<AgentProfile[]>;
   /** what is wrong with AGENTS.md, skills, agents, SYSTEM.md and local.toml, read now */
-  warnings(place: Place): Promise<SessionWarning[]>;
+  warnings(place: SkillsScope): Promise<SessionWarning[]>;
   /** skills that the user calls; throws 40415 and 40912 */
   resolve(session: LiveSession, wanted: readonly { name: string; args?: string }[]): Promise<SkillActivation[]>;
 }

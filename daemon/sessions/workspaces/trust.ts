@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { invalid } from '../../errors.js';
 import type { Unusable } from '../../mcp/files/entries.js';
-import type { Layers, Place } from '../../mcp/files/layers.js';
+import type { Layers, WorkDirectory } from '../../mcp/files/layers.js';
 import type { McpEntry } from '../../mcp/server.js';
 import { findRoot } from '../../workspace/instructions.js';
 import { resolveReal } from '../../base/fs/paths.js';
@@ -69,7 +69,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
   const listeners = new Set<() => void>();
   let known = counted.get();
 
-  const grant = db.transaction((place: Place, shown?: string) => {
+  const grant = db.transaction((place: WorkDirectory, shown?: string) => {
     const { root } = place;
     const { servers, fingerprint } = reviewed(place);
     if (shown !== undefined && shown !== fingerprint)
@@ -86,7 +86,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     count.run();
   });
 
-  const placeOf = async (directory: string): Promise<Place> => {
+  const placeOf = async (directory: string): Promise<WorkDirectory> => {
     const cwd = resolveReal(directory);
     return { root: await findRoot(cwd), cwd };
   };
@@ -96,7 +96,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     one.get(root) !== undefined &&
     ('error' in entry || server.get(root, file, name, fingerprintOf(entry)) !== undefined);
 
-  function reviewed(place: Place): Review {
+  function reviewed(place: WorkDirectory): Review {
     const { root } = place;
     const servers = layers
       .read(place)

@@ -10,7 +10,7 @@ import { withPath, type Reach } from './reach.js';
 import { mapSome } from '../../base/async/pieces.js';
 
 /** A path as the directory it is looked for in, and its name there; no name for the working directory itself. */
-interface Place {
+interface PathParts {
   path: string;
   parent: string;
   name: string | undefined;
@@ -57,7 +57,7 @@ export async function statManyFiles(
 
 interface Member {
   given: string;
-  place: Place;
+  place: PathParts;
 }
 
 /** Paths in one directory together, so that it is looked for once; without those that nothing can have. */
@@ -82,12 +82,12 @@ function requireMissing(error: unknown, given: string): void {
   if (!(outcome instanceof ApiError) || outcome.errorName === 'FS_PATH_ESCAPES_SESSION') throw outcome;
 }
 
-function placeOf(given: string): Place {
+function placeOf(given: string): PathParts {
   const names = namesOf(given);
   return { path: shownPath(names), parent: shownPath(names.slice(0, -1)), name: names.at(-1) };
 }
 
-function entryIn(reach: Reach, parent: Pin, { path, name }: Place, effort: Effort): Promise<FileEntry | undefined> {
+function entryIn(reach: Reach, parent: Pin, { path, name }: PathParts, effort: Effort): Promise<FileEntry | undefined> {
   if (name === undefined) return pinnedEntry({ path, name: basename(reach.cwd) }, parent, effort);
   return entryAt({ reach, parent, name, path }, effort);
 }

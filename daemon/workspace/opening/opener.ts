@@ -8,7 +8,7 @@ import { withPath, type Reach } from '../files/reach.js';
 export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
 
 /** What is to be opened: a real absolute path. */
-export interface Place {
+export interface OpenTarget {
   path: string;
   isDirectory: boolean;
   /** directory with untrusted files: no program in it is started */
@@ -19,9 +19,9 @@ export interface Place {
 
 /** All reject with INTERNAL_ERROR when no program could be started. */
 export interface Opener {
-  open(place: Place): Promise<void>;
-  openIn(app: AppId, place: Place): Promise<void>;
-  reveal(place: Place): Promise<void>;
+  open(place: OpenTarget): Promise<void>;
+  openIn(app: AppId, place: OpenTarget): Promise<void>;
+  reveal(place: OpenTarget): Promise<void>;
 }
 
 /** The programs of this machine. */
@@ -41,7 +41,7 @@ export interface OpenerOptions {
 
 export function createOpener({ platform, environment, programs = ofThisMachine }: OpenerOptions): Opener {
   /** Starts the first that is there. */
-  async function startOne(place: Place, what: string, choices: readonly Invocation[]): Promise<void> {
+  async function startOne(place: OpenTarget, what: string, choices: readonly Invocation[]): Promise<void> {
     const cwd = directoryOf(place);
     const env = environment(cwd);
     const searched = await pathOutside(env, place.tree);
@@ -85,7 +85,7 @@ const appNames: Readonly<Record<AppId, string>> = {
   terminal: 'the terminal',
 };
 
-function appChoices(platform: string, app: AppId, place: Place): Invocation[] {
+function appChoices(platform: string, app: AppId, place: OpenTarget): Invocation[] {
   if (app === 'finder') return fileManager(platform, place);
   if (app === 'cursor') return editorChoices(platform, 'cursor', 'Cursor', place);
   if (app === 'vscode') return editorChoices(platform, 'code', 'Visual Studio Code', place);
@@ -102,7 +102,7 @@ function appChoices(platform: string, app: AppId, place: Place): Invocation[] {
   ];
 }
 
-function editorChoices(platform: string, program: string, application: string, place: Place): Invocation[] {
+function editorChoices(platform: string, program: string, application: string, place: OpenTarget): Invocation[] {
   const own = { program, args: placeArguments(program, place.path, place.line) };
   return platform === 'darwin' ? [own, open('-a', application, place.path)] : [own];
 }
@@ -117,7 +117,7 @@ function systemOpener(platform: string, path: string): Invocation[] {
 }
 
 /** Where files cannot be pointed at, their directory is shown. */
-function fileManager(platform: string, place: Place): Invocation[] {
+function fileManager(platform: string, place: OpenTarget): Invocation[] {
   if (platform === 'darwin') return [open('-R', place.path)];
   if (platform === 'win32') return [{ program: 'explorer', args: [`/select,${place.path}`] }];
   return systemOpener(platform, dirname(place.path));
@@ -127,7 +127,7 @@ function open(...args: string[]): Invocation {
   return { program: 'open', args };
 }
 
-function directoryOf({ path, isDirectory }: Place): string {
+function directoryOf({ path, isDirectory }: OpenTarget): string {
   return isDirectory ? path : dirname(path);
 }
 
@@ -224,7 +224,7 @@ export function wordsOf(text: string): string[] | undefined {
 }
 
 /** Throws FS_PATH_NOT_FOUND, FS_PATH_ESCAPES_SESSION. */
-export async function placeIn(reach: Reach, given: string, line?: number): Promise<Place> {
+export async function placeIn(reach: Reach, given: string, line?: number): Promise<OpenTarget> {
   try {
     return await withPath(reach, given, async ({ real, stats }) => ({
       path: real,

@@ -45,9 +45,9 @@ export interface Crawl {
   close(): void;
 }
 
-interface Place extends Folder {
-  folders: Map<string, Place>;
-  parent: Place | undefined;
+interface CrawledFolder extends Folder {
+  folders: Map<string, CrawledFolder>;
+  parent: CrawledFolder | undefined;
   stamp?: Stamp;
   /** false: it was read so soon after a change that a further one may look the same */
   calm: boolean;
@@ -67,7 +67,7 @@ const flood = 4_000;
 
 export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOptions): Crawl {
   const tree = createTree(newPlace('', undefined));
-  const queue: Place[] = [];
+  const queue: CrawledFolder[] = [];
   const began = performance.now();
   let above = followIgnore ? rulesAboveRoot(root) : undefined;
   let [ready, complete, stale, gone, closed] = [false, true, false, false, false];
@@ -82,14 +82,15 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     lost: unfollow,
   });
 
-  const absolute = (place: Place): string => (place.path === '' ? root : `${root === '/' ? '' : root}/${place.path}`);
+  const absolute = (place: CrawledFolder): string =>
+    place.path === '' ? root : `${root === '/' ? '' : root}/${place.path}`;
 
   function unfollow(): void {
     follower?.close();
     follower = undefined;
   }
 
-  function enqueue(place: Place): void {
+  function enqueue(place: CrawledFolder): void {
     if (place.queued) return;
     place.queued = true;
     queue.push(place);
@@ -108,21 +109,21 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     gathering ??= setTimeout(() => void settled(), gatherMs);
   }
 
-  function find(path: string): Place | undefined {
+  function find(path: string): CrawledFolder | undefined {
     if (path === '') return tree.root;
-    let place: Place | undefined = tree.root;
+    let place: CrawledFolder | undefined = tree.root;
     for (const name of path.split('/')) place = place?.folders.get(name);
     return place;
   }
 
-  function drop(place: Place): void {
+  function drop(place: CrawledFolder): void {
     tree.drop(place, (each) => {
       each.queued = true;
       follower?.remove(each.path);
     });
   }
 
-  function read(place: Place): void {
+  function read(place: CrawledFolder): void {
     place.queued = false;
     const folder = openFolder(absolute(place));
     if (!folder) {
@@ -150,7 +151,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   }
 
   /** True when its rules have changed. */
-  function fill(place: Place, folder: OpenFolder): boolean {
+  function fill(place: CrawledFolder, folder: OpenFolder): boolean {
     const inherited = place.parent ? place.parent.rules : above?.rules;
     const { entries, rules, rulesText } = readFolder(folder, place.path, followIgnore ? inherited : null);
     const differs = place.rulesText !== rulesText;
@@ -172,7 +173,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   }
 
   /** A directory that cannot be read (any more) has no names; the directory above still reports it. */
-  function forget(place: Place): void {
+  function forget(place: CrawledFolder): void {
     for (const below of [...place.folders.values()]) drop(below);
     tree.fill(place, []);
     follower?.remove(place.path);
@@ -190,7 +191,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     // the first part of the queue is read while the rest still grows
     let pause = performance.now() + sliceMs;
     for (let at = 0; at < queue.length && !closed && !gone; at += 1) {
-      const place = queue[at] as Place;
+      const place = queue[at] as CrawledFolder;
       if (!place.queued || isDropped(place)) continue;
       read(place);
       if (!complete) break;
@@ -203,7 +204,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     ready = true;
   }
 
-  function isDropped(place: Place): boolean {
+  function isDropped(place: CrawledFolder): boolean {
     return place !== tree.root && place.parent?.folders.get(place.name) !== place;
   }
 
@@ -223,7 +224,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     looked = performance.now();
     if (followIgnore && above?.rulesText !== (above = rulesAboveRoot(root)).rulesText) stale = true;
     let pause = performance.now() + sliceMs;
-    const pending: Place[] = [tree.root];
+    const pending: CrawledFolder[] = [tree.root];
     for (let place = pending.pop(); place && !closed; place = pending.pop()) {
       if (hasChanged(place)) enqueue(place);
       pending.push(...place.folders.values());
@@ -234,7 +235,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     await settled();
   }
 
-  function hasChanged(place: Place): boolean {
+  function hasChanged(place: CrawledFolder): boolean {
     const { stamp } = place;
     // the times of a directory do not depend on the content of its ignore file
     if (!stamp || !place.calm || place.rulesText !== '') return true;
@@ -242,7 +243,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     return facts === undefined || !isSame(facts, stamp) || facts.mtimeMs !== stamp.mtimeMs;
   }
 
-  function factsOf(place: Place): Stamp | undefined {
+  function factsOf(place: CrawledFolder): Stamp | undefined {
     try {
       return lstatSync(absolute(place));
     } catch {
@@ -282,7 +283,7 @@ function isSame(a: Stamp, b: Stamp): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-function newPlace(name: string, parent: Place | undefined): Place {
+function newPlace(name: string, parent: CrawledFolder | undefined): CrawledFolder {
   return {
     ...newFolder(name, parent),
     folders: new Map(),

@@ -1,7 +1,7 @@
 /** One watched tree: its known state, the reported changes, and the differences that a check finds. */
 import { followTree } from '../search/follow.js';
 import { openFolder, type OpenFolder } from '../search/read.js';
-import { factsAt, namesIn, netOf, type Change, type Facts, type Place } from './place.js';
+import { factsAt, namesIn, netOf, type Change, type Facts, type WatchedDirectory } from './directory.js';
 import { below, createTree, note } from './tree.js';
 import { createWants, type Want } from './wants.js';
 
@@ -57,9 +57,9 @@ const maxSingle = 500;
 
 export function createLookout({ root, limits, heard, stirred }: LookoutOptions): Lookout {
   const wants = createWants();
-  const dirty = new Set<Place>();
+  const dirty = new Set<WatchedDirectory>();
   const follower = followTree({ root, limit: limits.maxWatched, noticed, lost: () => tree.unfollow() });
-  const left = (place: Place): void => void dirty.delete(place);
+  const left = (place: WatchedDirectory): void => void dirty.delete(place);
   const tree = createTree({ root, wants, maxEntries: limits.maxEntries, follower, left });
   const { top } = tree;
   let [polledAt, pollMs] = [performance.now(), limits.pollMs];
@@ -73,7 +73,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     mark(place);
   }
 
-  function mark(place: Place): void {
+  function mark(place: WatchedDirectory): void {
     dirty.add(place);
     if (dirty.size === 1) stirred();
   }
@@ -94,7 +94,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     tree.enter(top, news);
   }
 
-  function resolve(place: Place, isFew: boolean, news: Change[]): void {
+  function resolve(place: WatchedDirectory, isFew: boolean, news: Change[]): void {
     const folder = openFolder(tree.absolute(place));
     const { noticed: names, look } = place;
     place.noticed = new Map();
@@ -117,7 +117,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
   }
 
   /** It is gone or was replaced; the directory above reports that. */
-  function lookAbove({ parent, name }: Place): void {
+  function lookAbove({ parent, name }: WatchedDirectory): void {
     if (!parent || parent.isDropped) return;
     parent.noticed.set(name, false);
     mark(parent);
@@ -125,7 +125,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
 
   /** `isChange`: only its contents or rights changed; undefined: no report. */
   function settle(
-    place: Place,
+    place: WatchedDirectory,
     name: string,
     now: Facts | undefined,
     isChange: boolean | undefined,
@@ -147,7 +147,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     }
   }
 
-  function renew(folder: Place, news: Change[]): void {
+  function renew(folder: WatchedDirectory, news: Change[]): void {
     for (const place of [folder, ...below(folder)]) {
       if (place.isDropped) continue;
       tree.rewatch(place);
@@ -206,7 +206,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
       return news;
     },
     inspect(changes) {
-      const folders = new Map<Place, OpenFolder | undefined>();
+      const folders = new Map<WatchedDirectory, OpenFolder | undefined>();
       for (const change of changes) {
         const { place, name, facts } = change;
         if (change.change === 'deleted' || facts.size !== undefined || place.isDropped || name === '.') continue;
@@ -234,12 +234,12 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
   };
 }
 
-function isSame(a: OpenFolder['stamp'], b: Place['stamp']): boolean {
+function isSame(a: OpenFolder['stamp'], b: WatchedDirectory['stamp']): boolean {
   return a.dev === b?.dev && a.ino === b.ino && a.birthtimeMs === b.birthtimeMs;
 }
 
 /** Another directory under the same name. */
-function isReplaced(folder: Place | undefined, before: Facts, now: Facts): boolean {
+function isReplaced(folder: WatchedDirectory | undefined, before: Facts, now: Facts): boolean {
   if (now.kind !== 'directory') return false;
   const { ino, birthtimeMs } = folder?.stamp ?? before;
   return ino !== undefined && now.ino !== undefined && (ino !== now.ino || birthtimeMs !== now.birthtimeMs);

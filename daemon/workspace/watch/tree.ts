@@ -1,29 +1,29 @@
 /** The known state of a watched tree: directories entered and left, names added and removed, each step recorded. */
 import type { Follower } from '../search/follow.js';
 import { openFolder, rulesAboveRoot, type OpenFolder } from '../search/read.js';
-import { namesIn, newPlace, pathIn, type Change, type Facts, type Place } from './place.js';
+import { namesIn, newDirectory, pathIn, type Change, type Facts, type WatchedDirectory } from './directory.js';
 import type { Wants } from './wants.js';
 
 export interface Tree {
-  top: Place;
+  top: WatchedDirectory;
   /** directories that the system does not watch */
-  unwatched: ReadonlySet<Place>;
+  unwatched: ReadonlySet<WatchedDirectory>;
   /** some names were left out because there are too many; to be set to false before it matters */
   isOverfull: boolean;
-  absolute(place: Place): string;
+  absolute(place: WatchedDirectory): string;
   /** all directories, those above before those below them */
-  places(): Place[];
-  find(path: string): Place | undefined;
+  places(): WatchedDirectory[];
+  find(path: string): WatchedDirectory | undefined;
   /** begins to watch a directory and reads it, and those below it that are to be watched */
-  enter(place: Place, news: Change[] | undefined): void;
+  enter(place: WatchedDirectory, news: Change[] | undefined): void;
   /** asks the system again to watch a directory */
-  rewatch(place: Place): void;
+  rewatch(place: WatchedDirectory): void;
   /** takes in a name, and what is below it */
-  add(place: Place, name: string, facts: Facts, news: Change[]): void;
+  add(place: WatchedDirectory, name: string, facts: Facts, news: Change[]): void;
   /** forgets a name, and what is below it */
-  remove(place: Place, name: string, news: Change[]): void;
+  remove(place: WatchedDirectory, name: string, news: Change[]): void;
   /** reads all below a directory again without a report: the set of ignored files may be another now */
-  reread(place: Place): void;
+  reread(place: WatchedDirectory): void;
   /** forgets everything below the root, and that it was there */
   clear(news: Change[] | undefined): void;
   /** watches what is wanted now, and nothing else */
@@ -38,18 +38,18 @@ export interface TreeOptions {
   maxEntries: number;
   follower: Follower | undefined;
   /** called for each directory that is left */
-  left(place: Place): void;
+  left(place: WatchedDirectory): void;
 }
 
 export function createTree({ root, wants, maxEntries, follower: given, left }: TreeOptions): Tree {
-  const top = newPlace('', undefined, 0);
-  const unwatched = new Set<Place>();
+  const top = newDirectory('', undefined, 0);
+  const unwatched = new Set<WatchedDirectory>();
   let follower = given;
   let size = 0;
 
-  const absolute = ({ path }: Place): string => (path === '' ? root : `${root === '/' ? '' : root}/${path}`);
+  const absolute = ({ path }: WatchedDirectory): string => (path === '' ? root : `${root === '/' ? '' : root}/${path}`);
 
-  function enter(first: Place, news: Change[] | undefined): void {
+  function enter(first: WatchedDirectory, news: Change[] | undefined): void {
     if (first === top) top.inherited = rulesAboveRoot(root).rules;
     const pending = [first];
     for (let place = pending.pop(); place; place = pending.pop()) {
@@ -68,13 +68,13 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     }
   }
 
-  function watch(place: Place, { by }: OpenFolder): void {
+  function watch(place: WatchedDirectory, { by }: OpenFolder): void {
     if (follower?.add(place.path, by) === true) unwatched.delete(place);
     else unwatched.add(place);
   }
 
   /** The directory to enter, if the name means one that is to be watched. */
-  function take(place: Place, name: string, facts: Facts, news: Change[] | undefined): Place[] {
+  function take(place: WatchedDirectory, name: string, facts: Facts, news: Change[] | undefined): WatchedDirectory[] {
     if (size >= maxEntries) {
       tree.isOverfull = true;
       return [];
@@ -86,13 +86,13 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     return [found(place, name, facts.hidden)];
   }
 
-  function found(parent: Place, name: string, hidden: number): Place {
-    const folder = newPlace(name, parent, hidden);
+  function found(parent: WatchedDirectory, name: string, hidden: number): WatchedDirectory {
+    const folder = newDirectory(name, parent, hidden);
     parent.folders.set(name, folder);
     return folder;
   }
 
-  function drop(folder: Place, news: Change[] | undefined): void {
+  function drop(folder: WatchedDirectory, news: Change[] | undefined): void {
     folder.parent?.folders.delete(folder.name);
     for (const place of [folder, ...below(folder)]) {
       empty(place, news);
@@ -102,7 +102,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
   }
 
   /** Forgets a directory, but not those below it. */
-  function empty(place: Place, news: Change[] | undefined): void {
+  function empty(place: WatchedDirectory, news: Change[] | undefined): void {
     if (news) for (const [name, facts] of place.entries) note(news, place, name, 'deleted', facts, facts);
     size -= place.entries.size;
     place.entries.clear();
@@ -120,7 +120,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     places: () => [top, ...below(top)],
     find(path) {
       if (path === '') return top;
-      let place: Place | undefined = top;
+      let place: WatchedDirectory | undefined = top;
       for (const name of path.split('/')) place = place?.folders.get(name);
       return place;
     },
@@ -181,7 +181,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
 /** Adds a change to the report. */
 export function note(
   news: Change[],
-  place: Place,
+  place: WatchedDirectory,
   name: string,
   change: Change['change'],
   facts: Facts,
@@ -193,8 +193,8 @@ export function note(
 }
 
 /** All directories below one, those above before those below them. */
-export function below(place: Place): Place[] {
+export function below(place: WatchedDirectory): WatchedDirectory[] {
   const found = [...place.folders.values()];
-  for (let at = 0; at < found.length; at += 1) found.push(...(found[at] as Place).folders.values());
+  for (let at = 0; at < found.length; at += 1) found.push(...(found[at] as WatchedDirectory).folders.values());
   return found;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FileEvent } from '../../../schemas/generated/types.js';
 import { etagOf } from '../files/system.js';
 import { createLookout, type Lookout, type LookoutLimits, type News } from './lookout.js';
-import type { Change } from './place.js';
+import type { Change } from './directory.js';
 import type { Want } from './wants.js';
 
 /** Requests to the process: the present paths of a watcher, by root. */

@@ -9,7 +9,7 @@ export type Region = 'mainland-cn' | 'global';
 export const MANAGED = 'managed:agent-code';
 
 /** Where a login leads to. */
-export interface Place {
+export interface AccountEndpoint {
   region: Region;
   /** of the login, without a slash at the end */
   host: string;
@@ -23,7 +23,7 @@ export interface Configured {
   oauth?: { key?: string | undefined; oauth_host?: string | undefined } | undefined;
 }
 
-export interface PlacesOptions {
+export interface EndpointsOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** the managed provider's table, when there is one */
   configured(): Configured | undefined;
@@ -34,7 +34,7 @@ export interface PlacesOptions {
 export interface Places {
   region(): Region;
   /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE when no usable service is named anywhere. `asked` goes before everything else. */
-  find(asked?: Region): Place;
+  find(asked?: Region): AccountEndpoint;
 }
 
 /** Hosts of this build; names that end in `.invalid` lead nowhere: no account service is built in. */
@@ -49,7 +49,7 @@ export const keys: Readonly<Record<Region, string>> = {
 };
 const regions = Object.keys(built) as Region[];
 
-export function createPlaces({ env, configured, markerFile }: PlacesOptions): Places {
+export function createEndpoints({ env, configured, markerFile }: EndpointsOptions): Places {
   const named = (name: string): string | undefined => env[name]?.trim() || undefined;
   const envHost = (): string | undefined => named('AGENT_CODE_OAUTH_HOST') ?? named('AGENT_OAUTH_HOST');
 

@@ -20,18 +20,18 @@ export interface Facts {
   calm?: boolean;
 }
 
-export interface Place {
+export interface WatchedDirectory {
   /** relative to the root, `/` between names; "" for the root */
   path: string;
   name: string;
   /** names in its path */
   depth: number;
-  parent: Place | undefined;
+  parent: WatchedDirectory | undefined;
   /** as in `Facts` */
   hidden: number;
   entries: Map<string, Facts>;
   /** directories below it that are watched themselves */
-  folders: Map<string, Place>;
+  folders: Map<string, WatchedDirectory>;
   /** ignore rules for what is in it, and those of them that come from above the root */
   rules: IgnoreLevel | undefined;
   inherited?: IgnoreLevel | undefined;
@@ -46,7 +46,7 @@ export interface Place {
 
 /** What became of a name. */
 export interface Change {
-  place: Place;
+  place: WatchedDirectory;
   name: string;
   path: string;
   change: 'created' | 'modified' | 'deleted';
@@ -61,7 +61,7 @@ export interface Change {
 /** File systems may give two changes within this the same time. Milliseconds. */
 const clockStepMs = 50;
 
-export function newPlace(name: string, parent: Place | undefined, hidden: number): Place {
+export function newDirectory(name: string, parent: WatchedDirectory | undefined, hidden: number): WatchedDirectory {
   return {
     path: parent ? pathIn(parent, name) : '',
     name,
@@ -76,12 +76,12 @@ export function newPlace(name: string, parent: Place | undefined, hidden: number
   };
 }
 
-export function pathIn({ path }: Place, name: string): string {
+export function pathIn({ path }: WatchedDirectory, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
 /** What a name means now, links not followed; undefined for nothing, and for pipes, sockets and devices. */
-export function factsAt(place: Place, folder: OpenFolder, name: string): Facts | undefined {
+export function factsAt(place: WatchedDirectory, folder: OpenFolder, name: string): Facts | undefined {
   let stats: Stats | undefined;
   try {
     stats = lstatSync(`${folder.by}/${name}`, { throwIfNoEntry: false });
@@ -96,7 +96,11 @@ export function factsAt(place: Place, folder: OpenFolder, name: string): Facts |
 }
 
 /** The names of a directory, and the rules of its ignore file; undefined when it went away. */
-export function namesIn(place: Place, folder: OpenFolder, look: 'names' | 'facts'): Map<string, Facts> | undefined {
+export function namesIn(
+  place: WatchedDirectory,
+  folder: OpenFolder,
+  look: 'names' | 'facts',
+): Map<string, Facts> | undefined {
   let found: Dirent[];
   try {
     found = readdirSync(folder.by, { withFileTypes: true });
@@ -119,7 +123,7 @@ export function namesIn(place: Place, folder: OpenFolder, look: 'names' | 'facts
   return names;
 }
 
-function hiddenOf(place: Place, name: string, isDirectory: boolean): number {
+function hiddenOf(place: WatchedDirectory, name: string, isDirectory: boolean): number {
   if (place.hidden > 0) return place.hidden;
   const isLeftOut =
     name === '.git' ||
