@@ -67,7 +67,13 @@ test('while a call writes the file, until its record is committed', async () => 
 test('a call begins to write once the file is given back', async () => {
   const { checkpoints, session, path, write, types } = place();
   let finish = (): void => undefined;
-  const reverting = checkpoints.withoutWrites(session, path, () => new Promise<void>((resolve) => (finish = resolve)));
+  let reverting: Promise<void> | undefined;
+  await new Promise<void>((begun) => {
+    reverting = checkpoints.withoutWrites(session, path, () => {
+      begun();
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+  });
   const opening = write();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(types()).toEqual([]);
