@@ -3,7 +3,7 @@
  * the arguments, and ends with the line `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root, setUp } from '../bin/setup.mjs';
@@ -23,7 +23,7 @@ const slowestShown = 10;
 const roomInMemory = 2 * 1024 ** 3;
 
 /** Where temporary files of tests go: in memory where there is room, since the suites commit to a disk thousands of times. */
-function temporaryDirectory() {
+function roomForFiles() {
   if (process.env.TMPDIR !== undefined) return process.env.TMPDIR;
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -34,9 +34,12 @@ function temporaryDirectory() {
   }
 }
 
-/** Runs jest; resolves with its exit code and its report, undefined when it wrote none. */
+/** Runs jest; resolves with its exit code and its report, undefined when it wrote none. What the suites left is removed. */
 async function runJest(args) {
-  const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
+  // a short name: the paths of sockets are limited
+  const directory = mkdtempSync(join(roomForFiles(), 't-'));
+  // as temporary directories are: suites act as other users too
+  chmodSync(directory, 0o1777);
   const file = join(directory, 'report.json');
   const open = join(directory, 'open.txt');
   // suites wait about as long as they work
@@ -60,7 +63,7 @@ async function runJest(args) {
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
-      env: { ...process.env, TMPDIR: temporaryDirectory(), AGENT_TEST_OPEN: open },
+      env: { ...process.env, TMPDIR: directory, AGENT_TEST_OPEN: open },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
@@ -81,7 +84,7 @@ async function runJest(args) {
   });
   clearInterval(watch);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   return { code, report };
 }
 
