@@ -1,8 +1,9 @@
 /** A stored login: one file that all servers and commands of a home share, changed under a lock. */
+import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removeFileWhole, writeFileLasting } from '../fs/atomic.js';
+import { errorCode } from '../fs/errno.js';
 import type { Lock } from '../fs/lock.js';
-import { markOf, textOf } from '../fs/marked.js';
 
 export interface StoredLogin {
   access_token: string;
@@ -82,5 +83,25 @@ function valueOf(text: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return undefined;
+  }
+}
+
+/** Differs from one state of a file to the next; empty when there is none, or nothing that can be read. */
+function markOf(path: string): string {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return '';
+  }
+}
+
+/** The text; empty when the file is gone or not for this user, undefined when it cannot be read now. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(errorCode(error) ?? '') ? '' : undefined;
   }
 }
