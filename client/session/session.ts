@@ -213,7 +213,11 @@ export function openSession(options: SessionOptions): SessionModel {
       questions: withAnswers(previous?.questions, open.questions, questionId, own.answered),
       queue: sameFields<Queue>(previous?.queue, {
         active: queue.active,
-        queued: queue.queued,
+        // the stream is ahead of what was read
+        queued: sameList(
+          previous?.queue.queued,
+          queue.queued.filter(({ prompt_id: id }) => (timeline.prompts.get(id)?.status ?? 'queued') === 'queued'),
+        ),
         isPaused: queue.paused,
       }),
       outgoing: sameList(previous?.outgoing, [...own.outgoing.values()]),

@@ -247,6 +247,26 @@ describe('what others do', () => {
     expect(saidIn(state).map((said) => said.split('\n')[0])).toEqual(['going', 'queued']);
   });
 
+  test('a queued prompt whose turn has begun leaves the queue at once, also when the queue is read late', async () => {
+    let hold = Promise.resolve();
+    let release = (): void => undefined;
+    const calls: Fetch = async (url, init) => {
+      if (init.method === 'GET' && new URL(url).pathname.endsWith('/prompts')) await hold;
+      return await fetch(url, init);
+    };
+    const model = openClient(daemon, { calls }).open(id);
+    await model.send(text('ask Which? A | B\nsay going'));
+    const { questions } = await stateOf(model, 'a question', (state) => state.questions.length === 1);
+    await model.send(text('ask And? A | B\nsay queued'));
+    await stateOf(model, 'the queue', ({ queue }) => queue.queued.length === 1);
+    hold = new Promise((resolve) => (release = resolve));
+    await model.dismiss(questions[0]?.question_id ?? '');
+    await stateOf(model, 'the next turn', ({ timeline, queue }) => {
+      return timeline.items.filter(({ kind }) => kind === 'turn').length === 2 && queue.queued.length === 0;
+    });
+    release();
+  });
+
   test('a refused prompt stays until it is discarded', async () => {
     const model = openClient(daemon).open(id);
     await expect(model.send(text('say x'), { model: 'unknown/model' })).rejects.toMatchObject({
