@@ -198,6 +198,8 @@ test('a plan is revised with a comment on a part of it', async () => {
   // what is typed goes into the field that was opened
   await untilFocused('TEXTAREA');
   await page.keyboard.type('and test it');
+  await page.reload();
+  expect(await card.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('and test it');
   await card.getByRole('button', { name: 'Add comment' }).click();
   await untilFocused('Comment on this part');
   // comments are there again after the screen was left, and after a reload

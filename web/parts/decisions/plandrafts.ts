@@ -10,6 +10,8 @@ export interface Comment {
 export interface PlanDraft {
   comments: readonly Comment[];
   feedback: string;
+  /** a comment that is being written, on the block of this number */
+  half?: { at: number; text: string } | undefined;
 }
 
 type PlanDrafts = Readonly<Record<string, PlanDraft>>;
@@ -31,7 +33,7 @@ export function planDraft(approvalId: string): PlanDraft {
 
 export function keepPlanDraft(approvalId: string, draft: PlanDraft): void {
   const { [approvalId]: _, ...others } = drafts.peek();
-  const isEmpty = draft.comments.length === 0 && draft.feedback === '';
+  const isEmpty = draft.comments.length === 0 && draft.feedback === '' && !draft.half;
   const all = Object.entries(isEmpty ? others : { ...others, [approvalId]: draft });
   drafts.value = Object.fromEntries(all.slice(-most));
   try {

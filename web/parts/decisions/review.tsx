@@ -27,9 +27,9 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
   const options = choices.filter(({ decision }) => decision === 'approved');
   const others = choices.filter(({ decision }) => decision !== 'approved');
   const [chosen, setChosen] = useState(options[0]?.label ?? '');
-  const { comments, feedback } = planDraft(approval.approval_id);
-  const keep = (changed: Partial<PlanDraft>): void =>
-    keepPlanDraft(approval.approval_id, { comments, feedback, ...changed });
+  const draft = planDraft(approval.approval_id);
+  const { comments, feedback } = draft;
+  const keep = (changed: Partial<PlanDraft>): void => keepPlanDraft(approval.approval_id, { ...draft, ...changed });
   const [isRevising, setRevising] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const approve = useRef<HTMLDivElement>(null);
@@ -100,12 +100,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
       <h2>{text(isPlan ? 'review.plan' : 'review.goal')}</h2>
       <Expiry at={approval.expires_at} />
       {isPlan ? (
-        <Plan
-          plan={plan}
-          comments={comments}
-          setComments={(next) => keep({ comments: next })}
-          otherwise={() => panel.current}
-        />
+        <Plan plan={plan} draft={draft} keep={keep} otherwise={() => panel.current} />
       ) : (
         call.body.map((block, at) => <BodyPart key={at} block={block} isWhole />)
       )}
@@ -212,35 +207,40 @@ function quote(source: string): string {
 
 interface PlanProps {
   plan: string;
-  comments: readonly Comment[];
-  setComments(comments: readonly Comment[]): void;
+  draft: PlanDraft;
+  keep(changed: Partial<PlanDraft>): void;
   /** has the focus when the last comment went */
   otherwise(): HTMLElement | null;
 }
 
-function Plan({ plan, comments, setComments, otherwise }: PlanProps) {
+function Plan({ plan, draft: { comments, half }, keep, otherwise }: PlanProps) {
+  const setComments = (next: readonly Comment[]): void => keep({ comments: next });
   const blocks = useMemo(() => markdownBlocks(plan), [plan]);
   const above = useMemo(() => partsAbove(blocks), [blocks]);
   const levels = useMemo(() => headingLevels(blocks), [blocks]);
-  /** of the block that a comment is written on */
-  const [at, setAt] = useState<number | undefined>(undefined);
-  const place = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
   return (
-    <div ref={place} class="plan markdown">
+    <div class="plan markdown">
       {blocks.map((block, index) => (
         <div class="plan-block" key={index}>
           <Block block={block} above={above.get(block)} level={levels.get(block)} />
           <IconButton
             icon={MessageSquarePlus}
             label={text('review.comment')}
-            onClick={() => setAt(at === index ? undefined : index)}
+            onClick={() => {
+              isPressed.current = true;
+              keep({ half: half?.at === index ? undefined : { at: index, text: half?.text ?? '' } });
+            }}
           />
-          {at === index && (
+          {half?.at === index && (
             <CommentForm
-              opener={() => place.current?.children[index]?.querySelector<HTMLElement>(':scope > button')}
+              words={half.text}
+              setWords={(next) => keep({ half: { at: index, text: next } })}
+              isPressed={isPressed}
+              opener={(form) => form.parentElement?.querySelector<HTMLElement>(':scope > button')}
               add={(words) => {
-                setComments([...comments, { id: (comments.at(-1)?.id ?? 0) + 1, quoted: block.source, text: words }]);
-                setAt(undefined);
+                const comment = { id: (comments.at(-1)?.id ?? 0) + 1, quoted: block.source, text: words };
+                keep({ comments: [...comments, comment], half: undefined });
               }}
             />
           )}
@@ -278,17 +278,23 @@ function Plan({ plan, comments, setComments, otherwise }: PlanProps) {
 }
 
 interface CommentFormProps {
+  words: string;
+  setWords(words: string): void;
+  /** The user has just opened it, so it takes the focus; one that is shown again with what was written does not. */
+  isPressed: { current: boolean };
   add(words: string): void;
-  /** what opened the form, which gets the focus back */
-  opener(): HTMLElement | null | undefined;
+  /** what opens and closes the form; it gets the focus when the form goes */
+  opener(form: HTMLElement): HTMLElement | null | undefined;
 }
 
 /** Also of lines of a change. */
-export function CommentForm({ add, opener }: CommentFormProps) {
-  const [words, setWords] = useState('');
+export function CommentForm({ words, setWords, isPressed, add, opener }: CommentFormProps) {
   const form = useRef<HTMLDivElement>(null);
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
-  useFocusOnLeaving(form, opener);
+  useEffect(() => {
+    if (isPressed.current) form.current?.querySelector('textarea')?.focus();
+    isPressed.current = false;
+  }, []);
+  useFocusOnLeaving(form, () => form.current && opener(form.current));
   const save = (): void => {
     if (words.trim() !== '') add(words.trim());
   };

@@ -32,20 +32,23 @@ interface CommentedProps {
 
 export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
   const comments = commentsIn(sessionId);
-  const [chosen, choose] = useState<readonly DiffRow[]>([]);
-  const opener = useRef<HTMLElement | null>(null);
+  const half = comments.halves.value[path];
+  const chosen = half?.rows ?? [];
+  const pressed = useRef<HTMLElement | null>(null);
+  const isPressed = useRef(false);
   const rows = useHunkRows(hunk);
   const own = comments.all.value.filter((each) => each.path === path);
   const last = chosen.at(-1);
   const isAt = (row: DiffRow, of: DiffRow | undefined): boolean =>
-    of !== undefined && isRemoved(of) === isRemoved(row) && numberOf(of) === numberOf(row);
+    of !== undefined && isRemoved(of) === isRemoved(row) && numberOf(of) === numberOf(row) && of.text === row.text;
 
   const notes: Notes = {
     label: (row) => text(isRemoved(row) ? 'comments.onRemoved' : 'comments.on', { n: numberOf(row) }),
     press(row, element) {
-      if (isAt(row, last)) return choose([]);
-      opener.current = element;
-      choose(selectedRows(element, rows, row));
+      if (isAt(row, last)) return comments.write(path, undefined);
+      pressed.current = element;
+      isPressed.current = true;
+      comments.write(path, { rows: selectedRows(element, rows, row), text: half?.text ?? '' });
     },
     below(row) {
       const here = own.filter((each) => each.isRemoved === isRemoved(row) && each.to === numberOf(row));
@@ -61,7 +64,14 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
           ))}
           {isWriting && (
             <CommentForm
-              opener={() => opener.current}
+              words={half?.text ?? ''}
+              setWords={(next) => comments.write(path, { rows: chosen, text: next })}
+              isPressed={isPressed}
+              opener={(form) => {
+                if (pressed.current?.isConnected) return pressed.current;
+                const buttons = form.closest('.diff-hunk')?.querySelectorAll<HTMLElement>('button.diff-number') ?? [];
+                return [...buttons].find((button) => button.ariaLabel === notes.label(row));
+              }}
               add={(words) => {
                 const kept = chosen.filter((each) => isRemoved(each) === isRemoved(row));
                 comments.add({
@@ -73,7 +83,7 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
                   quoted: kept.map((each) => each.text),
                   text: words,
                 });
-                choose([]);
+                comments.write(path, undefined);
               }}
             />
           )}

@@ -1,5 +1,6 @@
 /** Comments on lines of changes: drafts of a session on this device until they are sent as one prompt (web.md 5.11). */
 import { signal, type ReadonlySignal } from '@preact/signals';
+import type { DiffRow } from '../../../../client/view/diff.js';
 import { createId } from '../open.js';
 
 export interface LineComment {
@@ -17,8 +18,18 @@ export interface LineComment {
   isSent: boolean;
 }
 
+/** A comment that is being written: the last of its rows has the form below it. */
+export interface HalfComment {
+  rows: readonly DiffRow[];
+  text: string;
+}
+
 export interface Comments {
   all: ReadonlySignal<readonly LineComment[]>;
+  /** by path */
+  halves: ReadonlySignal<Readonly<Record<string, HalfComment>>>;
+  /** undefined: it is finished or given up */
+  write(path: string, half: HalfComment | undefined): void;
   add(comment: Omit<LineComment, 'id' | 'isSent'>): void;
   edit(id: string, text: string): void;
   remove(id: string): void;
@@ -34,23 +45,26 @@ export function commentsIn(sessionId: string): Comments {
   const known = opened.get(sessionId);
   if (known) return known;
   const key = prefix + sessionId;
-  const all = signal(read(key));
+  const halfKey = `${key}.half`;
+  const all = signal(readComments(key));
+  const halves = signal(readHalves(halfKey));
   window.addEventListener('storage', (event) => {
-    if (event.key === key) all.value = read(key);
+    if (event.key === key) all.value = readComments(key);
   });
   const set = (next: readonly LineComment[]): void => {
     all.value = next.slice(-most);
-    try {
-      if (next.length === 0) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(all.peek()));
-    } catch {
-      // storage is full or switched off: they last as long as the tab
-    }
+    keep(key, next.length === 0 ? undefined : all.peek());
   };
   const change = (fits: (id: string) => boolean, next: Partial<LineComment>): void =>
     set(all.peek().map((each) => (fits(each.id) ? { ...each, ...next } : each)));
   const comments: Comments = {
     all,
+    halves,
+    write(path, half) {
+      const { [path]: _, ...others } = halves.peek();
+      halves.value = half ? { ...others, [path]: half } : others;
+      keep(halfKey, Object.keys(halves.peek()).length === 0 ? undefined : halves.peek());
+    },
     add: (comment) => set([...all.peek(), { ...comment, id: createId(), isSent: false }]),
     edit: (id, text) => change((each) => each === id, { text }),
     remove: (id) => set(all.peek().filter((each) => each.id !== id)),
@@ -60,13 +74,31 @@ export function commentsIn(sessionId: string): Comments {
   return comments;
 }
 
-function read(key: string): readonly LineComment[] {
+function readComments(key: string): readonly LineComment[] {
+  const kept = readKept(key);
+  return Array.isArray(kept) ? (kept as LineComment[]) : [];
+}
+
+function readHalves(key: string): Readonly<Record<string, HalfComment>> {
+  const kept = readKept(key);
+  return typeof kept === 'object' && kept !== null ? (kept as Record<string, HalfComment>) : {};
+}
+
+function readKept(key: string): unknown {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as LineComment[]) : [];
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
     // torn, or storage is switched off
-    return [];
+    return undefined;
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // storage is full or switched off: it lasts as long as the tab
   }
 }
 
