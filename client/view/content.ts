@@ -1,4 +1,5 @@
 /** Content parts as text, media as a mark that names where they are. */
+import { joinTexts } from '../../schemas/folds/said.js';
 import type { ContentPart, MediaSource } from '../../schemas/generated/types.js';
 import { shortened } from './clean.js';
 
@@ -7,10 +8,7 @@ const subjectLength = 100;
 /** What the model got from a tool, as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
   if (typeof output === 'string') return output;
-  return output
-    .map(partText)
-    .filter((text) => text !== '')
-    .join('\n');
+  return joinTexts(output.map(partText));
 }
 
 function partText(part: ContentPart): string {

@@ -102,6 +102,11 @@ function isOverflow(turn: Turn, { status }: Extract<ReplyOutcome, { kind: 'overf
 /** Failures in which another model may be available, as they are after the last attempt (acp-cli.md 8.1). */
 const unavailable: ReadonlySet<unknown> = new Set([70002, 70003, 70004, 70005, 70006]);
 
+/** Other failures of a server (500, 502, 503) are of that kind where they were tried again. */
+function isUnavailable({ retryable }: ErrorPayload, code: unknown): boolean {
+  return unavailable.has(code) || (code === 70001 && retryable === true);
+}
+
 /** The step begins again with the fallback model of the prompt, if that can help. */
 function takenOver(
   turn: Turn,
@@ -109,7 +114,7 @@ function takenOver(
   { stepId, error, failed }: Extract<ReplyOutcome, { kind: 'failed' }>,
 ): { events: NewEvent[]; attempt: number } | undefined {
   const { server_code: code, status } = { server_code: undefined, status: undefined, ...error.details };
-  if (stepId === undefined || !failed || !unavailable.has(code)) return undefined;
+  if (stepId === undefined || !failed || !isUnavailable(error, code)) return undefined;
   const alias = turn.fallBack();
   if (alias === undefined) return undefined;
   const statusCode = typeof status === 'number' ? status : undefined;

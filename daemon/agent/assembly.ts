@@ -170,7 +170,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
         finish.reason !== 'filtered' &&
         finish.reason !== 'max_tokens'
       ) {
-        throw new ProviderError('empty', 'the model sent an empty reply');
+        throw new ProviderError('empty', 'The model sent an empty reply.');
       }
       for (const call of kept) {
         parts.push({ type: 'tool_use', tool_call_id: call.id, tool_name: call.name, input: argumentsOf(call) });

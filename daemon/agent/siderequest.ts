@@ -58,6 +58,6 @@ export async function askAside(model: ModelBinding, request: SideRequest, signal
   if (finish === 'filtered') throw new ProviderError('filtered', 'The provider withheld the answer.');
   if (finish === undefined) throw new ProviderError('connection', 'the reply broke off before its end');
   const text = pieces.join('').trim();
-  if (text === '') throw new ProviderError('empty', 'the model sent an empty reply');
+  if (text === '') throw new ProviderError('empty', 'The model sent an empty reply.');
   return { text: text.slice(0, outputLimit * charsPerToken), usage };
 }

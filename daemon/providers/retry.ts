@@ -79,17 +79,21 @@ export function errorNameOf(error: ProviderError): string {
 export function providerFailure(error: ProviderError): ErrorPayload {
   const { engine, wire, server } = names[error.kind];
   const { status, retryAfterMs } = error.facts;
-  const later =
-    mayPass(error) && retryAfterMs !== undefined && retryAfterMs > longestRetryAfter
-      ? ` The provider asks to come back in ${duration(retryAfterMs)}.`
-      : '';
+  const isLater = (mayPass(error) || error.kind === 'quota') && (retryAfterMs ?? 0) > longestRetryAfter;
+  const message = isLater
+    ? `${sentence(error.message)} The provider asks to come back in ${duration(retryAfterMs ?? 0)}.`
+    : error.message;
   return {
     code: wire,
-    message: error.message + later,
+    message,
     name: error.name,
     details: { code: engine, server_code: errorTable[server].code, ...(status === undefined ? {} : { status }) },
     retryable: mayPass(error),
   };
+}
+
+function sentence(words: string): string {
+  return /[.!?。！？]$/u.test(words) ? words : `${words}.`;
 }
 
 function duration(ms: number): string {

@@ -1,4 +1,5 @@
 /** How the events of a step become frames: streamed text, calls, their results, and steered messages. */
+import { promptText } from './said.js';
 import type { ContentPart, Message, TranscriptFrame, TranscriptOp, TranscriptToolFrame } from '../generated/types.js';
 import { attachmentsOf } from './transcript-attachments.js';
 import {
@@ -154,7 +155,7 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
   const text: UserText = {
     kind: 'text',
     role: 'user',
-    text: textOf(said),
+    text: promptText(said),
     clientMetadata: message.metadata?.client,
     attachmentIds: attachments.length > 0 ? attachments.map(({ attachmentId }) => attachmentId) : undefined,
   };
@@ -178,7 +179,7 @@ function scheduledPrompt({ content, metadata }: Message): string | undefined {
   const origin = metadata?.origin;
   if (origin?.kind !== 'cron_job' && !(origin?.kind === 'system_trigger' && origin.name === 'subagent'))
     return undefined;
-  return textOf(content)
+  return promptText(content)
     .replace(/^<cron-fire [^\n]*>\n/u, '')
     .replace(/\n<\/cron-fire>$/u, '');
 }
@@ -202,14 +203,7 @@ export function isUserText(frame: TranscriptFrame): boolean {
 
 function failureText(output: EventOf<'tool.result'>['output'], display: EventOf<'tool.result'>['display']): string {
   if (display?.kind === 'error') return display.message;
-  return typeof output === 'string' ? output : textOf(output);
-}
-
-function textOf(content: readonly ContentPart[]): string {
-  return content
-    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : ''))
-    .filter((text) => text !== '')
-    .join('\n');
+  return typeof output === 'string' ? output : promptText(output);
 }
 
 /** `before`: frames of the step that are not the model's. Neighbouring texts of one kind are one frame, as when they are streamed. */

@@ -266,6 +266,7 @@ describe('--fallback-model', () => {
 
   test.each([
     ['overloaded, after all attempts', [failure(529), failure(529)]],
+    ['broken, after all attempts', [failure(503), failure(500)]],
     ['out of quota, which no attempt changes', [failure(429, 'insufficient_quota')]],
   ])('continues the turn of a model that is %s, with one notice', async (_, failures) => {
     replies = [look('a'), ...failures, look('b'), { text: 'done by the other' }];

@@ -62,11 +62,16 @@ describe('retry', () => {
     );
   });
 
-  test('a wait that is too long is reported', () => {
+  test.each([
+    ['rate_limited', 'HTTP 429: slow down', 'HTTP 429: slow down.'],
+    ['quota', 'HTTP 429: No quota is left.', 'HTTP 429: No quota is left.'],
+  ] as const)('a wait that is too long is reported: %s', (kind, message, said) => {
     const failure = providerFailure(
-      new ProviderError('rate_limited', 'HTTP 429: slow down', { status: 429, retryAfterMs: 2 * 3_600_000 + 60_000 }),
+      new ProviderError(kind, message, { status: 429, retryAfterMs: 2 * 3_600_000 + 60_000 }),
     );
-    expect(failure.message).toBe('HTTP 429: slow down The provider asks to come back in 2 h 1 min.');
+    expect(failure.message).toBe(`${said} The provider asks to come back in 2 h 1 min.`);
+    const refused = new ProviderError('bad_request', message, { status: 400, retryAfterMs: 2 * 3_600_000 });
+    expect(providerFailure(refused).message).toBe(message);
   });
 
   test.each([

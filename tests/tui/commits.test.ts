@@ -208,6 +208,47 @@ describe('a turn that runs', () => {
     ]);
   });
 
+  test('a request that fails for good after text: the text stays, and no restart is blamed', () => {
+    const commits = open();
+    lines(commits, state([]));
+    lines(commits, state([turn(1, [[text('a', 'Half of')]])]));
+    const over = turn(1, [[]], { state: 'failed', error: 'the connection was lost' });
+    over.steps[0] = { ...(over.steps[0] as TranscriptStep), state: 'failed', endReason: 'error' };
+    expect(lines(commits, state([over]))).toEqual([
+      '',
+      'Half of',
+      '',
+      'The answer above broke off.',
+      'Error: the connection was lost',
+    ]);
+  });
+
+  test.each([
+    ['auth.token_unauthorized', ['Set up models with /login or /provider, then /retry.']],
+    ['provider.quota', ['Choose another model with /model, then /retry.']],
+    ['provider.rate_limit', ['Try again with /retry.']],
+    ['provider.filtered', []],
+  ])('the error of a failed turn is said once, and %s has its way out', (code, wayOut) => {
+    const failed = turn(1, [[]], { state: 'failed', error: 'it failed' });
+    const notice = (message: string): TranscriptItem => ({
+      kind: 'marker',
+      markerId: `m${message}`,
+      marker: 'notice',
+      payload: { level: 'error', event: 'error', code, message },
+      at: '2026-01-01T00:00:00.000Z',
+    });
+    const commits = open();
+    lines(commits, state([]));
+    lines(commits, state([failed]));
+    expect(lines(commits, state([failed, notice('it failed')]))).toEqual(wayOut);
+    expect(lines(commits, state([failed, notice('it failed'), notice('another')]))).toEqual(['another']);
+    const history = open();
+    expect(lines(history, state([failed, notice('it failed')])).slice(-1)).toEqual(
+      wayOut.length > 0 ? wayOut : ['Error: it failed'],
+    );
+    expect(lines(open(), state([failed, notice('it failed'), turn(2, [[]])])).join()).not.toContain('/retry');
+  });
+
   test('a request that is sent again says so once, and its text is said again', () => {
     const commits = open();
     lines(commits, state([]));

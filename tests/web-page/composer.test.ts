@@ -100,6 +100,8 @@ test('an @ lists files; the accepted path is sent as a mention in its place', as
     { type: 'text', text: ' ' },
   ]);
   await page.getByTestId('user-message').locator('.mention').first().waitFor();
+  const shown = await page.getByTestId('user-message').first().innerText();
+  expect(shown.trim()).toBe('see @README.md and @src/reader of files.ts');
   await holds('');
 });
 

@@ -95,6 +95,28 @@ test('an approval by a press and by a digit; the count and the title follow', as
   expect(await page.title()).toMatch(/^Inbox/);
 });
 
+test('a command of 20,000 characters: what it is and its decisions stay in view, however long the rule for it is', async () => {
+  const id = await ask(`call Bash ${JSON.stringify({ command: `echo ${'x'.repeat(20_000)}` })}`);
+  const card = cardOf(id);
+  const rule = card.getByTestId('remembered-rule');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 780 });
+    await rule.waitFor();
+    const { height = 0 } = (await rule.boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(0);
+    expect(height).toBeLessThan(60);
+    const { height: rest = 0 } = (await card.locator('.decision-first').boundingBox()) ?? {};
+    expect(rest).toBeLessThan(200);
+  }
+  expect(await rule.getAttribute('title')).toMatch(/^Bash\(echo x{20000}\)$/);
+  await page.setViewportSize({ width: 1280, height: 780 });
+  await card.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Reject', exact: true }).click();
+  await gone(id);
+});
+
 test('a rejection with feedback, which the model reads', async () => {
   const id = await ask('run echo three');
   const card = cardOf(id);

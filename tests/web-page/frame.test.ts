@@ -239,7 +239,12 @@ describe('list of sessions', () => {
     await expectAccessible(page);
     await page.keyboard.press('r');
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Session title' }).fill('Port the lexer');
+    const title = page.getByRole('textbox', { name: 'Session title' });
+    // what the server would refuse cannot be typed
+    await title.fill('x'.repeat(199));
+    await title.pressSequentially('yz');
+    expect(await title.inputValue()).toBe('x'.repeat(199) + 'y');
+    await title.fill('Port the lexer');
     await page.keyboard.press('Enter');
     await list.getByRole('link', { name: 'Port the lexer, Idle' }).waitFor();
     await page.context().close();

@@ -76,6 +76,38 @@ test('queued prompts are moved, edited and removed, and one is sent into the run
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
 });
 
+test('what is typed into a queued prompt outlives its change elsewhere, its refusal and its start', async () => {
+  await ask(slow);
+  await page.getByTestId('activity').waitFor();
+  for (const prompt of ['echo a', 'echo b']) await ask(prompt);
+  await untilQueued('echo a', 'echo b');
+  const { data } = await site.daemon.call<{ queued: { prompt_id: string }[] }>('GET', `/api/v1/sessions/${id}/prompts`);
+  const [first, second] = data.queued.map(({ prompt_id }) => `/api/v1/sessions/${id}/prompts/${prompt_id}`);
+  const field = () => queue().getByRole('textbox', { name: 'Queued prompt' });
+  await entry('echo a').getByRole('button', { name: 'Edit' }).click();
+  await field().fill('echo mine');
+  await site.daemon.call('PATCH', first ?? '', { body: { content: [{ type: 'text', text: 'echo theirs' }] } });
+  await queue().getByText('Changed elsewhere to: echo theirs').waitFor();
+  expect(await field().inputValue()).toBe('echo mine');
+  await page.route('**/prompts/*', (route) =>
+    route.fulfill({ json: { code: 50001, msg: 'not now', data: null, request_id: 'r' } }),
+  );
+  await page.keyboard.press('Enter');
+  await page.getByTestId('toast').filter({ hasText: 'not now' }).waitFor();
+  expect(await field().inputValue()).toBe('echo mine');
+  await page.unroute('**/prompts/*');
+  await page.keyboard.press('Enter');
+  await untilQueued('echo mine', 'echo b');
+  await box().fill('a draft');
+  await entry('echo b').getByRole('button', { name: 'Edit' }).click();
+  await field().fill('echo b, and more');
+  await site.daemon.call('DELETE', second ?? '');
+  await page.getByText('This prompt left the queue before you saved it.').waitFor();
+  expect(await box().inputValue()).toBe('a draft\n\necho b, and more');
+  await untilQueued('echo mine');
+  await box().fill('');
+});
+
 test('after a stop the queue waits, and Go on sends what is first', async () => {
   await ask(slow);
   await page.getByTestId('activity').waitFor();

@@ -23,6 +23,7 @@ import {
   isShellCommand,
   markerLines,
   redoLine,
+  repeatedError,
   retryLine,
   shellOutput,
   skillsWith,
@@ -30,6 +31,7 @@ import {
   taskEndLines,
   taskStartLine,
   type TaskStage,
+  wayOutLines,
 } from './notes.js';
 import { own } from '../../view/glyphs.js';
 
@@ -168,10 +170,12 @@ export function createCommits(deps: CommitsDeps): Commits {
       if (!takeStep(step, progress, over || !isLast || step.state !== 'running')) return;
     }
     if (!over) return;
-    // the server lost its end, and with it what the model said so far
+    // its end was lost, and with it what the model said so far
     if (progress.answer) {
       putAnswer(progress.answer.text, true);
-      put('note', [lineOf('The answer above was cut off by a restart.', 'warning')]);
+      const isFailure = turn.steps.at(-1)?.endReason === 'error';
+      const why = isFailure ? 'The answer above broke off.' : 'The answer above was cut off by a restart.';
+      put('note', [lineOf(why, 'warning')]);
     }
     if (!isHistory || turn.state !== 'completed') put('note', forms.turnEnded(turn));
     turns.delete(turn.turnId);
@@ -293,6 +297,10 @@ export function createCommits(deps: CommitsDeps): Commits {
     finished.add(idOf(item));
     if (item.kind === 'marker') {
       if (item.marker === 'undo') undone.set(item.markerId, item);
+      const code = repeatedError(item, state.timeline.items);
+      // of an older turn it is no longer of use
+      if (code !== undefined)
+        return isHistory && state.timeline.items.at(-1) !== item ? undefined : put('note', wayOutLines(code));
       const isNoticed = item.payload?.event === 'warning' && deps.noticed?.has(String(item.payload.message));
       return isNoticed ? undefined : put('note', markerLines(item));
     }

@@ -154,6 +154,35 @@ export function markerLines({ marker, payload }: TranscriptMarker): Line[] {
   return rule ? rule(payload ?? {}) : row(marker, 'textDim');
 }
 
+/** The code of the error that the turn before it failed with, whose message the end of the turn says already. */
+export function repeatedError(marker: TranscriptMarker, items: readonly TranscriptItem[]): string | undefined {
+  const { event, message, code } = marker.payload ?? {};
+  if (event !== 'error') return undefined;
+  const before = items[items.indexOf(marker) - 1];
+  return before?.kind === 'turn' && before.state === 'failed' && before.error === message ? text(code) : undefined;
+}
+
+const setUp = 'Set up models with /login or /provider, then /retry.';
+const another = 'Choose another model with /model, then /retry.';
+const again = 'Try again with /retry.';
+/** What can be done about a failed turn; the messages of the limits name their keys. */
+const waysOn: Readonly<Record<string, string | undefined>> = {
+  'auth.provisioning_required': setUp,
+  'auth.token_missing': setUp,
+  'auth.token_unauthorized': setUp,
+  'auth.model_not_resolved': another,
+  'provider.quota': another,
+  'context.overflow': another,
+  'provider.filtered': undefined,
+  'budget.exceeded': undefined,
+  'loop.no_result': undefined,
+};
+
+export function wayOutLines(code: string): Line[] {
+  const words = Object.hasOwn(waysOn, code) ? waysOn[code] : again;
+  return words === undefined ? [] : row(words, 'textDim');
+}
+
 /** Skills that the user called in the prompt of a turn: they follow the turn in the timeline. */
 export function skillsWith(turn: TranscriptTurn, items: readonly TranscriptItem[]): TranscriptMarker[] {
   const at = items.indexOf(turn);

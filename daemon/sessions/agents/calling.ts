@@ -6,7 +6,7 @@ import type { AgentAccess } from '../../tools/agents.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 
 export interface Calling {
   access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess;

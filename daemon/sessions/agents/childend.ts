@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { plainText } from '../../base/text/visible.js';
 import type { LiveAgent } from '../live/state.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 
 const noReport = '(The agent ended without a report.)';
 

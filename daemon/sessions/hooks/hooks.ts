@@ -15,7 +15,7 @@ import type { LiveAgent, LiveSession } from '../live/state.js';
 import { waitAtMost } from '../../base/async/wait.js';
 import { head } from '../../base/text/cut.js';
 import { kindOf } from '../../tools/tasktext.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 
 export interface SessionHooks {
   /** the hooks for an agent; `turn` while it has one */

@@ -1,4 +1,5 @@
 /** Writes conversations of other assistants as sessions of their own, each in one transaction (acp-cli.md 2.2). */
+import { promptText } from '../../../schemas/folds/said.js';
 import { hash } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
 import { ulid } from 'ulid';
@@ -12,7 +13,7 @@ import { prepareEvents } from '../log/frames.js';
 import { createHub } from '../log/hub.js';
 import { createLog } from '../log/log.js';
 import { storeContent } from '../prompts/media.js';
-import { firstTitle, lastPromptText, promptText } from '../prompts/text.js';
+import { firstTitle, lastPromptText } from '../prompts/text.js';
 import { createStore, iso, type SessionRow } from '../store.js';
 import { textsOf } from '../texts/texts.js';
 import { createWorkspaces, normalRoot } from '../workspaces/workspaces.js';

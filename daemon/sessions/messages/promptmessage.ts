@@ -2,7 +2,7 @@
 import type { Message, PromptLimits } from '../../../schemas/generated/types.js';
 import { promptOrigin } from '../skills/skills.js';
 import type { QueuedPrompt } from '../live/state.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import type { Texts } from '../texts/texts.js';
 
 export interface PromptRow {

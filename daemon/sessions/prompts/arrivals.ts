@@ -7,7 +7,7 @@ import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import { calledTexts, promptOrigin } from '../skills/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, SteeredPrompts } from '../live/state.js';
-import { promptText } from './text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 
 type Deps = Pick<SessionDeps, 'log' | 'newId'>;
 type SteerDeps = Deps & Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills'>;

@@ -1,4 +1,5 @@
 /** The queue of prompts of an agent: submit, steer, edit, remove (engine.md 2.1, 2.6; rest.md 12). */
+import { promptText } from '../../../schemas/folds/said.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type {
   ContentPart,
@@ -12,7 +13,7 @@ import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
-import { firstTitle, lastPromptText, promptText } from './text.js';
+import { firstTitle, lastPromptText } from './text.js';
 import { steeredTogether } from './arrivals.js';
 import { isEnding, type Turns } from '../turns/turns.js';
 

@@ -1,5 +1,6 @@
 /** Texts that lists and titles show of a prompt. */
 import type { ContentPart } from '../../../schemas/generated/types.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import { head } from '../../base/text/cut.js';
 
 const titleLength = 200;
@@ -13,14 +14,6 @@ const secrets = [
   /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
   /\b(password|passwd|secret|token|api[_-]?key)(\s*[:=]\s*)\S+/gi,
 ];
-
-/** The text of a prompt; a mention reads `@<path>`. */
-export function promptText(content: readonly ContentPart[]): string {
-  return content
-    .map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : ''))
-    .filter((text) => text !== '')
-    .join('\n');
-}
 
 /** The title a session gets from its first prompt: blanks folded, secrets masked (engine.md 18). */
 export function firstTitle(text: string): string {

@@ -1,5 +1,6 @@
 /** Which text of a message can be searched (rest.md 23). */
-import type { ContentPart, Message } from '../../../schemas/generated/types.js';
+import { promptText } from '../../../schemas/folds/said.js';
+import type { Message } from '../../../schemas/generated/types.js';
 import { head } from '../../base/text/cut.js';
 
 /** Chars of one message or title that can be searched. */
@@ -13,23 +14,16 @@ export function searchedText(message: Message): string {
   if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
   const origin = message.metadata?.origin;
   if (origin && engineOrigins.has(origin.kind)) return '';
-  if (origin?.kind === 'shell_command') return origin.phase === 'input' ? typedLine(textOf(message.content)) : '';
+  if (origin?.kind === 'shell_command') return origin.phase === 'input' ? typedLine(promptText(message.content)) : '';
   if (origin?.kind === 'skill_activation')
     return origin.trigger === 'user-slash' ? `/${origin.skillName} ${origin.skillArgs ?? ''}`.trim() : '';
   const skills = origin?.kind === 'user' ? (origin.skillActivations?.length ?? 0) : 0;
-  return searchedPart(textOf(message.content.slice(skills)));
+  return searchedPart(promptText(message.content.slice(skills)));
 }
 
 /** As much of a text as can be searched, never half of a surrogate pair. */
 export function searchedPart(text: string): string {
   return head(text, searchedLength);
-}
-
-function textOf(content: readonly ContentPart[]): string {
-  return content
-    .filter((part) => part.type === 'text')
-    .map((part) => part.text)
-    .join('\n');
 }
 
 /** The shell command of the user, without the tag in which the model reads it. */

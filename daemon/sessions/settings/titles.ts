@@ -1,4 +1,5 @@
 /** Titles of sessions that the model gives: by itself after the first completed turn, and when a client asks (engine.md 18). */
+import { promptText } from '../../../schemas/folds/said.js';
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { admitAside, estimatedCost, excessText, type Hold } from '../../agent/budget.js';
@@ -14,7 +15,7 @@ import type { Budgets } from '../usage/budget.js';
 import { modelOf } from '../turns/gate.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
-import { maskSecrets, promptText } from '../prompts/text.js';
+import { maskSecrets } from '../prompts/text.js';
 import { textsOf } from '../texts/texts.js';
 
 /** Turns from the beginning, and from the end, that a title may be made from. */

@@ -6,7 +6,7 @@ import { isSmallJson, jsonText, jsonWith } from '../../base/text/pieces.js';
 import { wellFormedJson } from '../../base/text/json.js';
 import type { ContentPart } from '../../../schemas/generated/types.js';
 import type { Db } from '../log/database.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import { readBytesSync, readPieces, writeTexts, writeTextsSync } from './files.js';
 import { createMemory } from './memory.js';
 import { hasReferences, parseReferring, placeOf, splitJson, writeReference, type Reference } from './references.js';

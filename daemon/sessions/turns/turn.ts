@@ -29,7 +29,7 @@ import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import { loadAgain, turnSkills } from '../skills/skills.js';
 import { systemPrompt } from '../context/systemprompt.js';
 import { standingReminders } from '../context/standing.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import { takeArrivals } from '../prompts/arrivals.js';
 import { leftBehind, openingOf } from './entering.js';
 import type { Recorder } from '../live/record.js';

@@ -13,7 +13,7 @@ import { textsOf } from '../texts/texts.js';
 import { goalAfterTurn, goalTurn } from '../goals/goals.js';
 import { promptOrigin, turnSkills } from '../skills/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import { leftBehind } from './entering.js';
 import { toolContextOf } from './toolcontext.js';
 import { allow, clockOf, settleAllowance, turnController } from './allowances.js';

@@ -6,7 +6,7 @@ import type { SessionDeps } from '../deps.js';
 import { facts } from '../facts/index.js';
 import type { Keeping } from '../agents/keeping.js';
 import { textsOf } from '../texts/texts.js';
-import { promptText } from '../prompts/text.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
 interface AnchorRow {

@@ -7,6 +7,8 @@ export const compose = {
   'queue.edit': 'Edit',
   'queue.edited': 'Queued prompt',
   'queue.save': 'Save',
+  'queue.gone': 'This prompt left the queue before you saved it. Your text is in the message box.',
+  'queue.changed': 'Changed elsewhere to: {words}',
   'queue.sendNow': 'Send now',
   'queue.up': 'Move up',
   'queue.down': 'Move down',

@@ -7,6 +7,8 @@ export const compose = {
   'queue.edit': '编辑',
   'queue.edited': '排队的提示',
   'queue.save': '保存',
+  'queue.gone': '保存之前，这条提示已离开队列。您的文字在消息框中。',
+  'queue.changed': '已在别处改为：{words}',
   'queue.sendNow': '立即发送',
   'queue.up': '上移',
   'queue.down': '下移',

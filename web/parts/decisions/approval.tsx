@@ -13,6 +13,7 @@ import {
   type Choice,
   type Decision,
 } from '../../../client/view/approvals.js';
+import { visibleText } from '../../../client/view/clean.js';
 import { callWords } from '../../live/callwords.js';
 import { text } from '../../live/text.js';
 import { BodyPart, Danger } from '../blocks.js';
@@ -264,12 +265,12 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
   );
 }
 
-/** A decision that holds for more than this call, with what it holds for. */
+/** A decision that holds for more than this call, with what it holds for: its first rows, or a long command would push away what is decided. */
 function Remembered({ rule, children }: { rule: string; children: ComponentChildren }) {
   return (
     <span class="remembered">
       {children}
-      <code class="dim">
+      <code class="dim" title={visibleText(rule)} data-testid="remembered-rule">
         <Clean text={rule} />
       </code>
     </span>

@@ -143,15 +143,19 @@ export function sessionItems(entry: Entry, rename: () => void, unread = false): 
   ];
 }
 
+export const longestTitle = 200;
+
 interface NameFieldProps {
   label: string;
   value: string;
+  /** the server refuses more, and what was typed would be lost */
+  longest: number;
   /** undefined: it stays as it is */
   onDone(value: string | undefined): void;
 }
 
 /** A name that is changed in place: Enter saves, Escape leaves it, and those of an input method do neither. */
-export function NameField({ label, value, onDone }: NameFieldProps) {
+export function NameField({ label, value, longest, onDone }: NameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   useEffect(() => {
@@ -169,6 +173,7 @@ export function NameField({ label, value, onDone }: NameFieldProps) {
       class="name-field"
       aria-label={label}
       defaultValue={value}
+      maxLength={longest}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.isComposing || event.keyCode === 229) return;
@@ -185,6 +190,7 @@ function TitleField({ entry, onDone }: { entry: Entry; onDone(): void }) {
     <NameField
       label={text('session.title')}
       value={titleOf(entry)}
+      longest={longestTitle}
       onDone={(title) => {
         renaming.value = undefined;
         if (title !== undefined) void renameSession(entry.id, title);

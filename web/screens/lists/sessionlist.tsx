@@ -141,6 +141,7 @@ function SessionGroup({ drawn: { group, top, height, rows, moreTop } }: { drawn:
           <NameField
             label={text('workspace.name')}
             value={name}
+            longest={100}
             onDone={(next) => {
               renamedWorkspace.value = undefined;
               if (next !== undefined) void renameWorkspace(group.id, next);

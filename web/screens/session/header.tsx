@@ -16,7 +16,7 @@ import { Menu, type MenuItem } from '../../parts/menu.js';
 import { useScreenHeading } from '../../parts/screen.js';
 import { StateIcon } from '../../parts/state.js';
 import { renameSession } from '../lists/deeds.js';
-import { NameField, sessionItems } from '../lists/entry.js';
+import { longestTitle, NameField, sessionItems } from '../lists/entry.js';
 import type { OpenSession } from './open.js';
 import { panels, type PanelName } from './places.js';
 import { openPrompts } from './prompts.js';
@@ -70,6 +70,7 @@ export function Header({ session }: { session: OpenSession }) {
           <NameField
             label={text('session.title')}
             value={title}
+            longest={longestTitle}
             onDone={(next) => {
               rename(false);
               if (next !== undefined) void renameSession(session.id, next);

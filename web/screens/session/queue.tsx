@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, CornerDownRight, Pencil, Trash2 } from 'lucide-prea
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { steeredPrompts } from '../../../client/session/working.js';
 import { firstLine, plainText } from '../../../client/view/content.js';
+import { promptText } from '../../../schemas/folds/said.js';
 import type { Prompt, PromptContentPart } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
 import { isOnline } from '../../live/server.js';
@@ -11,20 +12,65 @@ import { Button, IconButton } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { reasonOf } from '../../parts/failure.js';
 import { ListItem, messageBox, useFocusOnLeaving } from '../../parts/focus.js';
+import { boxes } from './compose/box.js';
 import type { SessionPart } from './places.js';
 
-export function QueueStrip({ session: { model, state } }: SessionPart) {
+export function QueueStrip({ session: { id, model, state } }: SessionPart) {
   const { queued, isPaused } = state.value.queue;
   const [edited, edit] = useState<string | undefined>(undefined);
   const [dragged, drag] = useState<string | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
+  /** what the field of the edited prompt holds, once it differs */
+  const typed = useRef<string | undefined>(undefined);
+  const isSaving = useRef(false);
   const off = isOnline.value ? undefined : text('off.connection');
   const [first] = queued;
   const steered = steeredPrompts(state.value);
+  useEffect(() => {
+    if (edited === undefined || isSaving.current || isQueued(edited)) return;
+    edit(undefined);
+    giveBack();
+  }, [queued, edited]);
   if (!first && steered.length === 0) return null;
 
   function act(deed: () => Promise<unknown>): void {
     void deed().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
+  }
+
+  const isQueued = (promptId: string): boolean =>
+    state.peek().queue.queued.some(({ prompt_id }) => prompt_id === promptId);
+
+  /** The prompt began, or was removed elsewhere, before its new words were saved. */
+  function giveBack(): void {
+    const words = typed.current;
+    typed.current = undefined;
+    const box = boxes.get(id);
+    if (words === undefined || words.trim() === '' || !box) return;
+    const draft = box.draft();
+    box.put({ ...draft, text: draft.text.trim() === '' ? words : `${draft.text}\n\n${words}` });
+    showNote(text('queue.gone'));
+  }
+
+  function leave(promptId: string): void {
+    typed.current = undefined;
+    edit(undefined);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-prompt-id="${promptId}"] button`)?.focus(),
+    );
+  }
+
+  async function save(prompt: Prompt, words: string): Promise<void> {
+    isSaving.current = true;
+    try {
+      await model.editQueued(prompt.prompt_id, { content: withWords(prompt, words) });
+      leave(prompt.prompt_id);
+    } catch (error) {
+      if (isQueued(prompt.prompt_id)) return showNote(reasonOf(error), { isError: true });
+      edit(undefined);
+      giveBack();
+    } finally {
+      isSaving.current = false;
+    }
   }
 
   /** The focus stays at the button that moved the prompt. */
@@ -73,14 +119,10 @@ export function QueueStrip({ session: { model, state } }: SessionPart) {
             {edited === prompt.prompt_id ? (
               <EditField
                 prompt={prompt}
-                done={(words) => {
-                  edit(undefined);
-                  if (words !== undefined)
-                    act(() => model.editQueued(prompt.prompt_id, { content: withWords(prompt, words) }));
-                  requestAnimationFrame(() =>
-                    list.current?.querySelector<HTMLElement>(`[data-prompt-id="${prompt.prompt_id}"] button`)?.focus(),
-                  );
-                }}
+                off={off}
+                changed={(words) => (typed.current = words)}
+                save={(words) => save(prompt, words)}
+                leave={() => leave(prompt.prompt_id)}
               />
             ) : (
               <>
@@ -146,35 +188,63 @@ function withWords({ content }: Prompt, words: string): PromptContentPart[] {
   return [{ type: 'text', text: words }, ...others];
 }
 
-/** Enter saves, Shift-Enter breaks the line, Escape leaves it as it was. */
-function EditField({ prompt, done }: { prompt: Prompt; done(words: string | undefined): void }) {
+interface EditFieldProps {
+  prompt: Prompt;
+  off: string | undefined;
+  /** undefined: they are the words of the prompt again */
+  changed(words: string | undefined): void;
+  save(words: string): Promise<void>;
+  leave(): void;
+}
+
+/** Enter saves, Shift-Enter breaks the line, Escape leaves it as it was. What was typed stays until it is saved. */
+function EditField({ prompt, off, changed, save, leave }: EditFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null);
-  const given = prompt.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const [isBusy, setBusy] = useState(false);
+  const now = wordsOf(prompt);
+  const [given] = useState(now);
   useEffect(() => {
     box.current?.focus();
     box.current?.setSelectionRange(given.length, given.length);
   }, []);
-  const save = (): void => {
+  const submit = (): void => {
     const words = box.current?.value ?? '';
-    done(words.trim() === '' || words === given ? undefined : words);
+    if (words.trim() === '' || words === given || words === now) return leave();
+    if (off !== undefined || isBusy) return;
+    setBusy(true);
+    void save(words).finally(() => setBusy(false));
   };
   return (
     <>
-      <textarea
-        ref={box}
-        rows={Math.min(8, given.split('\n').length)}
-        aria-label={text('queue.edited')}
-        defaultValue={given}
-        onKeyDown={(event) => {
-          if (event.isComposing || event.keyCode === 229) return;
-          if (event.key === 'Escape') done(undefined);
-          else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) save();
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
-      />
-      <Button onClick={save}>{text('queue.save')}</Button>
+      <span class="queued-edit">
+        <textarea
+          ref={box}
+          rows={Math.min(8, given.split('\n').length)}
+          aria-label={text('queue.edited')}
+          defaultValue={given}
+          onInput={({ currentTarget: { value } }) => changed(value === given ? undefined : value)}
+          onKeyDown={(event) => {
+            if (event.isComposing || event.keyCode === 229) return;
+            if (event.key === 'Escape') leave();
+            else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) submit();
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+        {now !== given && !isBusy && (
+          <span class="dim" role="status">
+            <Clean text={text('queue.changed', { words: now })} />
+          </span>
+        )}
+      </span>
+      <Button off={off} onClick={submit}>
+        {text('queue.save')}
+      </Button>
     </>
   );
+}
+
+function wordsOf({ content }: Prompt): string {
+  return promptText(content.filter(({ type }) => type === 'text'));
 }

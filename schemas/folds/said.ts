@@ -1,0 +1,29 @@
+/** The text parts of a message as one text: a mentioned path stays in the line it was written in (rest.md 10). */
+import type { ContentPart } from '../generated/types.js';
+
+/** Parts apart from each other are lines of their own; a mention comes back as a text part of its own. */
+export function joinTexts(texts: readonly string[]): string {
+  let joined = '';
+  let before: string | undefined;
+  for (const text of texts) {
+    if (text === '') continue;
+    joined += before === undefined || goesOn(before, text) ? text : `\n${text}`;
+    before = text;
+  }
+  return joined;
+}
+
+/** The text of the user or the model; a mention reads `@<path>`. */
+export function promptText(content: readonly ContentPart[]): string {
+  return joinTexts(
+    content.map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : '')),
+  );
+}
+
+function goesOn(before: string, after: string): boolean {
+  return (isMention(after) && /\s$/.test(before)) || (isMention(before) && /^[\s:,.;)]/.test(after));
+}
+
+function isMention(text: string): boolean {
+  return /^@[^\n]+$/.test(text);
+}
