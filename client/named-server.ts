@@ -100,7 +100,8 @@ function tokenOf(options: ConnectOptions): NamedServer['token'] {
     read();
   } catch (error) {
     const code = systemCode(error) ?? String(error);
-    throw new AddressFailure(`cannot read AGENT_CODE_TOKEN_FILE ${path}: ${code}`, 1, { cause: error });
+    const reason = code === 'ENOENT' ? 'there is no such file' : code;
+    throw new AddressFailure(`cannot read AGENT_CODE_TOKEN_FILE ${path}: ${reason}`, 1, { cause: error });
   }
   return read;
 }

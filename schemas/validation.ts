@@ -123,9 +123,33 @@ function messageOf(error: ValidatorError): string {
   if (what !== undefined) return countMessage(error.keyword.startsWith('min'), Number(params.limit), what);
   if (error.keyword === 'pattern') return patternWords[String(params.pattern)] ?? 'does not have the expected form';
   if (error.keyword === 'format') return formatWords[String(params.format)] ?? 'does not have the expected form';
+  if (error.keyword === 'type')
+    return `must be ${[params.type]
+      .flat()
+      .map((type) => typeWords[String(type)])
+      .join(' or ')}`;
+  const range = rangeWords[error.keyword];
+  if (range !== undefined) return `must be ${range(Number(params.limit))}`;
   if (error.keyword === 'uniqueItems') return 'must not name anything twice';
   return error.message ?? error.keyword;
 }
+
+const typeWords: Readonly<Record<string, string | undefined>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+const rangeWords: Readonly<Record<string, ((limit: number) => string) | undefined>> = {
+  minimum: (limit) => `${limit} or more`,
+  maximum: (limit) => `${limit} or less`,
+  exclusiveMinimum: (limit) => `more than ${limit}`,
+  exclusiveMaximum: (limit) => `less than ${limit}`,
+};
 
 /** What a keyword counts: one, and more of them. */
 const counted: Record<string, readonly [one: string, more: string] | undefined> = {

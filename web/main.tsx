@@ -13,6 +13,7 @@ import { watchSessions } from './live/sessions.js';
 import { watchLanguage } from './live/text.js';
 import { watchTitle } from './live/title.js';
 import { openHandOver } from './live/token.js';
+import { watchFocus } from './parts/focus.js';
 import { forgetDrafts } from './screens/session/drafts.js';
 import { Frame } from './screens/frame.js';
 import { lendOverlays } from './screens/keys/overlays.js';
@@ -20,6 +21,7 @@ import { loadScreen } from './screens/registry.js';
 import './styles/page.css';
 
 watchDefects();
+watchFocus();
 watchPreferences();
 watchHistory();
 loadScreen(route.peek().parts);

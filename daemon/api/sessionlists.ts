@@ -48,5 +48,5 @@ function checkQuery(query: Query): void {
   if (query.page !== undefined && query.page_token !== undefined) throw invalid('page', 'not together with page_token');
   if (query.fields !== undefined) return;
   for (const name of ['page_size', 'group.page_size'] as const)
-    if ((query[name] ?? 0) > maxPageSize) throw invalid(name, `must be <= ${maxPageSize} without fields`);
+    if ((query[name] ?? 0) > maxPageSize) throw invalid(name, `must be ${maxPageSize} or less without fields`);
 }

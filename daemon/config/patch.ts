@@ -83,7 +83,7 @@ function withSynonyms(patch: Table, shown: Config, { problems, isEcho: isWhole }
   const result = tableOf(patch);
   for (const word of ['yolo', 'plan_mode']) {
     if (word in patch && typeof patch[word] !== 'boolean' && patch[word] !== null) {
-      problems.push({ path: word, message: 'must be boolean' });
+      problems.push({ path: word, message: 'must be true or false' });
     }
   }
   const contradicts = (key: 'default_permission_mode' | 'default_plan_mode', value: unknown): boolean =>

@@ -33262,7 +33262,7 @@ export const documents: DocumentSource = {
         "warnings": [
           {
             "domain": "image",
-            "message": "12:1 image.max_edge_px: must be integer; image is ignored"
+            "message": "12:1 image.max_edge_px: must be a whole number; image is ignored"
           }
         ]
       }

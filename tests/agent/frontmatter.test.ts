@@ -56,8 +56,8 @@ describe('readFields', () => {
   test.each<[string, string, RegExp]>([
     ['a list', '- a', /not a list of fields/],
     ['text', 'abc', /not a list of fields/],
-    ['a wrong kind', 'name: [a]', /name: must be string/],
-    ['a number for a text', 'description: 5', /description: must be string/],
+    ['a wrong kind', 'name: [a]', /name: must be text/],
+    ['a number for a text', 'description: 5', /description: must be text/],
     ['a bad name', 'name: a b', /name: must have/],
     ['a long name', `name: ${'a'.repeat(65)}`, /name: must have/],
     ['bad argument names', 'arguments: [a b]', /arguments/],

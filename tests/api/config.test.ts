@@ -101,11 +101,11 @@ describe('refused over HTTP, and nothing changed', () => {
     [
       { loop_control: { maxStepsPerTurn: 'x' } },
       40001,
-      [{ path: 'loop_control.maxStepsPerTurn', message: 'must be integer' }],
+      [{ path: 'loop_control.maxStepsPerTurn', message: 'must be a whole number' }],
     ],
     [{ providers: { env: { type: 'openai' } } }, 40001, [{ path: 'providers.env', message: 'is a reserved name' }]],
-    [[1], 40001, [{ path: '', message: 'must be object' }]],
-    [null, 40001, [{ path: '', message: 'must be object' }]],
+    [[1], 40001, [{ path: '', message: 'must be an object' }]],
+    [null, 40001, [{ path: '', message: 'must be an object' }]],
   ];
   test.each(rows)('%j', async (body, code, details) => {
     const daemon = await start({ config: COMMENTED });

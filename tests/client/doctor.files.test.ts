@@ -10,17 +10,17 @@ useDoctor();
 describe('doctor tui', () => {
   test.each([
     ['syntax', 'theme = dark\n', '1:9 unexpected'],
-    ['a type', 'render_latex = "no"\n', '1:1 render_latex: must be boolean'],
-    ['a theme that is not text', 'theme = 5\n', '1:1 theme: must be string'],
+    ['a type', 'render_latex = "no"\n', '1:1 render_latex: must be true or false'],
+    ['a theme that is not text', 'theme = 5\n', '1:1 theme: must be text'],
     [
       'an enumeration',
       '[notifications]\nnotification_condition = "never"\n',
       '2:1 notifications.notification_condition: must be one of unfocused, always',
     ],
-    ['items', '[status_line]\nitems = "mode"\n', '2:1 status_line.items: must be array'],
-    ['an item', '[status_line]\nitems = ["mode", 5]\n', '2:18 status_line.items[1]: must be string'],
-    ['a command', '[editor]\ncommand = ["vi"]\n', '2:1 editor.command: must be string'],
-    ['a switch', '[upgrade]\ncheck = 1\n', '2:1 upgrade.check: must be boolean'],
+    ['items', '[status_line]\nitems = "mode"\n', '2:1 status_line.items: must be a list'],
+    ['an item', '[status_line]\nitems = ["mode", 5]\n', '2:18 status_line.items[1]: must be text'],
+    ['a command', '[editor]\ncommand = ["vi"]\n', '2:1 editor.command: must be text'],
+    ['a switch', '[upgrade]\ncheck = 1\n', '2:1 upgrade.check: must be true or false'],
   ])('mistake: %s', async (_, text, line) => {
     const { code, out, err } = await check('tui', text);
     expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -91,7 +91,7 @@ describe('doctor config: mistakes', () => {
     ['syntax', 'default_model = \n', '1:17 unexpected'],
     ['a text without its end', `[providers.a]\napi_key = "${SECRET}\n`, '2:'],
     ['a name twice', `[providers.a]\napi_key = "${SECRET}"\napi_key = "${SECRET}"\n`, '3:'],
-    ['a type', 'default_plan_mode = "yes"\n', '1:1 default_plan_mode: must be boolean'],
+    ['a type', 'default_plan_mode = "yes"\n', '1:1 default_plan_mode: must be true or false'],
     [
       'a range',
       '[loop_control]\ncompaction_trigger_ratio = 0.4\n',
@@ -120,7 +120,7 @@ describe('doctor config: mistakes', () => {
       `${PROVIDER}custom_headers = { X = "${SECRET}\\n" }\n`,
       '3:20 providers.a.custom_headers.X: cannot be sent',
     ],
-    ['a key that is not text', `${PROVIDER}api_key = ["${SECRET}"]\n`, '3:1 providers.a.api_key: must be string'],
+    ['a key that is not text', `${PROVIDER}api_key = ["${SECRET}"]\n`, '3:1 providers.a.api_key: must be text'],
     ['a rule', '[permission]\ndeny = ["Read", "Bash(rm"]\n', '2:17 permission.deny[1]: a rule is'],
     [
       'a long rule',
@@ -152,9 +152,9 @@ describe('doctor config: mistakes', () => {
   test('all of them at once, in their order, before the warnings', async () => {
     const text = `strange = 1\ndefault_plan_mode = 1\n${PROVIDER}[image]\nmax_edge_px = 0\nread_byte_budget = "x"\ndefault = 1\n`;
     expect(messages((await check('config', text)).err)).toEqual([
-      '2:1 default_plan_mode: must be boolean',
-      '6:1 image.max_edge_px: must be >= 1',
-      '7:1 image.read_byte_budget: must be integer',
+      '2:1 default_plan_mode: must be true or false',
+      '6:1 image.max_edge_px: must be 1 or more',
+      '7:1 image.read_byte_budget: must be a whole number',
       'warning: 1:1 strange: is not a known field',
       'warning: 8:1 image.default: is not a known field',
     ]);

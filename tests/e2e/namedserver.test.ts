@@ -53,7 +53,7 @@ test.each([
     'http://127.0.0.1:1',
     { AGENT_CODE_TOKEN_FILE: '/absent/token' },
     1,
-    'cannot read AGENT_CODE_TOKEN_FILE /absent/token: ENOENT',
+    'cannot read AGENT_CODE_TOKEN_FILE /absent/token: there is no such file',
   ],
 ])('%s with %j ends with %d', async (url, more, wanted, message) => {
   const { code, out, err } = await agent(here, ['-p', 'help'], { env: { AGENT_CODE_URL: url, ...more } });

@@ -219,10 +219,10 @@ describe('body', () => {
   );
 
   test.each([
-    ['{"title":1}', 'title', 'title: must be string'],
-    ['[]', '', 'must be object'],
-    ['null', '', 'must be object'],
-    ['5', '', 'must be object'],
+    ['{"title":1}', 'title', 'title: must be text'],
+    ['[]', '', 'must be an object'],
+    ['null', '', 'must be an object'],
+    ['5', '', 'must be an object'],
     ['{"models":[{}]}', 'models.0.model', 'models.0.model: is required'],
   ])('%s: 40001 at %p', async (body, at, msg) => {
     expect((await post(path, body)).json).toMatchObject({ code: 40001, msg, details: [{ path: at }] });

@@ -84,7 +84,7 @@ describe('layers', () => {
     user({ bad: { command: 1 }, 'b a\u202ed': { command: 'x' }, good: { command: 'x' } });
     expect(started(root, { own: 1 })).toEqual([
       [String.raw`b a\u{202e}d`, 'user', { error: expect.stringContaining('name') as unknown }],
-      ['bad', 'user', { error: 'command: must be string' }],
+      ['bad', 'user', { error: 'command: must be text' }],
       ['good', 'user', 'x'],
       ['own', 'session', { error: 'it is not an object' }],
     ]);
@@ -220,7 +220,7 @@ describe('trust', () => {
   test('an entry that becomes usable asks', async () => {
     project({ it: { ...stdio, command: 1 } });
     await trust.grant(root);
-    expect(started()).toEqual([['it', 'project', { error: 'command: must be string' }]]);
+    expect(started()).toEqual([['it', 'project', { error: 'command: must be text' }]]);
     project({ it: stdio });
     expect([started(), waiting()]).toEqual([[], ['it']]);
   });

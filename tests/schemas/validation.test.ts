@@ -47,7 +47,7 @@ describe('query values', () => {
 
   test('a union of values is one finding', () => {
     expect(details(queryValidators.streamSessionEvents, { after_seq: 'later' })).toEqual([
-      { path: 'after_seq', message: expect.stringMatching(/"now".* or .*integer/) },
+      { path: 'after_seq', message: expect.stringMatching(/"now".* or .*whole number/) },
     ]);
   });
 });
@@ -56,8 +56,12 @@ describe('bodies', () => {
   const text = { type: 'text', text: 'hi' };
   test.each([
     ['a missing field', {}, [['content', 'is required']]],
-    ['a wrong type', { content: 'hi' }, [['content', 'must be array']]],
-    ['a number as text is not converted', { content: [text], plan_mode: 'true' }, [['plan_mode', 'must be boolean']]],
+    ['a wrong type', { content: 'hi' }, [['content', 'must be a list']]],
+    [
+      'a number as text is not converted',
+      { content: [text], plan_mode: 'true' },
+      [['plan_mode', 'must be true or false']],
+    ],
     ['a missing field in a list', { content: [text, { type: 'text' }] }, [['content.1.text', 'is required']]],
     ['an unknown kind', { content: [{ type: 'song' }] }, [['content.0.type', 'is not one of the known kinds']]],
     [
@@ -69,11 +73,11 @@ describe('bodies', () => {
       'several at once',
       { content: [3], plan_mode: 1 },
       [
-        ['content.0', 'must be object'],
-        ['plan_mode', 'must be boolean'],
+        ['content.0', 'must be an object'],
+        ['plan_mode', 'must be true or false'],
       ],
     ],
-    ['no object', null, [['', 'must be object']]],
+    ['no object', null, [['', 'must be an object']]],
   ])('%s', (_what, body: unknown, expected) => {
     const found = details(bodyValidators.submitPrompt, body);
     expect(found.map(({ path, message }) => [path, message])).toEqual(expected);
@@ -97,7 +101,7 @@ describe('bodies', () => {
     const good = Array.from({ length: 500 }, () => text);
     expect(details(bodyValidators.submitPrompt, { content: good })).toEqual([]);
     expect(details(bodyValidators.submitPrompt, { content: [...good, 3] })).toEqual([
-      { path: 'content.500', message: 'must be object' },
+      { path: 'content.500', message: 'must be an object' },
     ]);
   });
 });
@@ -106,7 +110,7 @@ test('tool inputs get their defaults', () => {
   const input: Record<string, unknown> = { path: 'README.md' };
   expect(details(toolValidators.Read, input)).toEqual([]);
   expect(input).toMatchObject({ line_offset: 1, n_lines: 1000 });
-  expect(details(toolValidators.Read, { path: 7 })).toEqual([{ path: 'path', message: 'must be string' }]);
+  expect(details(toolValidators.Read, { path: 7 })).toEqual([{ path: 'path', message: 'must be text' }]);
 });
 
 test('every pattern of the contract has words, and no count is said in those of the validator', () => {
@@ -147,8 +151,8 @@ test.each([
 });
 
 test.each([
-  ['abc', 'must be "now" or must be integer'],
-  ['-1', 'must be "now" or must be >= 0'],
+  ['abc', 'must be "now" or must be a whole number'],
+  ['-1', 'must be "now" or must be 0 or more'],
 ])('a cursor that is none, %s: the answer says what it may be', (after, message) => {
   expect(details(queryValidators.streamSessionEvents, { after_seq: after })).toEqual([{ path: 'after_seq', message }]);
 });
@@ -156,7 +160,7 @@ test.each([
 test('client frames name the missing field', () => {
   expect(details(frameValidators.subscribe, { cursors: { s: { seq: -1 } } })).toEqual([
     { path: 'session_ids', message: 'is required' },
-    { path: 'cursors.s.seq', message: 'must be >= 0' },
+    { path: 'cursors.s.seq', message: 'must be 0 or more' },
   ]);
 });
 

@@ -192,7 +192,7 @@ describe('the file of a launch', () => {
 
   test.each<[string, object, RegExp]>([
     ['no front matter', launch('You are mine.'), /launch\.agent_file: \/x\/mine\.md: it has no front matter/],
-    ['bad front matter', launch(agentText('x', 'tools: Read')), /tools: must be array/],
+    ['bad front matter', launch(agentText('x', 'tools: Read')), /tools: must be a list/],
     ['no text', launch(agentText('')), /it has no text/],
     ['a built-in name', launch(agentText('x', 'name: plan')), /plan is a built-in agent; override: true replaces it/],
     [

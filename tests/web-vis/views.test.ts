@@ -34,6 +34,26 @@ test('lists the sessions of the home, and filters them', async () => {
   await page.context().close();
 });
 
+test('a screen that was changed by keys has the focus in its heading; a server that ended is named', async () => {
+  const page = await site.show('/');
+  const heading = page.getByRole('heading', { level: 1 });
+  const hasFocus = () => page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await page.getByRole('link', { name: 'First session' }).press('Enter');
+  await readWhole(page);
+  await hasFocus();
+  await page.getByRole('link', { name: 'Sessions', exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Second session' }).waitFor();
+  await page.route('**/api/v1/vis/**', (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: 'Second session' }).press('Enter');
+  await page.getByText('agent vis does not answer: it has ended.').waitFor();
+  expect(await heading.textContent()).toBe('Session could not be read');
+  await page.unroute('**/api/v1/vis/**');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await readWhole(page);
+  expect(await heading.textContent()).toBe('Second session');
+  await page.context().close();
+});
+
 test('Summary has the figures of the log, and links its findings', async () => {
   const page = await scene.open();
   expect(await figure(page, 'turns')).toBe(String(scene.count(`type = 'turn.started'`)));

@@ -72,7 +72,7 @@ const areas = [
   '[data-testid="transcript"]',
   '[data-session-decisions] > [tabindex="-1"]',
   'main form textarea',
-  '.panel button, .panel [tabindex="0"]',
+  '.panel button, .panel [tabindex="0"]:not([role="separator"])',
 ] as const;
 const areaOf = ['.sidebar', '[data-testid="transcript"]', '[data-session-decisions]', 'main form', '.panel'] as const;
 

@@ -7,6 +7,7 @@ import { text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 import { Dialogs } from '../parts/dialog.js';
 import { Boundary, Failure } from '../parts/failure.js';
+import { headingOf } from '../parts/focus.js';
 import { Link } from '../parts/link.js';
 import { Notes } from '../parts/notes.js';
 import { Compare } from './compare.js';
@@ -48,7 +49,11 @@ export function App() {
       document.removeEventListener('drop', drop);
     };
   }, []);
-  const { parts } = route.value;
+  const { parts, visit } = route.value;
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (visit > 0 && content.current) headingOf(content.current)?.focus({ preventScroll: true });
+  }, [visit]);
   // what was said about a file does not stay on the next screen
   useEffect(() => void (failure.value = undefined), [parts.join('/')]);
   return (
@@ -76,7 +81,7 @@ export function App() {
           }}
         />
       </header>
-      <main id="content" class="vis-main vis-body" tabIndex={-1}>
+      <main ref={content} id="content" class="vis-main vis-body" tabIndex={-1}>
         {failure.value !== undefined && <Failure what={text('vis.open.failed')} error={failure.value} />}
         <Boundary key={parts.join('/')}>
           <Screen parts={parts} />

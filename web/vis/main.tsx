@@ -5,12 +5,14 @@ import { watchDefects } from '../live/defects.js';
 import { watchPreferences } from '../live/preferences.js';
 import { watchHistory } from '../live/routes.js';
 import { watchLanguage } from '../live/text.js';
+import { watchFocus } from '../parts/focus.js';
 import { App } from './app.js';
 import { readSessionsFrom } from './source.js';
 import { takeToken, visSessions } from './vissource.js';
 import '../styles/page.css';
 
 watchDefects();
+watchFocus();
 watchPreferences();
 const taken = takeToken();
 readSessionsFrom(visSessions);

@@ -1,6 +1,7 @@
 /** A session in all views; they share the choice and the filter of the address (web.md 8.3). */
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
+import { isFailure } from '../../client/api/failure.js';
 import { counted, formatNumber, text } from '../live/text.js';
 import { Boundary, Failure } from '../parts/failure.js';
 import { Clean } from '../parts/clean.js';
@@ -42,7 +43,7 @@ export function SessionView({ id }: { id: string }) {
   if (failure !== undefined && !facts) {
     return (
       <>
-        <h1>{text('vis.notFound')}</h1>
+        <h1>{text(isFailure(failure, 'SESSION_NOT_FOUND') ? 'vis.notFound' : 'vis.unread')}</h1>
         <Failure error={failure} onRetry={() => record?.retry()} />
         <Link to="/">{text('vis.sessions')}</Link>
       </>

@@ -1,7 +1,9 @@
 /** Sessions as the server of `agent vis` gives them (web.md 8.2). */
 import { decode, queryOf } from '../../client/api/client.js';
+import { ConnectionFailure } from '../../client/api/failure.js';
 import type { Operations } from '../../schemas/generated/visoperations.js';
 import { apiBase } from '../live/base.js';
+import { text } from '../live/text.js';
 import { askOtherTabs, keepToken, keptTokens, openHandOver, takeFromFragment, token } from '../live/token.js';
 import type { Sessions } from './source.js';
 
@@ -15,11 +17,17 @@ export async function takeToken(): Promise<void> {
 }
 
 async function request(path: string, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${apiBase}/api/v1/vis/sessions${path}`, {
-    headers: { authorization: `Bearer ${token.peek() ?? ''}` },
-    cache: 'no-store',
-    ...(signal ? { signal } : {}),
-  });
+  try {
+    return await fetch(`${apiBase}/api/v1/vis/sessions${path}`, {
+      headers: { authorization: `Bearer ${token.peek() ?? ''}` },
+      cache: 'no-store',
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    // browsers name no reason, each in its own words
+    throw new ConnectionFailure(text('vis.gone'), { cause: error });
+  }
 }
 
 async function read<Name extends keyof Operations>(path: string): Promise<Data<Name>> {

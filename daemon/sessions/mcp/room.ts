@@ -41,7 +41,7 @@ export function serversGiven(entries: Record<string, unknown> = {}): GivenServer
     const entry = readEntry(value);
     if ('error' in entry) throw invalid(path, entry.error);
     const { expand = true } = value as { expand?: unknown };
-    if (typeof expand !== 'boolean') throw invalid(path, 'expand: must be boolean');
+    if (typeof expand !== 'boolean') throw invalid(path, 'expand: must be true or false');
     given.set(name, expand ? entry : { ...entry, isLiteral: true });
   }
   return given;

@@ -19,6 +19,9 @@ export const vis = {
   'vis.none': 'There are no sessions in this home.',
   'vis.noneFound': 'No matching sessions.',
   'vis.more': 'More sessions',
+  'vis.gone':
+    'agent vis does not answer: it has ended. Start it again and open the link that it prints. What is on the screen stays readable.',
+  'vis.unread': 'Session could not be read',
   'vis.notFound': 'Session not found',
   'vis.column.title': 'Title',
   'vis.column.state': 'State',

@@ -19,6 +19,8 @@ export const vis = {
   'vis.none': '此目录中没有会话。',
   'vis.noneFound': '没有匹配的会话。',
   'vis.more': '更多会话',
+  'vis.gone': 'agent vis 没有响应：它已结束。请重新启动它，并打开它打印的链接。屏幕上的内容仍可阅读。',
+  'vis.unread': '无法读取会话',
   'vis.notFound': '未找到会话',
   'vis.column.title': '标题',
   'vis.column.state': '状态',

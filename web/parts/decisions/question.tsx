@@ -102,8 +102,11 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
           act({ type: 'next' });
         } else
           onDigit(event, (digit) => {
-            const option = form.items[form.shown]?.options[digit - 1];
+            const options = form.items[form.shown]?.options ?? [];
+            const option = options[digit - 1];
             if (option) act({ type: 'choose', option: option.id });
+            else if (digit === options.length + 1)
+              panel.current?.querySelector<HTMLElement>('input[type=text]')?.focus();
           });
       }}
     >

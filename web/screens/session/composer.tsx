@@ -5,6 +5,7 @@ import { announce, showNote } from '../../live/notes.js';
 import { isOnline } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { reasonOf } from '../../parts/failure.js';
+import { isFocusLost, messageBox } from '../../parts/focus.js';
 import { foreignReason } from '../../parts/owner.js';
 import { MessageBox, type Sent } from './compose/box.js';
 import { fileSource, type Source } from './compose/completion.js';
@@ -84,9 +85,12 @@ function commandSource(session: OpenSession): Source {
 }
 
 async function stop({ model }: OpenSession): Promise<void> {
+  const pressed = document.activeElement;
   try {
     await model.abort();
     announce(text('turn.stopped'));
+    // its button goes with the turn, and what takes its place sends
+    if (isFocusLost() || document.activeElement === pressed) messageBox()?.focus();
   } catch (error) {
     showFailure(error);
   }

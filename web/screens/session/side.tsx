@@ -1,5 +1,5 @@
 /** The conversation beside a session: its agent knows what was said so far, and nothing of it comes back (web.md 5.6). */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
@@ -42,8 +42,14 @@ export function SidePanel({ session }: SessionPart) {
       setQuery({ panel: undefined }, { replace: true });
   }
 
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // who presses the button wants to write
+    if (document.activeElement?.matches('[data-opens="side"]')) place.current?.querySelector('textarea')?.focus();
+  }, []);
+
   return (
-    <div class="side">
+    <div ref={place} class="side">
       <div class="row">
         <p class="dim small grows">{text('side.lead')}</p>
         <Button onClick={() => void end()}>{text('dialog.close')}</Button>

@@ -101,6 +101,7 @@ export function SessionSettings({ session, models }: { session: OpenSession; mod
         icon={MessageCircleQuestion}
         label={text('side.ask')}
         aria-pressed={route.value.query.get('panel') === 'side'}
+        data-opens="side"
         onClick={() => setQuery({ panel: 'side' }, { replace: true })}
       />
     </>
