@@ -119,7 +119,7 @@ interface FoundProps {
   refresh(): void;
 }
 
-/** Something of it was reverted; `at`: its place. */
+/** Something of it is or was reverted, and the list may be without it before the answer is here; `at`: its place. */
 interface Touched {
   file: ShownFile;
   at: number;
@@ -212,7 +212,7 @@ function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, r
           fromTurn={fromTurn}
           isViewed={viewed.has(file)}
           refresh={refresh}
-          onReverted={() => touch([...touched.filter((each) => each.file.id !== file.id), { file, at }])}
+          onRevert={() => touch([...touched.filter((each) => each.file.id !== file.id), { file, at }])}
         />
       ))}
     </div>

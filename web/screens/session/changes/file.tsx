@@ -24,7 +24,7 @@ export interface FileProps {
   /** it has no change any more */
   isGone: boolean;
   refresh(): void;
-  onReverted(): void;
+  onRevert(): void;
 }
 
 /** A change that was reverted here: its place stays, so that what follows keeps its place and its name. */
@@ -84,7 +84,7 @@ interface Refused {
   hunk?: TextHunk;
 }
 
-export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGone, refresh, onReverted }: FileProps) {
+export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGone, refresh, onRevert }: FileProps) {
   const { path, sha256, hunks = [], added, removed } = file;
   const [refused, refuse] = useState<Refused | undefined>(undefined);
   const [reason, setReason] = useState<string | undefined>(undefined);
@@ -98,6 +98,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
     isBusy.current = true;
     refuse(undefined);
     setReason(undefined);
+    onRevert();
     try {
       const { revert_id: id } = await session.model.revert({
         path,
@@ -110,7 +111,6 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
         action: { label: text('note.undo'), run: () => void bringBack(id) },
       });
       note({ revertId: id, isBack: false, ...(of && { key: of.key, number: of.number }) });
-      onReverted();
     } catch (error) {
       if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED') refuse(hunk ? { hunk } : {});
       else setReason(reasonOf(error));
@@ -156,7 +156,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
   };
 
   const places = [...reverted, ...numbered].sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
-  if (isGone && places.length === 0) return null;
+  if (isGone && places.length === 0 && !isBusy.current) return null;
   return (
     <section class="changed-file" data-path={path}>
       <DiffFrame path={name} added={added} removed={removed} canIgnoreSpace={hunks.length > 0}>
