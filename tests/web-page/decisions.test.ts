@@ -122,6 +122,10 @@ test('a rejection with feedback, which the model reads', async () => {
   const card = cardOf(id);
   await card.getByRole('button', { name: 'Reject with feedback…' }).click();
   await card.getByRole('textbox', { name: 'Feedback' }).fill('use printf');
+  // what was written is there again after a reload
+  await page.reload();
+  await card.getByRole('button', { name: 'Reject with feedback…' }).click();
+  expect(await card.getByRole('textbox', { name: 'Feedback' }).inputValue()).toBe('use printf');
   await card.getByRole('button', { name: 'Reject with this feedback' }).waitFor();
   expect(await card.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(1);
   await page.keyboard.press('Enter');
@@ -235,7 +239,8 @@ test('a plan is revised with a comment on a part of it', async () => {
   await untilFocused('TEXTAREA');
   await page.keyboard.type('and be quick');
   await expectAccessible(page);
-  await card.getByRole('button', { name: 'Send feedback' }).click();
+  await card.getByRole('button', { name: 'Send feedback' }).waitFor();
+  await page.keyboard.press('Enter');
   await gone(id);
   const all = await messages(id);
   expect(all).toContain('and test it');

@@ -1,6 +1,6 @@
 /** What waits for approval: the call in full, and the ways to decide it (web.md 5.8). */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Approval } from '../../../schemas/generated/types.js';
 import {
   choicesOf,
@@ -21,11 +21,12 @@ import { Button } from '../button.js';
 import { Clean } from '../clean.js';
 import { Dialog, openDialog } from '../dialog.js';
 import { DiffFrame, Hunk } from '../diff.js';
-import { Field } from '../field.js';
 import { Amendment, type AmendKind } from './amendment.js';
 import { DigitButton, onDigit } from './digits.js';
+import { decisionDraft, dropDecisionDraft, keepDecisionDraft } from './drafts.js';
 import { Expiry } from './expiry.js';
 import { Review } from './review.js';
+import { TextForm } from './textform.js';
 
 export interface ApprovalProps {
   approval: Approval;
@@ -44,7 +45,6 @@ export interface ApprovalProps {
 /** What is open below the buttons. */
 type Open = 'feedback' | 'note' | 'edit' | undefined;
 
-const longestFeedback = 4_000;
 /** A digit pressed when this panel took the place of another belongs to that one. */
 const deafMs = 300;
 
@@ -57,10 +57,10 @@ export function ApprovalPanel(props: ApprovalProps) {
 }
 
 function CallApproval({ approval, off, role = 'region', cwd, place, decide }: ApprovalProps) {
-  const id = useId();
   const [open, setOpen] = useState<Open>(undefined);
   const [reason, setReason] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
+  const draft = decisionDraft(approval.approval_id);
   const [selection, setSelection] = useState(() => selectHunks(approval));
   const since = useRef(performance.now());
   const panel = useRef<HTMLElement>(null);
@@ -84,6 +84,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
     setReason(undefined);
     try {
       await decide(decision);
+      dropDecisionDraft(approval.approval_id);
     } catch (error) {
       setReason(error instanceof Error ? error.message : String(error));
     } finally {
@@ -198,17 +199,21 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       )}
       {open === 'feedback' && (
         <TextForm
-          id={`${id}-feedback`}
           label={text('approval.feedback')}
           deed={text('approval.feedback.send')}
+          off={isOff}
+          value={draft.feedback}
+          setValue={(feedback) => keepDecisionDraft(approval.approval_id, { ...draft, feedback })}
           send={(feedback) => void send(decisionFor({ kind: 'reject-feedback', number: 4 }, feedback))}
         />
       )}
       {open === 'note' && (
         <TextForm
-          id={`${id}-note`}
           label={text('approval.note')}
           deed={text('approval.note.send')}
+          off={isOff}
+          value={draft.note}
+          setValue={(note) => keepDecisionDraft(approval.approval_id, { ...draft, note })}
           send={(note) => approve(note)}
         />
       )}
@@ -279,46 +284,4 @@ function Remembered({ rule, children }: { rule: string; children: ComponentChild
 
 function amendKind({ edit }: Approval): AmendKind {
   return edit ? 'content' : 'input';
-}
-
-interface TextFormProps {
-  id: string;
-  label: string;
-  deed: string;
-  send(value: string): void;
-}
-
-function TextForm({ id, label, deed, send }: TextFormProps) {
-  const [value, setValue] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <form
-      id={id}
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(value);
-      }}
-    >
-      <Field label={label} hint={`${value.length} / ${longestFeedback}`}>
-        {(bound) => (
-          <textarea
-            {...bound}
-            ref={field}
-            rows={2}
-            maxLength={longestFeedback}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-              event.preventDefault();
-              send(value);
-            }}
-          />
-        )}
-      </Field>
-      <Button type="submit">{deed}</Button>
-    </form>
-  );
 }

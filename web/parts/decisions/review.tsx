@@ -17,7 +17,8 @@ import type { ApprovalProps } from './approval.js';
 import { choiceWords } from './choicewords.js';
 import { Digit, DigitButton, onDigit } from './digits.js';
 import { Expiry } from './expiry.js';
-import { dropPlanDraft, keepPlanDraft, planDraft, type Comment, type PlanDraft } from './plandrafts.js';
+import { TextForm } from './textform.js';
+import { dropDecisionDraft, keepDecisionDraft, decisionDraft, type Comment, type DecisionDraft } from './drafts.js';
 
 export function Review({ approval, off, role = 'region', decide }: ApprovalProps) {
   const display = approval.tool_input_display;
@@ -27,9 +28,10 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
   const options = choices.filter(({ decision }) => decision === 'approved');
   const others = choices.filter(({ decision }) => decision !== 'approved');
   const [chosen, setChosen] = useState(options[0]?.label ?? '');
-  const draft = planDraft(approval.approval_id);
+  const draft = decisionDraft(approval.approval_id);
   const { comments, feedback } = draft;
-  const keep = (changed: Partial<PlanDraft>): void => keepPlanDraft(approval.approval_id, { ...draft, ...changed });
+  const keep = (changed: Partial<DecisionDraft>): void =>
+    keepDecisionDraft(approval.approval_id, { ...draft, ...changed });
   const [isRevising, setRevising] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const approve = useRef<HTMLDivElement>(null);
@@ -45,7 +47,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
           body: { agent_config: { permission_mode: choice.mode } },
         });
       await decide(reviewDecision(approval, choice, words));
-      dropPlanDraft(approval.approval_id);
+      dropDecisionDraft(approval.approval_id);
     } catch (error) {
       setReason(error instanceof Error ? error.message : String(error));
     }
@@ -136,18 +138,14 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
         </p>
       )}
       {isRevising && revising && (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            revise(revising);
-          }}
-        >
-          <Feedback value={feedback} setValue={(next) => keep({ feedback: next })} />
-          <Button type="submit" kind="primary" off={off}>
-            {text('review.send')}
-          </Button>
-        </form>
+        <TextForm
+          label={text('approval.feedback')}
+          deed={text('review.send')}
+          off={off}
+          value={feedback}
+          setValue={(next) => keep({ feedback: next })}
+          send={() => revise(revising)}
+        />
       )}
       <div class="decision-foot">
         <div ref={approve} class={`row decision-buttons${isPlan ? ' decision-first' : ''}`}>
@@ -176,24 +174,6 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
   );
 }
 
-function Feedback({ value, setValue }: { value: string; setValue(next: string): void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <Field label={text('approval.feedback')}>
-      {(bound) => (
-        <textarea
-          {...bound}
-          ref={field}
-          rows={3}
-          value={value}
-          onInput={(event) => setValue(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
 /** As many beside the first button as a small window has room for. */
 const atHand = 2;
 
@@ -207,8 +187,8 @@ function quote(source: string): string {
 
 interface PlanProps {
   plan: string;
-  draft: PlanDraft;
-  keep(changed: Partial<PlanDraft>): void;
+  draft: DecisionDraft;
+  keep(changed: Partial<DecisionDraft>): void;
   /** has the focus when the last comment went */
   otherwise(): HTMLElement | null;
 }

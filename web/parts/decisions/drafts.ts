@@ -1,4 +1,4 @@
-/** What is written on plans before it is sent: kept on this device until the plan is decided (web.md 5.8). */
+/** What is written for a decision before it is sent: kept on this device until the approval is decided (web.md 5.8). */
 import { signal } from '@preact/signals';
 
 export interface Comment {
@@ -7,19 +7,22 @@ export interface Comment {
   text: string;
 }
 
-export interface PlanDraft {
+export interface DecisionDraft {
+  /** on parts of a plan */
   comments: readonly Comment[];
   feedback: string;
+  /** with an approval */
+  note: string;
   /** a comment that is being written, on the block of this number */
   half?: { at: number; text: string } | undefined;
 }
 
-type PlanDrafts = Readonly<Record<string, PlanDraft>>;
+type Drafts = Readonly<Record<string, DecisionDraft>>;
 
 /** With the drafts, so that they go when the user signs out. */
-const key = 'agent.draft.plans';
+const key = 'agent.draft.decisions';
 const most = 20;
-const empty: PlanDraft = { comments: [], feedback: '' };
+const empty: DecisionDraft = { comments: [], feedback: '', note: '' };
 
 /** approval id → what was written, the newest last */
 const drafts = signal(read());
@@ -27,13 +30,13 @@ window.addEventListener('storage', (event) => {
   if (event.key === key) drafts.value = read();
 });
 
-export function planDraft(approvalId: string): PlanDraft {
+export function decisionDraft(approvalId: string): DecisionDraft {
   return drafts.value[approvalId] ?? empty;
 }
 
-export function keepPlanDraft(approvalId: string, draft: PlanDraft): void {
+export function keepDecisionDraft(approvalId: string, draft: DecisionDraft): void {
   const { [approvalId]: _, ...others } = drafts.peek();
-  const isEmpty = draft.comments.length === 0 && draft.feedback === '' && !draft.half;
+  const isEmpty = draft.comments.length === 0 && draft.feedback === '' && draft.note === '' && !draft.half;
   const all = Object.entries(isEmpty ? others : { ...others, [approvalId]: draft });
   drafts.value = Object.fromEntries(all.slice(-most));
   try {
@@ -44,13 +47,13 @@ export function keepPlanDraft(approvalId: string, draft: PlanDraft): void {
   }
 }
 
-export function dropPlanDraft(approvalId: string): void {
-  keepPlanDraft(approvalId, empty);
+export function dropDecisionDraft(approvalId: string): void {
+  keepDecisionDraft(approvalId, empty);
 }
 
-function read(): PlanDrafts {
+function read(): Drafts {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? '{}') as PlanDrafts | null) ?? {};
+    return (JSON.parse(localStorage.getItem(key) ?? '{}') as Drafts | null) ?? {};
   } catch {
     // torn, or storage is switched off
     return {};
