@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createJsonPrinter } from '../../client/print/stream-json.js';
 import { createTextPrinter } from '../../client/print/text.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
-import { expectGolden, writesGoldens } from '../helpers/goldens.js';
+import { expectGolden, goldenDirectory, writesGoldens } from '../helpers/goldens.js';
 import { command } from './harness.js';
 import {
   aborted,
@@ -149,7 +149,7 @@ describe('recorded turns print as in the golden files', () => {
 describe('whole runs print as in the golden files', () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
-    daemon = await startTestDaemon();
+    daemon = await startTestDaemon({ temporary: goldenDirectory });
     await writeFile(join(daemon.cwd, 'notes.txt'), 'alpha\nbeta\r\ngamma');
     await writeFile(join(daemon.cwd, 'long.txt'), 'a line of a long file\n'.repeat(900));
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { run } from '../../client/cli/run.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
-import { expectGolden, writesGoldens } from '../helpers/goldens.js';
+import { expectGolden, goldenDirectory, writesGoldens } from '../helpers/goldens.js';
 import { hurried } from '../helpers/turns.js';
 import { testIo, until, type TestIo, type TestIoOptions } from './harness.js';
 
@@ -56,6 +56,7 @@ export function playScenes(scenes: readonly Scene[]): void {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({
+      temporary: goldenDirectory,
       config,
       // what is slow on purpose stays so
       sleep: (ms, signal) => hurried(ms === 200 ? ms : 5)(ms, signal),

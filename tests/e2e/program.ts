@@ -23,9 +23,9 @@ export interface Place {
   children: Set<ChildProcess>;
 }
 
-/** `config` becomes the `config.toml` of the home. */
-export function makePlace(config?: string): Place {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-e2e-')));
+/** `config` becomes the `config.toml` of the home; `temporary`: where the folder of the place is made. */
+export function makePlace(config?: string, temporary = tmpdir()): Place {
+  const folder = realpathSync(mkdtempSync(join(temporary, 'agent-e2e-')));
   const [home, cwd, user] = [join(folder, 'home'), join(folder, 'work'), join(folder, 'user')];
   for (const path of [cwd, user]) mkdirSync(path);
   if (config !== undefined) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { goldenDirectory } from '../helpers/goldens.js';
 import type { Pty } from '../helpers/pty.js';
 import { makePlace, root, startWeb, type Place } from './program.js';
 import { createScreens, type Screens } from './screens.js';
@@ -100,7 +101,7 @@ let goldens: ReadonlyMap<string, string>;
 const pictures = new Map<string, string>();
 
 beforeAll(async () => {
-  place = makePlace();
+  place = makePlace(undefined, goldenDirectory);
   goldens = readGoldens();
   await startWeb(place);
   screens = createScreens(() => place);

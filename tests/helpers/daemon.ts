@@ -48,6 +48,8 @@ export interface TestDaemonOptions extends Partial<Omit<DaemonOptions, 'env' | '
   home?: string;
   /** `config.toml` of a fresh home */
   config?: string;
+  /** where its directories are made */
+  temporary?: string;
   /** how one is started; default: in this process */
   start?: (options: DaemonOptions) => Promise<Started>;
 }
@@ -75,8 +77,8 @@ export function modelEnv(baseUrl: string): Record<string, string> {
 }
 
 export async function startTestDaemon(given: TestDaemonOptions = {}) {
-  const { env, home: sharedHome, config, start = startDaemon, ...overrides } = given;
-  const folder = mkdtempSync(join(tmpdir(), 'agent-daemon-'));
+  const { env, home: sharedHome, config, temporary = tmpdir(), start = startDaemon, ...overrides } = given;
+  const folder = mkdtempSync(join(temporary, 'agent-daemon-'));
   const home = sharedHome ?? join(folder, 'home');
   const cwd = join(folder, 'work');
   const userHome = join(folder, 'user');
