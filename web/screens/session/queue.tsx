@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { steeredPrompts } from '../../../client/session/working.js';
 import { firstLine, plainText } from '../../../client/view/content.js';
 import { promptText } from '../../../schemas/folds/said.js';
-import type { ContentPart, Prompt, PromptContentPart } from '../../../schemas/generated/types.js';
+import type { Prompt, PromptContentPart } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
 import { isOnline } from '../../live/server.js';
 import { text } from '../../live/text.js';
@@ -13,7 +13,6 @@ import { Clean } from '../../parts/clean.js';
 import { reasonOf } from '../../parts/failure.js';
 import { ListItem, messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import { boxes } from './compose/box.js';
-import { contentOf } from './compose/content.js';
 import type { SessionPart } from './places.js';
 
 export function QueueStrip({ session: { id, model, state } }: SessionPart) {
@@ -183,13 +182,10 @@ function GoOn({ off, run }: { off: string | undefined; run(): void }) {
   );
 }
 
-const isWritten = ({ type }: ContentPart): boolean => type === 'text' || type === 'mention';
-
-/** The words are replaced, with the paths that they still mention; the other parts stay. */
+/** The words are replaced, the other parts stay. */
 function withWords({ content }: Prompt, words: string): PromptContentPart[] {
-  const mentions = content.flatMap((part) => (part.type === 'mention' ? [part.path] : []));
-  const others = content.filter((part) => !isWritten(part)) as PromptContentPart[];
-  return [...contentOf({ text: words, mentions, files: [] }), ...others];
+  const others = content.filter((part) => part.type !== 'text') as PromptContentPart[];
+  return [{ type: 'text', text: words }, ...others];
 }
 
 interface EditFieldProps {
@@ -250,5 +246,5 @@ function EditField({ prompt, off, changed, save, leave }: EditFieldProps) {
 }
 
 function wordsOf({ content }: Prompt): string {
-  return promptText(content.filter(isWritten));
+  return promptText(content.filter(({ type }) => type === 'text'));
 }
