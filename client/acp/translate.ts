@@ -2,7 +2,7 @@
 import { alignDelta, replaced, type Aligned } from '../../schemas/folds/text.js';
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import { isCut, type EventFrame } from '../api/stream.js';
-import { plainText } from '../view/content.js';
+import { promptWords } from '../view/content.js';
 import { noticeOf } from '../view/notices.js';
 import type { Calls } from './calls.js';
 import type { Update } from './update.js';
@@ -99,7 +99,7 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
 
   function steered({ payload }: Extract<EventFrame, { type: 'prompt.steered' }>): Update[] {
     const [promptId = ''] = payload.promptIds;
-    const text = plainText(payload.content);
+    const text = promptWords(payload.content);
     if (payload.promptIds.every(isOwn) || text === '') return [];
     return [{ kind: 'text', of: 'user', messageId: promptId, text, origin: 'user' }];
   }

@@ -4,7 +4,7 @@ import type { SessionState } from '../session/state.js';
 import { isCompacting, isTurnActive, steeredPrompts } from '../session/working.js';
 import { visibleRow } from '../view/clean.js';
 import { describeCall } from '../view/displays.js';
-import { firstLine, plainText } from '../view/content.js';
+import { firstLine, promptWords } from '../view/content.js';
 import { formatElapsed, formatPath, formatTokens } from '../view/format.js';
 import { outputRows } from '../view/output.js';
 import { fittingItems, orderedItems, statusItems, type StatusItem } from '../view/status.js';
@@ -215,13 +215,13 @@ function queueLines({ state, held, connection }: RegionFacts, width: number): Li
   const sent = (state?.outgoing ?? []).filter(({ failure }) => failure === undefined);
   const waits = state !== undefined && (state.queue.active !== null || connection !== '');
   const later = [
-    ...queued.map(({ content }) => plainText(content)),
+    ...queued.map(({ content }) => promptWords(content)),
     ...(waits ? sent.map(({ content }) => content.map((part) => ('text' in part ? part.text : '')).join(' ')) : []),
     ...held,
   ];
   const texts = [
     ...(state ? steeredPrompts(state) : []).map(
-      ({ content = [] }) => `for the next step: ${firstLine(plainText(content))}`,
+      ({ content = [] }) => `for the next step: ${firstLine(promptWords(content))}`,
     ),
     ...later.map((text) => `queued: ${firstLine(text)}`),
   ];

@@ -8,7 +8,15 @@ const subjectLength = 100;
 /** What the model got from a tool, as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
   if (typeof output === 'string') return output;
-  return joinTexts(output.map(partText));
+  return output
+    .map(partText)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** A prompt of the user as one text: a path that it mentions stays in its line. */
+export function promptWords(content: readonly ContentPart[]): string {
+  return joinTexts(content.map(partText));
 }
 
 function partText(part: ContentPart): string {

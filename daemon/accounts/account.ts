@@ -2,6 +2,7 @@
 import type { AccountQuota, AccountUser, LoginFlow, LoginStart } from '../../schemas/generated/types.js';
 import { writeFileLasting } from '../base/fs/atomic.js';
 import { errorMessage } from '../base/fs/errno.js';
+import { jsonOf } from '../base/text/json.js';
 import { fieldOf } from '../base/text/values.js';
 import { createCredentialStore, type StoreOptions } from './credential.js';
 import { createFlows, type Flows } from './flow.js';
@@ -222,15 +223,6 @@ function asker(
       return { kind: 'error', message: `the account service cannot be reached: ${reasonOf(error)}` };
     }
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
 }
 
 const windows = ['limit5h', 'limit7d', 'monthTotal', 'monthCode'] as const;

@@ -203,7 +203,8 @@ export function isUserText(frame: TranscriptFrame): boolean {
 
 function failureText(output: EventOf<'tool.result'>['output'], display: EventOf<'tool.result'>['display']): string {
   if (display?.kind === 'error') return display.message;
-  return typeof output === 'string' ? output : promptText(output);
+  if (typeof output === 'string') return output;
+  return output.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
 }
 
 /** `before`: frames of the step that are not the model's. Neighbouring texts of one kind are one frame, as when they are streamed. */

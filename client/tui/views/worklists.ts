@@ -2,7 +2,7 @@
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { TokenUsage } from '../../../schemas/generated/types.js';
 import type { AgentState, Queue } from '../../session/state.js';
-import { plainText } from '../../view/content.js';
+import { promptWords } from '../../view/content.js';
 import { formatAge, formatTime, formatTokens } from '../../view/format.js';
 import type { ProcessSide } from '../app.js';
 import type { Conversation } from '../conversation.js';
@@ -161,12 +161,12 @@ export function createWorkLists(deps: WorkListsDeps) {
         async read() {
           return session.get().queue.queued.map((prompt) => ({
             value: prompt,
-            label: plainText(prompt.content),
+            label: promptWords(prompt.content),
             about: prompt.prompt_id === moved ? 'moves with ↑ ↓, Space puts it down' : '',
           }));
         },
         async choose({ prompt_id: id, content }) {
-          const text = await askText('Edit the queued prompt', plainText(content));
+          const text = await askText('Edit the queued prompt', promptWords(content));
           const others = content.filter((part) => part.type !== 'text');
           if (text !== undefined && text.trim() !== '')
             await session.editQueued(id, { content: [{ type: 'text', text }, ...others] });

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { removeFileWhole, writeFileLasting } from '../fs/atomic.js';
 import { errorCode } from '../fs/errno.js';
 import type { Lock } from '../fs/lock.js';
+import { jsonOf } from '../text/json.js';
 
 export interface StoredLogin {
   access_token: string;
@@ -53,7 +54,7 @@ export function createLoginFile<Login extends StoredLogin>(options: LoginFileOpt
       const text = now === '' ? '' : textOf(path);
       // a temporary failure is not a logout
       if (text === undefined) return held;
-      hold(parse(valueOf(text)));
+      hold(parse(jsonOf(text)));
       mark = now;
       return held;
     },
@@ -75,15 +76,6 @@ export function createLoginFile<Login extends StoredLogin>(options: LoginFileOpt
       mark = markOf(path);
     },
   };
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
 }
 
 /** Differs from one state of a file to the next; empty when there is none, or nothing that can be read. */

@@ -1,5 +1,14 @@
 /** JSON that every reader takes: half of a surrogate pair is no character, and strict readers refuse all that holds one. */
 
+/** The value that a text holds as JSON; undefined when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON in which a surrogate without its other half is U+FFFD. */
 export function wellFormedJson(value: unknown): string {
   const json = JSON.stringify(value);

@@ -1,5 +1,6 @@
 /** Reads sessions of Codex: `sessions/YYYY/MM/DD/rollout-*.jsonl`, one line per item (acp-cli.md 2.2). */
 import { basename } from 'node:path';
+import { jsonOf } from '../../base/text/json.js';
 import {
   createConversation,
   dataUrl,
@@ -123,13 +124,4 @@ function resultOf(value: unknown): { output: string; isError: boolean } {
   const exitCode = rowAt(inner, 'metadata')?.['exit_code'];
   const isError = inner['success'] === false || (typeof exitCode === 'number' && exitCode !== 0);
   return { output: outputText(inner['output'] ?? inner['content'] ?? value), isError };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // it is the text itself
-    return undefined;
-  }
 }

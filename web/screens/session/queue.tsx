@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, CornerDownRight, Pencil, Trash2 } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { steeredPrompts } from '../../../client/session/working.js';
-import { firstLine, plainText } from '../../../client/view/content.js';
+import { firstLine, promptWords } from '../../../client/view/content.js';
 import { promptText } from '../../../schemas/folds/said.js';
 import type { Prompt, PromptContentPart } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
@@ -13,6 +13,7 @@ import { Clean } from '../../parts/clean.js';
 import { reasonOf } from '../../parts/failure.js';
 import { ListItem, messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import { boxes } from './compose/box.js';
+import { emptyDraft, joinDrafts } from './drafts.js';
 import type { SessionPart } from './places.js';
 
 export function QueueStrip({ session: { id, model, state } }: SessionPart) {
@@ -46,8 +47,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
     typed.current = undefined;
     const box = boxes.get(id);
     if (words === undefined || words.trim() === '' || !box) return;
-    const draft = box.draft();
-    box.put({ ...draft, text: draft.text.trim() === '' ? words : `${draft.text}\n\n${words}` });
+    box.put(joinDrafts([box.draft(), { ...emptyDraft, text: words }]));
     showNote(text('queue.gone'));
   }
 
@@ -84,7 +84,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
         <p key={promptId} class="row dim" data-testid="steered-prompt">
           <span>{text('queue.steered')}</span>
           <span class="queued-words">
-            <Clean text={firstLine(plainText(content))} />
+            <Clean text={firstLine(promptWords(content))} />
           </span>
         </p>
       ))}
@@ -103,7 +103,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
             data-prompt-id={prompt.prompt_id}
             draggable={edited === undefined && off === undefined}
             onDragStart={(event) => {
-              event.dataTransfer?.setData('text/plain', plainText(prompt.content));
+              event.dataTransfer?.setData('text/plain', promptWords(prompt.content));
               drag(prompt.prompt_id);
             }}
             onDragEnd={() => drag(undefined)}
@@ -127,7 +127,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
             ) : (
               <>
                 <span class="queued-words">
-                  <Clean text={plainText(prompt.content)} />
+                  <Clean text={promptWords(prompt.content)} />
                 </span>
                 <span class="queued-buttons">
                   <IconButton
