@@ -243,15 +243,23 @@ function blanks(directory: string): { file: string; directory: string } {
 
 /** Sockets that a process of the machine listens on: a read-only mount does not keep a command from them. */
 function listeningSockets(): Set<string> {
-  const found = new Set<string>();
-  for (const row of textOf('/proc/net/unix').split('\n').slice(1)) {
-    const [, , , flags = '', , , , ...name] = row.split(' ');
-    const file = name.join(' ');
-    if (!file.startsWith('/') || (Number.parseInt(flags, 16) & listening) === 0) continue;
-    const real = realOf(file);
-    if (real !== undefined) found.add(real);
-  }
-  return found;
+  const found = pathsOfListeners(textOf('/proc/net/unix')).map(realOf);
+  return new Set(found.filter((each) => each !== undefined));
+}
+
+/**
+ * Paths of the listening sockets in the text of `/proc/net/unix`. The kernel pads short inode numbers with blanks, and
+ * prints names as they are: one may hold blanks and line breaks.
+ */
+export function pathsOfListeners(table: string): string[] {
+  const rows = table
+    .replace(/\n$/, '')
+    .split(/\n(?=[\da-f]+: [\dA-F]{8} )/)
+    .slice(1);
+  return rows.flatMap((row) => {
+    const [, flags = '', name = ''] = /^\S+ \S+ \S+ (\S+) \S+ \S+ +\d+ (\/.*)$/s.exec(row) ?? [];
+    return (Number.parseInt(flags, 16) & listening) === 0 ? [] : [name];
+  });
 }
 
 function textOf(file: string): string {
