@@ -138,7 +138,7 @@ function blockText(block: BodyBlock): string[] {
     case 'markdown':
       return quoted(block.text);
     case 'diff':
-      return [fenced(diffText(block.before, block.after), 'diff')];
+      return [fenced(diffText(block), 'diff')];
     case 'matches': {
       const rows = block.matches.map(({ file, line, text }) => (line === 0 ? file : `${file}:${line}: ${text}`));
       return rows.length === 0 ? [] : [fenced(rows.join('\n'), '')];
@@ -152,13 +152,15 @@ function blockText(block: BodyBlock): string[] {
   }
 }
 
-function diffText(before: string, after: string): string {
+function diffText({ before, after, firstLine }: BodyBlock & { kind: 'diff' }): string {
   const marks = { context: ' ', add: '+', del: '-' };
-  return diffTexts(before, after, { words: false })
+  const isPlaced = firstLine !== null;
+  return diffTexts(before, after, { words: false, firstLine })
     .hunks.flatMap(({ oldStart, oldLines, newStart, newLines, rows }) => [
-      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      isPlaced ? `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@` : '@@',
       ...rows.map(
-        ({ kind, text, end }) => `${marks[kind]}${text}${end === '' ? '\n\\ No newline at end of file' : ''}`,
+        ({ kind, text, end }) =>
+          `${marks[kind]}${text}${isPlaced && end === '' ? '\n\\ No newline at end of file' : ''}`,
       ),
     ])
     .join('\n');

@@ -11,7 +11,7 @@ export interface Line {
 
 export interface DiffRow extends Line {
   kind: 'context' | 'add' | 'del';
-  /** line numbers from 1 */
+  /** line numbers from 1; absent where they are not known */
   old?: number;
   new?: number;
   /** what changed within the line, by chars; absent when all of it did */
@@ -43,6 +43,8 @@ export interface DiffOptions {
   words?: boolean;
   /** lines that differ in blanks alone are the same; the new ones are shown */
   ignoreSpace?: boolean;
+  /** number of the first line of both; null: the rows have no numbers; default 1 */
+  firstLine?: number | null;
 }
 
 /** The lines of a text; a carriage return belongs to the line break behind it. */
@@ -62,14 +64,14 @@ export function splitLines(text: string): Line[] {
 }
 
 export function diffTexts(before: string, after: string, options: DiffOptions = {}): Diff {
-  const { context = 3, words = true, ignoreSpace = false } = options;
+  const { context = 3, words = true, ignoreSpace = false, firstLine = 1 } = options;
   const [old, fresh] = [splitLines(before), splitLines(after)];
-  const rows = rowsOf(old, fresh, ignoreSpace);
+  const rows = rowsOf(old, fresh, { ignoreSpace, firstLine });
   if (words) markWords(rows);
   const count = (kind: DiffRow['kind']): number => rows.reduce((sum, row) => sum + (row.kind === kind ? 1 : 0), 0);
   const [added, removed] = [count('add'), count('del')];
   return {
-    hunks: hunksOf(rows, context),
+    hunks: hunksOf(rows, context, firstLine ?? 1),
     added,
     removed,
     onlyLineEnds: added > 0 && added === removed && sameTexts(rows),
@@ -77,7 +79,11 @@ export function diffTexts(before: string, after: string, options: DiffOptions = 
   };
 }
 
-function rowsOf(old: readonly Line[], fresh: readonly Line[], ignoreSpace: boolean): DiffRow[] {
+function rowsOf(
+  old: readonly Line[],
+  fresh: readonly Line[],
+  { ignoreSpace, firstLine }: Required<Pick<DiffOptions, 'ignoreSpace' | 'firstLine'>>,
+): DiffRow[] {
   const numbers = new Map<string, number>();
   const numberOf = ({ text, end }: Line): number => {
     const key = ignoreSpace ? text.replace(/\s+/g, ' ').trim() : text + end;
@@ -86,13 +92,14 @@ function rowsOf(old: readonly Line[], fresh: readonly Line[], ignoreSpace: boole
     return known;
   };
   const pairs = matchLines(old.map(numberOf), fresh.map(numberOf));
+  const lineNumber = (at: number): number | undefined => (firstLine === null ? undefined : at + firstLine);
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...pairs, [old.length, fresh.length] as const]) {
-    for (; i < a; i++) rows.push({ kind: 'del', ...lineAt(old, i), old: i + 1 });
-    for (; j < b; j++) rows.push({ kind: 'add', ...lineAt(fresh, j), new: j + 1 });
+    for (; i < a; i++) rows.push({ kind: 'del', ...lineAt(old, i), old: lineNumber(i) });
+    for (; j < b; j++) rows.push({ kind: 'add', ...lineAt(fresh, j), new: lineNumber(j) });
     if (a === old.length) break;
-    rows.push({ kind: 'context', ...lineAt(fresh, b), old: a + 1, new: b + 1 });
+    rows.push({ kind: 'context', ...lineAt(fresh, b), old: lineNumber(a), new: lineNumber(b) });
     [i, j] = [a + 1, b + 1];
   }
   return rows;
@@ -103,7 +110,7 @@ function lineAt(lines: readonly Line[], at: number): Line {
 }
 
 /** Changes with the lines around them; those that touch are one hunk. */
-function hunksOf(rows: readonly DiffRow[], context: number): DiffHunk[] {
+function hunksOf(rows: readonly DiffRow[], context: number, firstLine: number): DiffHunk[] {
   const ranges: [number, number][] = [];
   rows.forEach(({ kind }, at) => {
     if (kind === 'context') return;
@@ -113,7 +120,7 @@ function hunksOf(rows: readonly DiffRow[], context: number): DiffHunk[] {
     if (last && from <= last[1]) last[1] = to;
     else ranges.push([from, to]);
   });
-  let [old, fresh, at] = [0, 0, 0];
+  let [old, fresh, at] = [firstLine - 1, firstLine - 1, 0];
   return ranges.map(([from, to]) => {
     for (; at < from; at++) {
       if (rows[at]?.kind !== 'add') old += 1;

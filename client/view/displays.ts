@@ -23,7 +23,8 @@ export type BodyBlock =
   | { kind: 'markdown'; text: string }
   | { kind: 'error'; text: string }
   | { kind: 'file'; path: string; text: string; firstLine: number; truncated?: boolean }
-  | { kind: 'diff'; path: string; before: string; after: string }
+  /** `firstLine`: line of the file with which both texts begin; null: they are a part of it, and where is not known */
+  | { kind: 'diff'; path: string; before: string; after: string; firstLine: number | null }
   | { kind: 'matches'; query: string; matches: Match[] }
   | { kind: 'todos'; items: Todo[] }
   | { kind: 'url'; url: string }
@@ -56,11 +57,18 @@ interface Entry<K extends Kind> {
   body?(display: Of<K>, words: Words): (BodyBlock | undefined)[];
 }
 
+interface Change {
+  path: string;
+  before: string;
+  after: string;
+  first_line?: number;
+}
+
 /** How a changed file looks, before and after the call. */
 export const changeView = {
   badges: changeBadges,
-  body: ({ path, before, after }: { path: string; before: string; after: string }): BodyBlock[] => [
-    { kind: 'diff', path, before, after },
+  body: ({ path, before, after, first_line: firstLine = 1 }: Change): BodyBlock[] => [
+    { kind: 'diff', path, before, after, firstLine },
   ],
 };
 
@@ -81,13 +89,13 @@ const table: { [K in Kind]: Entry<K> } = {
       detail,
       append ? words.appends() : operation === 'write' && exists === false ? words.newFile() : undefined,
     ],
-    body: ({ operation, path, content, before, after }) => [
+    body: ({ operation, path, content, append, before, after }) => [
       before !== undefined || after !== undefined
-        ? { kind: 'diff', path, before: before ?? '', after: after ?? '' }
+        ? { kind: 'diff', path, before: before ?? '', after: after ?? '', firstLine: null }
         : content === undefined
           ? undefined
           : operation === 'write'
-            ? { kind: 'diff', path, before: '', after: content }
+            ? { kind: 'diff', path, before: '', after: content, firstLine: append ? null : 1 }
             : { kind: 'file', path, text: content, firstLine: 1 },
     ],
   },

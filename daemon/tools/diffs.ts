@@ -10,9 +10,14 @@ const MAX_CHARS = 20_000;
 export async function diffDisplay(path: string, before: string, after: string): Promise<ResultDisplay> {
   const region = changedRegion(before, after);
   const small = before.length <= MAX_CHARS && after.length <= MAX_CHARS;
+  const skipped = await lineCount(before.slice(0, region.start));
   const texts = small
     ? { before, after }
-    : { before: cutText(region.before, MAX_CHARS), after: cutText(region.after, MAX_CHARS) };
+    : {
+        before: cutText(region.before, MAX_CHARS),
+        after: cutText(region.after, MAX_CHARS),
+        first_line: skipped + 1,
+      };
   const header = `--- ${showPath(path)}\n+++ ${showPath(path)}`;
   const hunks = await hunksOfRegion(region);
   if (!hunks) {
@@ -20,7 +25,6 @@ export async function diffDisplay(path: string, before: string, after: string): 
     const removed = await lineCount(region.before);
     return { kind: 'diff', path, ...texts, hunks: 1, unified: `${header}\n${CUT}`, added, removed };
   }
-  const skipped = await lineCount(before.slice(0, region.start));
   const lines = hunks.flatMap((hunk) => [
     `@@ -${hunk.oldStart + skipped},${hunk.oldLines} +${hunk.newStart + skipped},${hunk.newLines} @@`,
     ...hunk.lines,

@@ -86,6 +86,8 @@ test('calls with their subject, outcome and body', () => {
   expect(body(call({ name: 'Edit', display: diff, resultDisplay: { ...diff, added: 1, removed: 1 } }))).toBe(
     '**Edit** `a.ts` (+1 −1)\n\n```diff\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file\n```\n',
   );
+  const file = { kind: 'file_io', operation: 'edit', path: 'a.ts', before: 'a', after: 'c' };
+  expect(body(call({ name: 'Edit', display: file }))).toContain('```diff\n@@\n-a\n+c\n```');
   const todos = [
     { title: 'first', status: 'done' },
     { title: 'second', status: 'pending' },

@@ -211,6 +211,14 @@ describe('Edit', () => {
     });
   });
 
+  test('of a large file the display has the part around the change, and the line with which it begins', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at + 1}`);
+    await seen('f', `${lines.join('\n')}\n`);
+    const { display } = await call(place, 'Edit', { path: 'f', old_string: 'line 4000\n', new_string: 'fresh\n' });
+    expect(display).toMatchObject({ first_line: 3_997, unified: expect.stringContaining('@@ -3997,7 +3997,7 @@') });
+    expect(display).toMatchObject({ before: `${lines.slice(3_996, 4_003).join('\n')}\n` });
+  });
+
   test('what cannot be edited', async () => {
     writeFileSync(at('bin'), Buffer.from([0, 1, 2]));
     mkdirSync(at('dir'));

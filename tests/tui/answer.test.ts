@@ -140,7 +140,8 @@ describe('code in colours', () => {
 
   test('is in diffs too: what stays and what is added has those of its language, and changed words are stronger', () => {
     const before = 'const a = 1; // one\nlet b = "x";\n';
-    const diff = { kind: 'diff', path: 'src/a.ts', before, after: before.replace('"x"', '"yy"') } as const;
+    const after = before.replace('"x"', '"yy"');
+    const diff = { kind: 'diff', path: 'src/a.ts', before, after, firstLine: 1 } as const;
     const [context = [], removed = [], added = []] = bodyLines(diff, undefined, code);
     expect(styledOf(context).slice(2, 4)).toEqual([
       ['const', 'shellMode'],
@@ -168,6 +169,13 @@ describe('code in colours', () => {
     expect(plain).toEqual(bodyLines(diff));
   });
 
+  test('a part of a file has the numbers of its lines, none where they are not known', () => {
+    const part = { kind: 'diff', path: 'a', before: 'a\nb\n', after: 'a\nc\n' } as const;
+    const gutter = (firstLine: number | null) => bodyLines({ ...part, firstLine }).map(([first]) => first?.text);
+    expect(gutter(901)).toEqual([' 901 ', ' 902 ', ' 902 ']);
+    expect(gutter(null)).toEqual(['     ', '     ', '     ']);
+  });
+
   test('is in diffs of git behind their head', () => {
     const lines = diffTextLines('--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-let a;\n+const a;\n', 'x.ts', code);
     expect(lines.map((line) => styledOf(line))).toEqual([
@@ -184,7 +192,13 @@ describe('code in colours', () => {
   });
 
   test('does not hide what is hidden in a diff', () => {
-    const diff = { kind: 'diff', path: 'a.ts', before: '', after: 'const a = "\u202e\x1b[31m";\n' } as const;
+    const diff = {
+      kind: 'diff',
+      path: 'a.ts',
+      before: '',
+      after: 'const a = "\u202e\x1b[31m";\n',
+      firstLine: 1,
+    } as const;
     expect(text(bodyLines(diff, undefined, code))).toContain('const a = "\\u202e\\x1b[31m";');
   });
 });

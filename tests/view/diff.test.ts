@@ -48,6 +48,26 @@ describe('rows', () => {
     );
   });
 
+  test('are numbered from the first line of a part, or not at all', () => {
+    const numbers = (firstLine: number | null) =>
+      diffTexts('a\nb\n', 'a\nc\n', { firstLine }).hunks.flatMap(({ oldStart, newStart, rows }) => [
+        [oldStart, newStart],
+        ...rows.map(({ old, new: fresh }) => [old, fresh]),
+      ]);
+    expect(numbers(41)).toEqual([
+      [41, 41],
+      [41, 41],
+      [42, undefined],
+      [undefined, 42],
+    ]);
+    expect(
+      numbers(null)
+        .slice(1)
+        .flat()
+        .every((each) => each === undefined),
+    ).toBe(true);
+  });
+
   test('changed words are inside of their line, and the rest of both lines is the same', () => {
     fc.assert(
       fc.property(textOf, textOf, (before, after) => {

@@ -45,6 +45,16 @@ describe('calls', () => {
     expect(view.body.map(({ kind }) => kind)).toEqual(body);
   });
 
+  test('a change names the line with which it begins, where that is known', () => {
+    const firstLineOf = (display: ToolDisplay) =>
+      describeCall({ name: 'T', display }).body.map((block) => block.kind === 'diff' && block.firstLine);
+    const write = { kind: 'file_io', operation: 'write', path: '/a', content: 'x' } as const;
+    expect(firstLineOf(write)).toEqual([1]);
+    expect(firstLineOf({ ...write, append: true })).toEqual([null]);
+    expect(firstLineOf({ kind: 'file_io', operation: 'edit', path: '/a', before: 'x', after: '' })).toEqual([null]);
+    expect(firstLineOf({ kind: 'diff', path: '/a', before: 'x', after: '' })).toEqual([1]);
+  });
+
   test('without a display the description is the subject, without both there is none', () => {
     expect(callSubject({ name: 'T', description: ' a\nb' })).toBe('a');
     expect(describeCall({ name: 'T' })).toEqual({ title: 'T', subject: '', badges: [], dangers: [], body: [] });

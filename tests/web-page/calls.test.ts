@@ -65,6 +65,19 @@ test('a change is one diff, open at once, under the path from the directory of t
   await expectAccessible(page);
 });
 
+test('a change that was not made is shown without numbers of lines, which are not known', async () => {
+  const call = await ask(
+    `call Edit ${JSON.stringify({ path: 'long.txt', old_string: 'not there', new_string: 'x\n' })}`,
+  );
+  await call.getByRole('button', { name: /^Edit long.txt, error/ }).waitFor();
+  const lines = call.getByTestId('diff-line');
+  expect(await lines.evaluateAll((rows) => rows.map((row) => row.querySelector('.diff-number')?.textContent))).toEqual([
+    '',
+    '',
+  ]);
+  expect(await call.getByTestId('diff').textContent()).not.toContain('end of the file');
+});
+
 test('unchanged lines unfold twenty at a time, and changes of blanks alone can be left out', async () => {
   const call = await ask('edit long.txt: line 5 => line  5');
   const diff = call.getByTestId('diff');

@@ -158,6 +158,9 @@ test('an edited command runs in the place of the original', async () => {
   const command = card.getByRole('textbox', { name: 'Command' });
   expect(await command.inputValue()).toBe('echo original');
   await command.fill('echo changed');
+  await page.reload();
+  await card.getByRole('button', { name: 'Edit…' }).click();
+  expect(await command.inputValue()).toBe('echo changed');
   await card.getByRole('button', { name: 'Approve as edited' }).click();
   await gone(id);
   const all = await messages(id);

@@ -90,7 +90,7 @@ export function BodyPart({ block, isWhole = false, cwd, directories, isLive = fa
         </>
       );
     case 'diff':
-      return <Diff path={block.path} before={block.before} after={block.after} />;
+      return <Diff {...block} cwd={cwd ?? directories?.[0]} />;
     case 'matches':
       return <Matches matches={block.matches} directories={directories} />;
     case 'todos':

@@ -5,6 +5,7 @@ import { createContext, Fragment, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { visibleText } from '../../client/view/clean.js';
 import type { CodePart } from '../../client/view/code/reader.js';
+import { formatPathFrom } from '../../client/view/format.js';
 import { diffTexts, rowsOfHunk, type DiffRow } from '../../client/view/diff.js';
 import { languageOf } from '../../client/view/code/paths.js';
 import { preferences, setPreferences } from '../live/preferences.js';
@@ -25,16 +26,20 @@ export interface DiffProps {
   path: string;
   before: string;
   after: string;
+  /** number of the first line of both; null: not known, they are a part of the file */
+  firstLine: number | null;
+  /** of the session: the name of the file begins there */
+  cwd?: string | undefined;
 }
 
 /** unchanged lines that one press shows */
 export const unfoldedAtOnce = 20;
 
-export function Diff({ path, before, after }: DiffProps) {
+export function Diff({ path, before, after, firstLine, cwd }: DiffProps) {
   const { diffIgnoresSpace: ignoreSpace } = preferences.value;
   const diff = useMemo(
-    () => diffTexts(before, after, { context: Infinity, ignoreSpace }),
-    [before, after, ignoreSpace],
+    () => diffTexts(before, after, { context: Infinity, ignoreSpace, firstLine }),
+    [before, after, ignoreSpace, firstLine],
   );
   const [unfolded, unfold] = useState<ReadonlyMap<number, number>>(nothingUnfolded);
   useEffect(() => unfold(nothingUnfolded), [diff]);
@@ -42,7 +47,7 @@ export function Diff({ path, before, after }: DiffProps) {
   const rows = diff.hunks[0]?.rows ?? noRows;
   const stretches = useMemo(() => stretchesOf(rows, unfolded), [rows, unfolded]);
   return (
-    <DiffFrame path={path} added={added} removed={removed}>
+    <DiffFrame path={path} cwd={cwd} added={added} removed={removed}>
       {stretches.map((stretch) =>
         'rows' in stretch ? (
           <div key={`rows ${stretch.at}`} class="diff-hunk">
@@ -58,7 +63,7 @@ export function Diff({ path, before, after }: DiffProps) {
       )}
       {stretches.length === 0 && ignoreSpace && <OnlySpace />}
       {onlyLineEnds && <p class="dim small diff-note">{text('diff.lineEnds')}</p>}
-      {finalNewline.before !== finalNewline.after && (
+      {firstLine !== null && finalNewline.before !== finalNewline.after && (
         <p class="dim small diff-note">{text(finalNewline.after ? 'diff.newline' : 'diff.noNewline')}</p>
       )}
     </DiffFrame>
@@ -120,6 +125,7 @@ function stretchesOf(rows: readonly DiffRow[], unfolded: ReadonlyMap<number, num
 
 interface FrameProps {
   path: string;
+  cwd?: DiffProps['cwd'];
   added?: number;
   removed?: number;
   /** there are lines to compare */
@@ -127,13 +133,14 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-export function DiffFrame({ path, added, removed, canIgnoreSpace = true, children }: FrameProps) {
+export function DiffFrame({ path, cwd, added, removed, canIgnoreSpace = true, children }: FrameProps) {
   const view = viewNow();
+  const name = cwd === undefined ? path : formatPathFrom(path, { cwd });
   return (
-    <div class="diff" role="group" aria-label={path} data-testid="diff" data-view={view}>
+    <div class="diff" role="group" aria-label={name} data-testid="diff" data-view={view}>
       <div class="diff-head">
         <code class="diff-path" title={path}>
-          <Clean text={path} />
+          <Clean text={name} />
         </code>
         {added !== undefined && removed !== undefined && (
           <span class="diff-counts">

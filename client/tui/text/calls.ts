@@ -106,12 +106,12 @@ export function textLines(text: string, token?: Token): Line[] {
 const mostColored = 300;
 
 function diffLines(
-  { path, before, after }: BodyBlock & { kind: 'diff' },
+  { path, before, after, firstLine }: BodyBlock & { kind: 'diff' },
   code: CodeColors | undefined,
   most = mostColored,
 ): Line[] {
   let left = most;
-  return diffTexts(before, after).hunks.flatMap(({ rows }, at) => {
+  return diffTexts(before, after, { firstLine }).hunks.flatMap(({ rows }, at) => {
     const lines = diffRows(rows, path, code, left);
     left = Math.max(0, left - rows.length);
     return at === 0 ? lines : [lineOf(own('  ⋮'), 'diffGutter'), ...lines];
@@ -144,7 +144,7 @@ function diffLine(row: DiffRow, painted: Line | undefined): Line {
   const { kind, old, new: fresh, text, words = [] } = row;
   const token: Token = kind === 'context' ? 'textDim' : kind === 'add' ? 'diffAdded' : 'diffRemoved';
   const strong: Token = kind === 'add' ? 'diffAddedStrong' : 'diffRemovedStrong';
-  const number = (kind === 'del' ? old : (fresh ?? old)) ?? 0;
+  const number = (kind === 'del' ? old : fresh) ?? '';
   const sign = kind === 'context' ? ' ' : kind === 'add' ? '+' : '-';
   // what is shown in another form has other places
   const code = painted && text.length <= longestColored && visibleRow(text) === text ? painted : [{ text }];

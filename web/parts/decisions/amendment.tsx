@@ -1,4 +1,5 @@
 /** Changes a call before it runs: its command, its arguments, or the whole new text of a file (additions.md A1). */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Approval, ApprovalDetail } from '../../../schemas/generated/types.js';
 import type { Decision } from '../../../client/view/approvals.js';
@@ -9,6 +10,7 @@ import { Diff } from '../diff.js';
 import { Failure } from '../failure.js';
 import { Field } from '../field.js';
 import { Skeleton } from '../skeleton.js';
+import { decisionDraft, keepDecisionDraft } from './drafts.js';
 
 export type AmendKind = 'content' | 'input';
 type Amend = NonNullable<Decision['amend']>;
@@ -16,6 +18,8 @@ type Amend = NonNullable<Decision['amend']>;
 export interface AmendmentProps {
   approval: Approval;
   kind: AmendKind;
+  /** of the session */
+  cwd?: string | undefined;
   send(amend: Amend): void;
 }
 
@@ -39,100 +43,110 @@ function useDetail({ session_id, approval_id }: Approval): Found | undefined {
   return found;
 }
 
-export function Amendment({ approval, kind, send }: AmendmentProps) {
+export function Amendment({ approval, kind, cwd, send }: AmendmentProps) {
   const found = useDetail(approval);
   if (!found) return <Skeleton />;
   if ('failure' in found) return <Failure error={found.failure} />;
   const { detail } = found;
-  if (kind === 'content') return <NewText approval={detail} send={send} />;
+  if (kind === 'content') return <NewText approval={detail} cwd={cwd} send={send} />;
   const { input } = detail;
   const command = input['command'];
   if (detail.tool_name === 'Bash' && typeof command === 'string')
-    return <Command command={command} input={input} send={send} />;
-  return <Arguments input={input} send={send} />;
+    return <Command approval={detail} command={command} send={send} />;
+  return <Arguments approval={detail} send={send} />;
 }
 
-function NewText({ approval, send }: { approval: ApprovalDetail; send(amend: Amend): void }) {
-  const before = approval.edit?.before ?? '';
-  const [value, setValue] = useState(approval.edit?.after ?? '');
-  return (
-    <div class="form amendment">
-      <Field label={text('amend.text')}>
-        {(bound) => (
-          <textarea
-            {...bound}
-            ref={focusFirst}
-            class="code"
-            rows={12}
-            spellcheck={false}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Diff path={approval.edit?.path ?? ''} before={before} after={value} />
-      <Button kind="primary" onClick={() => send({ content: value })}>
-        {text('amend.approve')}
-      </Button>
-    </div>
-  );
-}
-
-interface InputProps {
-  input: Readonly<Record<string, unknown>>;
+interface FormProps {
+  approval: ApprovalDetail;
   send(amend: Amend): void;
 }
 
-function Command({ command, input, send }: InputProps & { command: string }) {
-  const [value, setValue] = useState(command);
+/** What the user wrote in place of `original`, and how to keep it. */
+function useAmended({ approval_id: id }: ApprovalDetail, original: string): [string, (value: string) => void] {
+  const draft = decisionDraft(id);
+  const keep = (value: string): void =>
+    keepDecisionDraft(id, { ...decisionDraft(id), amended: value === original ? undefined : value });
+  return [draft.amended ?? original, keep];
+}
+
+interface AmendFormProps {
+  label: string;
+  hint?: string;
+  rows: number;
+  value: string;
+  setValue(value: string): void;
+  /** why it cannot be sent yet */
+  wrong?: string | undefined;
+  children?: ComponentChildren;
+  approve(): void;
+}
+
+function AmendForm({ label, hint, rows, value, setValue, wrong, children, approve }: AmendFormProps) {
   return (
     <div class="form amendment">
-      <Field label={text('amend.command')} hint={text('amend.command.hint')}>
+      <Field label={label} hint={hint} error={wrong}>
         {(bound) => (
           <textarea
             {...bound}
             ref={focusFirst}
             class="code"
-            rows={3}
+            rows={rows}
             spellcheck={false}
             value={value}
             onInput={(event) => setValue(event.currentTarget.value)}
           />
         )}
       </Field>
-      <Button kind="primary" onClick={() => send({ input: { ...input, command: value } })}>
+      {children}
+      <Button kind="primary" off={wrong} onClick={approve}>
         {text('amend.approve')}
       </Button>
     </div>
   );
 }
 
-function Arguments({ input, send }: InputProps) {
-  const [value, setValue] = useState(() => JSON.stringify(input, null, 2));
+function NewText({ approval, cwd, send }: FormProps & Pick<AmendmentProps, 'cwd'>) {
+  const { path = '', before = '', after = '' } = approval.edit ?? {};
+  const [value, setValue] = useAmended(approval, after);
+  return (
+    <AmendForm
+      label={text('amend.text')}
+      rows={12}
+      value={value}
+      setValue={setValue}
+      approve={() => send({ content: value })}
+    >
+      <Diff path={path} before={before} after={value} firstLine={1} cwd={cwd} />
+    </AmendForm>
+  );
+}
+
+function Command({ approval, command, send }: FormProps & { command: string }) {
+  const [value, setValue] = useAmended(approval, command);
+  return (
+    <AmendForm
+      label={text('amend.command')}
+      hint={text('amend.command.hint')}
+      rows={3}
+      value={value}
+      setValue={setValue}
+      approve={() => send({ input: { ...approval.input, command: value } })}
+    />
+  );
+}
+
+function Arguments({ approval, send }: FormProps) {
+  const [value, setValue] = useAmended(approval, JSON.stringify(approval.input, null, 2));
   const parsed = objectIn(value);
   return (
-    <div class="form amendment">
-      <Field label={text('permissions.arguments')} error={parsed === undefined ? text('amend.json') : undefined}>
-        {(bound) => (
-          <textarea
-            {...bound}
-            ref={focusFirst}
-            class="code"
-            rows={8}
-            spellcheck={false}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Button
-        kind="primary"
-        off={parsed === undefined ? text('amend.json') : undefined}
-        onClick={() => parsed && send({ input: parsed })}
-      >
-        {text('amend.approve')}
-      </Button>
-    </div>
+    <AmendForm
+      label={text('permissions.arguments')}
+      rows={8}
+      value={value}
+      setValue={setValue}
+      wrong={parsed === undefined ? text('amend.json') : undefined}
+      approve={() => parsed && send({ input: parsed })}
+    />
   );
 }
 

@@ -173,7 +173,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       ))}
       <div class="decision-body">
         {hunks.length > 0 ? (
-          <DiffFrame path={approval.edit?.path ?? call.subject}>
+          <DiffFrame path={approval.edit?.path ?? call.subject} cwd={cwd}>
             {hunks.map((hunk, at) => (
               <div class="diff-hunk" key={hunk.id}>
                 <label class="option hunk-choice">
@@ -221,6 +221,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
         <Amendment
           approval={approval}
           kind={amendKind(approval)}
+          cwd={cwd}
           send={(amend) => void send(decisionFor({ kind: 'amend', number: 5, by: amendKind(approval) }, '', amend))}
         />
       )}

@@ -13,6 +13,8 @@ export interface DecisionDraft {
   feedback: string;
   /** with an approval */
   note: string;
+  /** a command, arguments or a new text in place of those of the call */
+  amended?: string | undefined;
   /** a comment that is being written, on the block of this number */
   half?: { at: number; text: string } | undefined;
 }
@@ -36,7 +38,8 @@ export function decisionDraft(approvalId: string): DecisionDraft {
 
 export function keepDecisionDraft(approvalId: string, draft: DecisionDraft): void {
   const { [approvalId]: _, ...others } = drafts.peek();
-  const isEmpty = draft.comments.length === 0 && draft.feedback === '' && draft.note === '' && !draft.half;
+  const { comments, feedback, note, amended, half } = draft;
+  const isEmpty = comments.length === 0 && feedback === '' && note === '' && amended === undefined && !half;
   const all = Object.entries(isEmpty ? others : { ...others, [approvalId]: draft });
   drafts.value = Object.fromEntries(all.slice(-most));
   try {
