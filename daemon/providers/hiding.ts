@@ -33,6 +33,6 @@ export async function* withSource(
     // a login that gave no token reports its own cause
     if (error.facts.cause !== undefined || name === undefined || keySource === undefined) throw error;
     const said = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
-    throw new ProviderError(error.kind, `${said} The provider ${name} was asked with ${keySource}.`, error.facts);
+    throw new ProviderError(error.kind, `${said} The request to provider ${name} carried ${keySource}.`, error.facts);
   }
 }

@@ -1,7 +1,7 @@
 /** What a provider is made of: the protocol, where it is, and the secrets it is asked with. */
 
 export interface ProviderSettings {
-  /** for the user, to show which provider refused which credential; `keySource` goes behind `with` */
+  /** for the user, to show which provider refused which credential; `keySource` follows "carried" */
   name?: string | undefined;
   keySource?: string | undefined;
   /** protocol of cli.md 6.3 */

@@ -64,10 +64,10 @@ test.each([
   ['open', 'no key'],
 ])('the provider %s and where its key comes from are reported', async (alias, source) => {
   expect(await refusal(alias, 'Wrong key.')).toBe(
-    `HTTP 401: Wrong key. The provider ${alias} was asked with ${source}.`,
+    `HTTP 401: Wrong key. The request to provider ${alias} carried ${source}.`,
   );
   expect(await refusal(alias, 'Not for you', 403)).toBe(
-    `HTTP 403: Not for you. The provider ${alias} was asked with ${source}.`,
+    `HTTP 403: Not for you. The request to provider ${alias} carried ${source}.`,
   );
 });
 
@@ -81,7 +81,7 @@ test.each([...Object.keys(secrets), 'the token of the server', 'the header for t
     };
     const secret = known[name] ?? '';
     expect(await refusal('own', `"${secret}" is wrong.`)).toBe(
-      'HTTP 401: "***" is wrong. The provider own was asked with its api_key.',
+      'HTTP 401: "***" is wrong. The request to provider own carried its api_key.',
     );
     expect(await refusal('own', `"${secret}" is wrong.`, 503)).toBe('HTTP 503: "***" is wrong.');
   },
