@@ -36,6 +36,8 @@ export function Search() {
   const [hits, setHits] = useState<readonly SearchHit[]>([]);
   const [answer, setAnswer] = useState<Answer | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
+  /** what was searched last */
+  const searched = useRef('');
   /** answers of earlier words never overwrite those of later ones */
   const latest = useRef(0);
   const isLive = isOnline.value;
@@ -69,10 +71,16 @@ export function Search() {
   }
 
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if ((query.get('q') ?? '') !== words) setQuery({ q: words === '' ? undefined : words }, { replace: true });
-      void search();
-    }, waitMs);
+    // what comes with the address, and what is chosen, is complete
+    const isTyping = searched.current !== words && query.get('q') !== words;
+    const timer = setTimeout(
+      () => {
+        searched.current = words;
+        if ((query.get('q') ?? '') !== words) setQuery({ q: words === '' ? undefined : words }, { replace: true });
+        void search();
+      },
+      isTyping ? waitMs : 0,
+    );
     return () => clearTimeout(timer);
   }, [words, isExact, role, workspace, days, isLive]);
 

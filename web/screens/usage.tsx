@@ -19,24 +19,37 @@ type Range = '7' | '30' | '90' | 'all' | 'own';
 type Measure = 'cost' | 'tokens';
 
 const dayMs = 86_400_000;
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const mostEmpty = 92;
+
+/** `YYYY-MM-DD`, which is how Swedes write a day; without a zone in that of the browser. */
+function today(timeZone?: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
+}
+
+function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
 
 export function Usage() {
   const [range, setRange] = useState<Range>('30');
-  const [own, setOwn] = useState({ from: dayOf(Date.now() - 6 * dayMs), to: dayOf(Date.now()) });
-  const [report, setReport] = useState<Report | undefined>(undefined);
+  const [own, setOwn] = useState(() => ({ from: addDays(today(), -6), to: today() }));
+  const [answer, setAnswer] = useState<{ report: Report; from?: string; to?: string } | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
   const isLive = isOnline.value;
+  // a day begins where the server is, which its first report names
+  const now = today(answer?.report.time_zone);
+  const { from, to }: { from?: string; to?: string } =
+    range === 'all' ? {} : range === 'own' ? own : { from: addDays(now, 1 - Number(range)) };
 
   function read(): void {
     const client = server.peek()?.client;
     if (!client) return;
     setFailure(undefined);
-    const days =
-      range === 'all' ? {} : range === 'own' ? own : { from: dayOf(Date.now() - (Number(range) - 1) * dayMs) };
-    client.getUsage({ query: { ...days, limit: 1_000 } }).then(setReport, setFailure);
+    client
+      .getUsage({ query: { from, to, limit: 1_000 } })
+      .then((report) => setAnswer({ report, from, to }), setFailure);
   }
-  useEffect(read, [range, own.from, own.to, isLive]);
+  useEffect(read, [from, to, isLive]);
 
   return (
     <Screen title={text('nav.usage')}>
@@ -68,15 +81,17 @@ export function Usage() {
           ))}
       </div>
       {failure !== undefined && <Failure error={failure} onRetry={read} />}
-      {!report && failure === undefined && <Skeleton />}
-      {report && <Figures report={report} />}
+      {!answer && failure === undefined && <Skeleton />}
+      {answer && <Figures {...answer} to={answer.to ?? now} />}
     </Screen>
   );
 }
 
-function Figures({ report }: { report: Report }) {
+function Figures({ report, from, to }: { report: Report; from?: string; to: string }) {
   const { total, models, sessions, days, budget } = report;
   if (total.requests === 0) return <p class="empty">{text('usage.none')}</p>;
+  // of a longer time the days before the first request say nothing
+  const isShort = from !== undefined && from > addDays(to, -mostEmpty);
   return (
     <>
       <dl class="figures">
@@ -99,7 +114,7 @@ function Figures({ report }: { report: Report }) {
           </small>
         </div>
       )}
-      <Days days={days} />
+      <Days days={days} from={isShort ? from : (days.at(-1)?.day ?? to)} to={to} />
       <Rows
         name={text('usage.models')}
         rows={models.map(({ model, spending }) => ({ key: model, name: <Clean text={model} />, spending }))}
@@ -152,17 +167,24 @@ function totals(total: Spending): [string, string][] {
   ];
 }
 
-/** Bars with a table in their place for those who want one. */
-function Days({ days }: { days: Report['days'] }) {
+/** Bars, also of days without a request, with a table in their place for those who want one. */
+function Days({ days, from, to }: { days: Report['days']; from: string; to: string }) {
   const isFree = days.every(({ spending }) => spending.cost_usd === 0);
   const [measure, setMeasure] = useState<Measure>(isFree ? 'tokens' : 'cost');
   const [isTable, setTable] = useState(false);
-  const shown = [...days].reverse();
-  const valueOf = ({ spending }: (typeof shown)[number]): number =>
-    measure === 'cost' ? spending.cost_usd : tokensOf(spending);
+  const byDay = new Map(
+    days.map(({ day, spending }) => [day, measure === 'cost' ? spending.cost_usd : tokensOf(spending)]),
+  );
   const format = (value: number): string => (measure === 'cost' ? money(value) : formatNumber(value));
-  const most = Math.max(0, ...shown.map(valueOf));
-  const highest = shown.find((day) => valueOf(day) === most);
+  const bars: Bar[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const value = byDay.get(day) ?? 0;
+    bars.push({ day, value, label: format(value) });
+  }
+  const highest = bars.reduce<Bar | undefined>(
+    (most, bar) => (most && most.value >= bar.value ? most : bar),
+    undefined,
+  );
   return (
     <section aria-labelledby="usage-days">
       <div class="section-head">
@@ -181,12 +203,16 @@ function Days({ days }: { days: Report['days'] }) {
       {isTable ? (
         <Rows
           name={text('usage.perDay')}
-          rows={shown.map(({ day, spending }) => ({ key: day, name: day, spending }))}
+          rows={days.toReversed().map(({ day, spending }) => ({ key: day, name: day, spending }))}
         />
       ) : (
         <Bars
-          name={text('usage.chart', { n: shown.length, day: highest?.day ?? '', value: format(most) })}
-          bars={shown.map((day) => ({ day: day.day, value: valueOf(day), label: format(valueOf(day)) }))}
+          name={text('usage.chart', {
+            days: counted('usage.days', bars.length),
+            day: highest?.day ?? '',
+            value: highest?.label ?? '',
+          })}
+          bars={bars}
         />
       )}
     </section>
@@ -214,18 +240,23 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
   );
   const width = Math.min(x.bandwidth(), chart.widest);
   const chosen = at === undefined ? undefined : bars[at];
-  const move = (step: number): void => setAt(Math.max(0, Math.min(bars.length - 1, (at ?? -1) + step)));
+  const choose = (index: number): void => setAt(Math.max(0, Math.min(bars.length - 1, index)));
   return (
     <figure class="chart">
       <svg
         viewBox={`0 0 ${chart.width} ${chart.height}`}
         role="img"
         aria-label={name}
-        tabIndex={0}
+        // attributes of SVG are case-sensitive
+        tabindex={0}
+        onPointerMove={({ currentTarget, clientX }) => {
+          const { left, width: shown } = currentTarget.getBoundingClientRect();
+          choose(Math.floor(((clientX - left) / shown) * bars.length));
+        }}
         onPointerLeave={() => setAt(undefined)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowRight') move(1);
-          else if (event.key === 'ArrowLeft') move(-1);
+          if (event.key === 'ArrowRight') choose((at ?? -1) + 1);
+          else if (event.key === 'ArrowLeft') choose((at ?? bars.length) - 1);
           else return;
           event.preventDefault();
         }}
@@ -236,25 +267,21 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
             class={`bar${index === at ? ' chosen' : ''}`}
             x={(x(day) ?? 0) + (x.bandwidth() - width) / 2}
             width={width}
-            y={chart.height - chart.foot - y(value)}
+            y={chart.height - chart.foot - Math.max(1, y(value))}
             height={Math.max(1, y(value))}
-            onPointerMove={() => setAt(index)}
           />
         ))}
-        {[bars[0], bars.at(-1)].map(
-          (bar, index) =>
-            bar && (
-              <text
-                key={index}
-                x={index === 0 ? 0 : chart.width}
-                y={chart.height - 4}
-                class="axis"
-                text-anchor={index === 0 ? 'start' : 'end'}
-              >
-                {bar.day}
-              </text>
-            ),
-        )}
+        {[...new Set([bars[0], bars.at(-1)])].map((bar, index) => (
+          <text
+            key={index}
+            x={index === 0 ? 0 : chart.width}
+            y={chart.height - 4}
+            class="axis"
+            text-anchor={index === 0 ? 'start' : 'end'}
+          >
+            {bar?.day}
+          </text>
+        ))}
       </svg>
       <figcaption aria-live="polite">{chosen ? `${chosen.day}: ${chosen.label}` : ' '}</figcaption>
     </figure>

@@ -32,7 +32,7 @@ export const reports = {
   'usage.perDay': 'Per day',
   'usage.tokens': 'Show tokens',
   'usage.asTable': 'As table',
-  'usage.chart': '{n} days; the highest is {day} with {value}',
+  'usage.chart': '{days}; the highest is {day} with {value}',
   'usage.models': 'By model',
   'usage.sessions': 'By session',
   'usage.deleted': 'deleted session',

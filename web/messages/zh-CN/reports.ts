@@ -32,7 +32,7 @@ export const reports = {
   'usage.perDay': '按天',
   'usage.tokens': '显示令牌数',
   'usage.asTable': '以表格显示',
-  'usage.chart': '共 {n} 天；最高为 {day}：{value}',
+  'usage.chart': '{days}；最高为 {day}：{value}',
   'usage.models': '按模型',
   'usage.sessions': '按会话',
   'usage.deleted': '已删除的会话',
