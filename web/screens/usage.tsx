@@ -225,7 +225,8 @@ interface Bar {
   label: string;
 }
 
-const chart = { width: 720, height: 180, foot: 20, widest: 40 };
+/** it is stretched to its place */
+const chart = { width: 720, height: 160, widest: 40 };
 
 /** Arrow keys and the pointer show the value of a day. */
 function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
@@ -234,10 +235,7 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
     bars.map(({ day }) => day),
     [0, chart.width],
   ).padding(0.2);
-  const y = scaleLinear(
-    [0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)],
-    [0, chart.height - chart.foot],
-  );
+  const y = scaleLinear([0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)], [0, chart.height]);
   const width = Math.min(x.bandwidth(), chart.widest);
   const chosen = at === undefined ? undefined : bars[at];
   const choose = (index: number): void => setAt(Math.max(0, Math.min(bars.length - 1, index)));
@@ -245,6 +243,7 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
     <figure class="chart">
       <svg
         viewBox={`0 0 ${chart.width} ${chart.height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={name}
         // attributes of SVG are case-sensitive
@@ -267,22 +266,14 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
             class={`bar${index === at ? ' chosen' : ''}`}
             x={(x(day) ?? 0) + (x.bandwidth() - width) / 2}
             width={width}
-            y={chart.height - chart.foot - Math.max(1, y(value))}
+            y={chart.height - Math.max(1, y(value))}
             height={Math.max(1, y(value))}
           />
         ))}
-        {[...new Set([bars[0], bars.at(-1)])].map((bar, index) => (
-          <text
-            key={index}
-            x={index === 0 ? 0 : chart.width}
-            y={chart.height - 4}
-            class="axis"
-            text-anchor={index === 0 ? 'start' : 'end'}
-          >
-            {bar?.day}
-          </text>
-        ))}
       </svg>
+      <div class="chart-axis" aria-hidden="true">
+        {[...new Set([bars[0], bars.at(-1)])].map((bar) => bar && <span key={bar.day}>{bar.day}</span>)}
+      </div>
       <figcaption aria-live="polite">{chosen ? `${chosen.day}: ${chosen.label}` : ' '}</figcaption>
     </figure>
   );
