@@ -155,3 +155,18 @@ test('unchanged lines are unfolded, and changes of blanks alone can be ignored',
   await view.locator('[data-kind=add]').waitFor();
   await view.close();
 });
+
+test('a last turn without changes leads to those of the session', async () => {
+  const session = await site.daemon.createSession({
+    metadata: { cwd: site.daemon.cwd },
+    agent_config: { permission_mode: 'auto' },
+  });
+  await site.daemon.run(session.id, 'write early.txt: one');
+  await site.daemon.run(session.id, 'say nothing');
+  const view = await site.open(`/sessions/${session.id}/changes`);
+  await view.getByRole('button', { name: 'Show changes since session start' }).press('Enter');
+  await view.getByRole('treeitem', { name: 'early.txt added +1 −0' }).waitFor();
+  expect(await view.getByRole('combobox', { name: 'Since' }).inputValue()).toBe('start');
+  await view.waitForFunction(() => document.activeElement !== document.body);
+  await view.close();
+});

@@ -8,6 +8,7 @@ export const panels = {
   'changes.git': 'Working tree against HEAD',
   'changes.files': 'Changed files',
   'changes.none': 'Nothing changed.',
+  'changes.fromStart': 'Show changes since session start',
   'changes.total.one': '{n} changed file',
   'changes.total.other': '{n} changed files',
   'changes.viewed': 'Viewed {path}',

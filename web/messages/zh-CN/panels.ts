@@ -10,6 +10,7 @@ export const panels: Record<keyof typeof english, string> = {
   'changes.git': '工作区与 HEAD 比较',
   'changes.files': '已更改的文件',
   'changes.none': '没有更改。',
+  'changes.fromStart': '显示会话开始以来的更改',
   'changes.total.one': '{n} 个文件已更改',
   'changes.total.other': '{n} 个文件已更改',
   'changes.viewed': '已查看 {path}',

@@ -5,6 +5,7 @@ import type { TranscriptItem } from '../../../../schemas/generated/types.js';
 import { route, setQuery } from '../../../live/routes.js';
 import { server } from '../../../live/server.js';
 import { counted, formatNumber, text } from '../../../live/text.js';
+import { Button } from '../../../parts/button.js';
 import { Clean } from '../../../parts/clean.js';
 import { Failure } from '../../../parts/failure.js';
 import { Field } from '../../../parts/field.js';
@@ -191,6 +192,9 @@ function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, r
           </span>
         )}
       </Heading>
+      {files.length === 0 && fromTurn !== undefined && (
+        <Button onClick={() => setQuery({ from: 'start' }, { replace: true })}>{text('changes.fromStart')}</Button>
+      )}
       {files.length > 0 && <FileTree files={named} viewed={viewed} onChoose={show} />}
       {notRecorded.map(({ path }) => (
         <p key={path} class="dim small">
