@@ -105,6 +105,7 @@ test('a screen whose module was kept away comes by itself, a panel after a press
   const panel = other.getByRole('complementary', { name: 'Tasks' });
   await panel.getByTestId('failure').waitFor();
   await other.getByTestId('version-note').getByRole('button', { name: 'Reload' }).waitFor();
+  await other.getByTestId('alerts').filter({ hasText: 'The server was updated.' }).waitFor({ state: 'attached' });
   await panel.getByRole('button', { name: 'Try again' }).click();
   await panel.getByText('No background tasks.').waitFor();
   expect(await other.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('kept');

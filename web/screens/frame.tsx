@@ -212,15 +212,20 @@ function Banner() {
       <div data-testid="connection" role="status" class="banner" hidden={!isShown}>
         {isShown && <Lost />}
       </div>
-      {isUpdated.value && (
-        <div class="banner" data-testid="version-note">
-          <span>{text('version.updated')}</span>
-          <Button icon={RefreshCw} onClick={() => location.reload()}>
-            {text('version.reload')}
-          </Button>
-        </div>
-      )}
+      {isUpdated.value && <Updated />}
     </>
+  );
+}
+
+function Updated() {
+  useEffect(() => alertReader(text('version.updated')), []);
+  return (
+    <div class="banner" data-testid="version-note">
+      <span>{text('version.updated')}</span>
+      <Button icon={RefreshCw} onClick={() => location.reload()}>
+        {text('version.reload')}
+      </Button>
+    </div>
   );
 }
 
