@@ -63,7 +63,7 @@ export const { text, counted } = wordsOf(() => messages.value, inLanguage);
 
 const commandLoaders: Readonly<Record<Language, () => Promise<CommandTexts>>> = {
   en: async () => (await import('../../client/commands/texts.js')).texts,
-  'zh-CN': async () => (await import('../../client/commands/texts.js')).texts,
+  'zh-CN': async () => (await import('../messages/zh-CN/commands.js')).commands,
 };
 
 /** What slash commands say, loaded with the first of them. */
