@@ -125,7 +125,7 @@ export const commands: CommandTexts = {
   paused: '状态：已暂停',
   blocked: '状态：受阻',
   complete: '状态：已完成',
-  goalReason: '：{reason}',
+  goalReason: '（{reason}）',
   'goalUsed.one': '已用：{n} 轮，{tokens} 个令牌，{time}',
   'goalUsed.other': '已用：{n} 轮，{tokens} 个令牌，{time}',
   directory: '目录：{path}',
