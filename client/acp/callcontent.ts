@@ -1,9 +1,9 @@
 /** What the editor shows of a call: its kind, title, places and content, from displays of the server (acp-cli.md 1.10, 1.11). */
 import { isAbsolute, resolve } from 'node:path';
 import type { ContentPart, ResultDisplay, TextHunk, ToolDisplay } from '../../schemas/generated/types.js';
-import { firstLine, plainText } from '../view/content.js';
+import { firstLine, shortened } from '../view/clean.js';
+import { plainText } from '../view/content.js';
 import { callSubject } from '../view/displays.js';
-import { shortened } from '../view/clean.js';
 import type { CallContent, CallKind } from './update.js';
 
 const longestTitle = 120;

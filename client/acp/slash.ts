@@ -2,10 +2,11 @@
 import type { PromptResponse } from '@agentclientprotocol/sdk';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { createStream } from '../api/stream.js';
-import type { CommandContext, Outcome, Surface } from '../commands/command.js';
+import { aboutOf, usageOf, type CommandContext, type Outcome, type Surface } from '../commands/command.js';
 import { parseTyped, type Typed } from '../commands/parse.js';
 import { runTyped } from '../commands/run.js';
 import { commandsOf, findCommand } from '../commands/table.js';
+import { english } from '../commands/texts.js';
 import { openSession } from '../session/session.js';
 import type { Io } from '../cli/io.js';
 import type { Prompts } from './prompts.js';
@@ -49,8 +50,16 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     const session = openSession({ sessionId, client, stream, pageSize: 1 });
     try {
       await loaded(session);
-      const context = { client, files, session, surface, server: { baseUrl, isOwn }, version: io.version, now: io.now };
-      return await act(context);
+      return await act({
+        client,
+        files,
+        session,
+        surface,
+        words: english,
+        server: { baseUrl, isOwn },
+        version: io.version,
+        now: io.now,
+      });
     } finally {
       session.close();
       stream.close();
@@ -81,10 +90,10 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     async offered() {
       const skills = await skillsOf();
       return [
-        ...commandsOf('editor').map(({ name, description, usage }) => ({
-          name,
-          description,
-          ...(usage !== '' && { hint: usage }),
+        ...commandsOf('editor').map((command) => ({
+          name: command.name,
+          description: aboutOf(command, english),
+          ...(command.usage !== '' && { hint: usageOf(command, english) }),
         })),
         ...skills.map(({ name, description }) => ({ name, description, hint: '[words]' })),
       ];

@@ -13,7 +13,6 @@ import {
   type Outcome,
   type SavedFile,
 } from './command.js';
-import { counted } from '../view/format.js';
 import { answerText, sessionMarkdown } from './markdown.js';
 import { numberIn } from './turns.js';
 
@@ -21,36 +20,31 @@ export const answerCommands = group('Answers and files', [
   {
     name: 'copy',
     usage: '[n]',
-    description: 'Copy the last answer, or the n-th last, as Markdown',
     when: 'any',
     run: async (context, args) =>
-      await withAnswer(context, '/copy', args, async (text) => done({ notice: await context.surface.copy(text) })),
+      await withAnswer(context, 'copy', args, async (text) => done({ notice: await context.surface.copy(text) })),
   },
   {
     name: 'raw',
     usage: '[n]',
-    description: 'Show the source of the last answer, or of the n-th last',
     when: 'any',
     run: async (context, args) =>
-      await withAnswer(context, '/raw', args, async (text) => done({ rows: text.replace(/\n$/, '').split('\n') })),
+      await withAnswer(context, 'raw', args, async (text) => done({ rows: text.replace(/\n$/, '').split('\n') })),
   },
   {
     name: 'export-md',
     aliases: ['export'],
     usage: '[path]',
-    description: 'Save the session as Markdown',
     when: 'idle',
     run: exportMarkdown,
   },
   {
     name: 'export-debug-zip',
-    description: 'Save a ZIP of the session for troubleshooting',
     when: 'idle',
     run: exportZip,
   },
   {
     name: 'export-html',
-    description: 'Save the session as HTML',
     surfaces: ['page'],
     when: 'idle',
     run: showing({ kind: 'html' }),
@@ -63,8 +57,9 @@ async function withAnswer(
   args: string,
   use: (text: string) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const { text: say, counted } = context.words;
   const number = numberIn(args);
-  if (number === undefined) return refuse(`${name} takes a number, 1 for the last answer`);
+  if (number === undefined) return refuse(say('answerValues', { name }));
   let left = number;
   for await (const message of messages(context)) {
     const text = answerText(message);
@@ -72,9 +67,7 @@ async function withAnswer(
     left -= 1;
     if (left === 0) return await use(text);
   }
-  return refuse(
-    left === number ? 'There is no answer yet.' : `The session has only ${counted(number - left, 'answer')}.`,
-  );
+  return refuse(left === number ? say('noAnswer') : counted('fewAnswers', number - left));
 }
 
 /** Newest first, read page by page. */
@@ -129,9 +122,11 @@ async function exportZip(context: CommandContext): Promise<Outcome> {
   return await save(context, { name: `agent-session-${context.session.get().id}.zip`, content });
 }
 
-async function save({ surface }: CommandContext, file: SavedFile): Promise<Outcome> {
+async function save({ surface, words }: CommandContext, file: SavedFile): Promise<Outcome> {
   const saved = await surface.save(file);
-  return 'path' in saved ? done({ rows: [`Exported to ${saved.path}`] }) : refuse(saved.problem, 'failed');
+  return 'path' in saved
+    ? done({ rows: [words.text('exported', { path: saved.path })] })
+    : refuse(saved.problem, 'failed');
 }
 
 /** `20260301-142305`, local time */

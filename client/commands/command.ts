@@ -3,6 +3,7 @@ import type { TranscriptPlan } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import type { Files } from '../api/files.js';
 import type { SessionModel } from '../session/session.js';
+import type { CommandName, CommandTextKey, CommandWords } from './texts.js';
 
 /** The terminal UI, the page, or an editor behind the bridge. */
 export type SurfaceKind = 'terminal' | 'page' | 'editor';
@@ -10,14 +11,15 @@ export type SurfaceKind = 'terminal' | 'page' | 'editor';
 /** `idle`: only while no turn runs. */
 export type When = 'any' | 'idle';
 
+/** A text where it has names of arguments; the others are what is typed. */
+type Usage = Extract<CommandTextKey, `[${string}`> | '' | '[id]' | '[n]' | `[on|off${string}]`;
+
 export interface Command {
-  readonly name: string;
+  readonly name: CommandName;
   readonly aliases: readonly string[];
   readonly group: string;
-  /** one line */
-  readonly description: string;
   /** its arguments, optional ones in brackets; empty without any */
-  readonly usage: string;
+  readonly usage: Usage;
   /** with these arguments */
   when(args: string): When;
   readonly surfaces: readonly SurfaceKind[];
@@ -135,6 +137,7 @@ export interface CommandContext {
   files: Pick<Files, 'exportSession'>;
   session: SessionModel;
   surface: Surface;
+  words: CommandWords;
   server: {
     baseUrl: string;
     /** it ends with this client */
@@ -146,11 +149,29 @@ export interface CommandContext {
   now?(): number;
 }
 
+/** `/goal <objective>`, with its aliases behind it. */
+export function signatureOf(command: Command, words: CommandWords): string {
+  const { name, aliases } = command;
+  const usage = usageOf(command, words);
+
+  const others = aliases.length === 0 ? '' : ` (${aliases.map((alias) => `/${alias}`).join(', ')})`;
+  return `/${name}${usage === '' ? '' : ` ${usage}`}${others}`;
+}
+
+/** The arguments of a command, `[title]`; empty without any. */
+export function usageOf({ usage }: Command, { text }: CommandWords): string {
+  return text(usage as CommandTextKey) || usage;
+}
+
+/** What a command does, in one line. */
+export function aboutOf({ name }: Command, { text }: CommandWords): string {
+  return text(`/${name}`);
+}
+
 interface Given {
-  name: string;
+  name: CommandName;
   aliases?: readonly string[];
-  description: string;
-  usage?: string;
+  usage?: Usage;
   when: When | ((args: string) => When);
   /** default: terminal and page */
   surfaces?: readonly SurfaceKind[];

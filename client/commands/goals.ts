@@ -1,4 +1,5 @@
 /** `/goal`: an objective over several turns, what becomes of it, and those that follow (tui.md 3.13). */
+import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import { isFailure } from '../api/failure.js';
 import {
   done,
@@ -8,11 +9,12 @@ import {
   sessionParams,
   showing,
   type CommandContext,
-  type Completion,
   type Outcome,
   type When,
 } from './command.js';
-import { goalRows } from './rows.js';
+import type { CommandWords } from './texts.js';
+import { oneLine } from '../view/clean.js';
+import { formatCount, formatDuration } from '../view/format.js';
 
 type Verb = 'status' | 'pause' | 'cancel' | 'resume' | 'replace' | 'next' | 'start';
 
@@ -28,25 +30,20 @@ export const goalCommands = group('Goals', [
   {
     name: 'goal',
     usage: '[status|pause|resume|cancel|replace|next|<objective>]',
-    description: 'Pursue an objective over several turns',
     when: (args) => whenOf(wantedIn(args)),
     surfaces: everywhere,
-    async complete() {
-      return verbs;
-    },
+    complete: async ({ words: { text } }) => [
+      ...verbs.map((value) => ({ value, description: text(`/goal ${value}`) })),
+      ...openVerbs.map((value) => ({ value, description: text(`/goal ${value}`), isOpen: true as const })),
+      { value: 'next manage', description: text('/goal next manage') },
+    ],
     run: async (context, args) => await act(context, wantedIn(args)),
   },
 ]);
 
-const verbs: readonly Completion[] = [
-  { value: 'status', description: 'Show the goal' },
-  { value: 'pause', description: 'Pause it' },
-  { value: 'resume', description: 'Take it up again' },
-  { value: 'cancel', description: 'Give it up' },
-  { value: 'replace', description: 'Give it up for another objective', isOpen: true },
-  { value: 'next', description: 'Add a goal that follows', isOpen: true },
-  { value: 'next manage', description: 'Edit the goals that follow' },
-];
+const verbs = ['status', 'pause', 'resume', 'cancel'] as const;
+/** words follow them */
+const openVerbs = ['replace', 'next'] as const;
 
 /** `--` takes the rest literally, at the beginning and behind `replace` and `next`. */
 function wantedIn(args: string): Wanted {
@@ -64,11 +61,12 @@ function whenOf({ verb }: Wanted): When {
 }
 
 async function act(context: CommandContext, wanted: Wanted): Promise<Outcome> {
-  const { client, session, surface } = context;
+  const { client, session, surface, words } = context;
+  const { text } = words;
   switch (wanted.verb) {
     case 'status': {
       const goal = await client.getGoal(sessionParams(context));
-      return done({ rows: goalRows(goal) });
+      return done({ rows: goalRows(goal, words) });
     }
     case 'pause':
       await session.pauseGoal();
@@ -78,9 +76,10 @@ async function act(context: CommandContext, wanted: Wanted): Promise<Outcome> {
       return done({ isStarted: true });
     case 'cancel': {
       const goal = await client.getGoal(sessionParams(context));
-      if (!goal) return refuse('The session has no goal.');
-      const asked = { title: 'Give up this goal?', body: [goal.objective], choices: ['Give it up', 'Keep it'] };
-      if ((await surface.ask({ ...asked, preset: 1 })) === 1) await session.cancelGoal();
+      if (!goal) return refuse(text('noGoal'));
+      const choices = [text('goalGivenUp'), text('goalKept')];
+      const asked = { title: text('goalCancel'), body: [goal.objective], choices, preset: 1 };
+      if ((await surface.ask(asked)) === 1) await session.cancelGoal();
       return done();
     }
     case 'next':
@@ -91,18 +90,22 @@ async function act(context: CommandContext, wanted: Wanted): Promise<Outcome> {
   }
 }
 
-async function addNext(context: CommandContext, { text, isLiteral }: Wanted): Promise<Outcome> {
-  if (text === 'manage' && !isLiteral) return await showing({ kind: 'goals' })(context);
-  if (text === '') return refuse('/goal next takes an objective, or manage');
+/** The contract has room for so many. */
+const mostGoals = 20;
+
+async function addNext(context: CommandContext, { text: objective, isLiteral }: Wanted): Promise<Outcome> {
+  const { text } = context.words;
+  if (objective === 'manage' && !isLiteral) return await showing({ kind: 'goals' })(context);
+  if (objective === '') return refuse(text('goalNextValues'));
   const { objectives } = await context.client.getGoalQueue(sessionParams(context));
-  // the contract has room for so many
-  if (objectives.length >= 20) return refuse('20 goals follow already.');
-  await context.session.setGoalQueue([...objectives, text]);
-  return done({ notice: `Goals that follow: ${objectives.length + 1}` });
+  if (objectives.length >= mostGoals) return refuse(text('goalsFull', { n: mostGoals }));
+  await context.session.setGoalQueue([...objectives, objective]);
+  return done({ notice: text('goalsFollow', { n: objectives.length + 1 }) });
 }
 
-async function start({ session, surface }: CommandContext, { verb, text }: Wanted): Promise<Outcome> {
-  if (text === '') return refuse('/goal needs an objective');
+async function start({ session, surface, words }: CommandContext, { verb, text }: Wanted): Promise<Outcome> {
+  if (text === '') return refuse(words.text('goalValues'));
+  // the words of the server for the same choice, which a page shows in its own
   const choice = await surface.ask({
     title: 'Start this goal?',
     body: [text],
@@ -115,7 +118,7 @@ async function start({ session, surface }: CommandContext, { verb, text }: Wante
     await session.setGoal({ objective: text, ...(verb === 'replace' && { replace: true }) });
   } catch (error) {
     if (!isFailure(error, 'GOAL_ALREADY_EXISTS')) throw error;
-    return refuse('The session has a goal already: /goal replace <objective> gives it up.');
+    return refuse(words.text('goalExists'));
   }
   return done({ isStarted: true });
 
@@ -127,4 +130,16 @@ async function start({ session, surface }: CommandContext, { verb, text }: Wante
       if (!isFailure(error, 'APPROVAL_ALREADY_RESOLVED')) throw error;
     }
   }
+}
+
+/** Rows of `/goal`. */
+function goalRows(goal: GoalSnapshot | null, { text, counted }: CommandWords): string[] {
+  if (!goal) return [text('goalNone')];
+  const { objective, completionCriterion: criterion, status, terminalReason: reason, turnsUsed, tokensUsed } = goal;
+  return [
+    text('goal', { objective: oneLine(objective) }),
+    ...(criterion === undefined ? [] : [text('goalWhen', { criterion: oneLine(criterion) })]),
+    `${text(status)}${reason === undefined ? '' : text('goalReason', { reason: oneLine(reason) })}`,
+    counted('goalUsed', turnsUsed, { tokens: formatCount(tokensUsed), time: formatDuration(goal.wallClockMs) }),
+  ];
 }

@@ -12,7 +12,6 @@ import {
   type CommandContext,
   type Outcome,
 } from './command.js';
-import { helpRows, statusRows, usageRows } from './rows.js';
 
 /** `offered`: the commands of a surface, for its help. */
 export const informationCommands = (offered: (surface: CommandContext['surface']['kind']) => readonly Command[]) =>
@@ -20,23 +19,22 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
     {
       name: 'help',
       aliases: ['h', '?'],
-      description: 'Show keys and commands',
       when: 'any',
       surfaces: everywhere,
       async run(context) {
-        const { kind } = context.surface;
-        return kind === 'editor' ? done({ rows: helpRows(offered(kind)) }) : await showing({ kind: 'help' })(context);
+        const { surface, words } = context;
+        if (surface.kind !== 'editor') return await showing({ kind: 'help' })(context);
+        const { helpRows } = await import('./rows.js');
+        return done({ rows: helpRows(offered(surface.kind), words) });
       },
     },
     {
       name: 'keys',
-      description: 'Show all actions with their keys, and change them',
       when: 'any',
       run: showing({ kind: 'keys' }),
     },
     {
       name: 'status',
-      description: 'Show the state of session and server',
       when: 'any',
       surfaces: everywhere,
       run: onPage({ kind: 'status' }, showStatus),
@@ -44,7 +42,6 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
     {
       name: 'usage',
       aliases: ['cost'],
-      description: 'Show tokens, cost and quota',
       when: 'any',
       surfaces: everywhere,
       run: onPage({ kind: 'usage' }, showUsage),
@@ -52,19 +49,16 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
     {
       name: 'diff',
       usage: '[path]',
-      description: 'Show the changes of the workspace against HEAD',
       when: 'any',
       run: async (context, path) => await showing({ kind: 'diff', path })(context),
     },
     {
       name: 'transcript',
-      description: 'Show the whole session',
       when: 'any',
       run: showing({ kind: 'transcript' }),
     },
     {
       name: 'version',
-      description: 'Show the version',
       when: 'any',
       run: onPage({ kind: 'version' }, async (context) => done({ rows: [await versionIn(context)] })),
     },
@@ -73,7 +67,6 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
 export const programCommands = group('Program', [
   {
     name: 'web',
-    description: 'Open the page in the browser',
     when: 'any',
     surfaces: inTerminal,
     run: performing({ kind: 'web' }),
@@ -81,7 +74,6 @@ export const programCommands = group('Program', [
   {
     name: 'desktop',
     aliases: ['install-desktop'],
-    description: 'Show where to get the desktop app',
     when: 'any',
     surfaces: inTerminal,
     run: performing({ kind: 'desktop' }),
@@ -89,7 +81,6 @@ export const programCommands = group('Program', [
   {
     name: 'exit',
     aliases: ['quit', 'q'],
-    description: 'Leave',
     when: 'any',
     surfaces: inTerminal,
     run: performing({ kind: 'exit' }),
@@ -103,7 +94,8 @@ async function versionIn({ version, client }: CommandContext): Promise<string> {
 
 async function showStatus(context: CommandContext): Promise<Outcome> {
   const { client, session, server } = context;
-  const [version, { connections }, { warnings }] = await Promise.all([
+  const [{ statusRows }, version, { connections }, { warnings }] = await Promise.all([
+    import('./rows.js'),
     versionIn(context),
     client.listConnections(),
     client.listWarnings(sessionParams(context)),
@@ -118,7 +110,8 @@ async function showUsage(context: CommandContext): Promise<Outcome> {
   const now = context.now?.() ?? Date.now();
   // today in every time zone, and no more of the history
   const from = new Date(now - dayMs).toISOString().slice(0, 10);
-  const [session, usage, { managed_provider: account }] = await Promise.all([
+  const [{ usageRows }, session, usage, { managed_provider: account }] = await Promise.all([
+    import('./rows.js'),
     client.getSessionUsage(sessionParams(context)),
     client.getUsage({ query: { from, limit: 2 } }),
     client.getAuth(),

@@ -1,5 +1,5 @@
 /** Commands for how the session works: plan mode, permission modes, model and effort. */
-import type { Model, SessionRuntime } from '../../schemas/generated/types.js';
+import type { Model } from '../../schemas/generated/types.js';
 import { isFailure } from '../api/failure.js';
 import { closeNames } from '../view/nearest.js';
 import {
@@ -7,6 +7,7 @@ import {
   everywhere,
   group,
   onOrOff,
+  onPage,
   refuse,
   sessionParams,
   showing,
@@ -20,15 +21,14 @@ export const modeCommands = group('Modes and model', [
   {
     name: 'plan',
     usage: '[on|off|clear|show]',
-    description: 'Plan mode on or off; empty or show the plan',
     when: (args) => (args === 'clear' ? 'idle' : 'any'),
     surfaces: everywhere,
-    async complete() {
+    async complete({ words: { text } }) {
       return [
         { value: 'on' },
         { value: 'off' },
-        { value: 'clear', description: 'Empty the plan' },
-        { value: 'show', description: 'Show the latest plan' },
+        { value: 'clear', description: text('/plan clear') },
+        { value: 'show', description: text('/plan show') },
       ];
     },
     run: plan,
@@ -37,7 +37,6 @@ export const modeCommands = group('Modes and model', [
     name: 'yolo',
     aliases: ['yes'],
     usage: '[on|off]',
-    description: 'Approve every call, or ask again',
     when: 'any',
     complete: onOrOff,
     run: async (context, args) => await setMode(context, 'yolo', args),
@@ -45,21 +44,18 @@ export const modeCommands = group('Modes and model', [
   {
     name: 'auto',
     usage: '[on|off]',
-    description: 'Work without asking, or ask again',
     when: 'any',
     complete: onOrOff,
     run: async (context, args) => await setMode(context, 'auto', args),
   },
   {
     name: 'permission',
-    description: 'Choose the permission mode, and remove rules of the session',
     when: 'any',
     run: showing({ kind: 'permissions' }),
   },
   {
     name: 'sandbox',
     usage: '[on|off|status]',
-    description: 'Contain commands, so that they run without asking',
     when: 'any',
     async complete() {
       return [{ value: 'on' }, { value: 'off' }, { value: 'status' }];
@@ -69,19 +65,17 @@ export const modeCommands = group('Modes and model', [
   {
     name: 'runtime',
     usage: '[id]',
-    description: 'Choose where commands run',
     when: 'any',
     complete: async ({ client }) =>
       (await client.listRuntimes()).items.map(({ runtime_id: value, hint }) => ({
         value,
         ...(hint !== undefined && { description: hint }),
       })),
-    run: async (context, id) => (id === '' ? await runtimeRows(context) : await setRuntime(context, id)),
+    run: async (context, id) => (id === '' ? await showRuntime(context) : await setRuntime(context, id)),
   },
   {
     name: 'model',
     usage: '[alias]',
-    description: 'Choose the model, from the next step on',
     when: 'any',
     surfaces: everywhere,
     complete: completeModels,
@@ -91,7 +85,6 @@ export const modeCommands = group('Modes and model', [
     name: 'effort',
     aliases: ['thinking'],
     usage: '[level]',
-    description: 'Choose how much the model thinks',
     when: 'any',
     async complete(context) {
       return (await levels(context)).map((value) => ({ value }));
@@ -102,35 +95,37 @@ export const modeCommands = group('Modes and model', [
 
 async function plan(context: CommandContext, args: string): Promise<Outcome> {
   const { client, session, surface } = context;
+  const { text } = context.words;
   if (args === 'clear') {
     await session.clearPlan();
-    return done({ notice: 'The plan is empty.' });
+    return done({ notice: text('planCleared') });
   }
   if (args === 'show') {
     const { plans } = await client.listPlans({ ...sessionParams(context), query: { agent_id: 'main' } });
     const latest = plans.at(-1);
-    if (!latest) return done({ notice: 'There is no plan yet.' });
+    if (!latest) return done({ notice: text('noPlan') });
     await surface.show({ kind: 'plan', plan: latest });
     return done();
   }
   // an editor shows modes of its own: there the bare command only enters this one (acp-cli.md 1.15)
   const isOn = switched(args, surface.kind !== 'editor' && session.get().settings.planMode);
-  if (isOn === undefined) return refuse('/plan takes on, off, clear or show');
+  if (isOn === undefined) return refuse(text('planValues'));
   await session.configure({ plan_mode: isOn });
-  return done({ notice: `Plan mode: ${isOn ? 'on' : 'off'}` });
+  return done({ notice: text(isOn ? 'planOn' : 'planOff') });
 }
 
 async function sandbox(context: CommandContext, args: string): Promise<Outcome> {
-  if (args === '' || args === 'status') return await runtimeRows(context);
+  const { text } = context.words;
+  if (args === '' || args === 'status') return await showRuntime(context);
   const isOn = switched(args, false);
-  if (isOn === undefined) return refuse('/sandbox takes on, off or status');
+  if (isOn === undefined) return refuse(text('sandboxValues'));
   const outcome = await setRuntime(context, isOn ? 'sandbox' : 'local');
   if (!isOn || outcome.kind === 'refused') return outcome;
   const { items } = await context.client.listRuntimes();
   if (items.some(({ runtime_id, default: isDefault }) => runtime_id === 'sandbox' && isDefault)) return outcome;
   const choice = await context.surface.ask({
-    title: 'Use the sandbox in new sessions too?',
-    choices: ['Only in this session', 'In new sessions too'],
+    title: text('sandboxDefault'),
+    choices: [text('sandboxHere'), text('sandboxAlways')],
     preset: 1,
   });
   if (choice === 2) await context.client.updateConfig({ body: { default_runtime: 'sandbox' } });
@@ -138,61 +133,39 @@ async function sandbox(context: CommandContext, args: string): Promise<Outcome> 
 }
 
 async function setRuntime(context: CommandContext, id: string): Promise<Outcome> {
+  const { text } = context.words;
   try {
     await context.client.setRuntime({ ...sessionParams(context), body: { runtime_id: id } });
-    return done({ notice: `Commands run in: ${id}` });
+    return done({ notice: text('runtime', { id }) });
   } catch (error) {
     if (isFailure(error, 'RUNTIME_UNAVAILABLE')) return refuse(error.message);
     if (!isFailure(error, 'RUNTIME_NOT_FOUND')) throw error;
     const { items } = await context.client.listRuntimes();
-    return refuse(`There is no runtime ${id}; there are ${items.map(({ runtime_id }) => runtime_id).join(', ')}.`);
+    return refuse(text('noRuntime', { id, all: items.map(({ runtime_id }) => runtime_id).join(', ') }));
   }
 }
 
-const profiles = {
-  full: 'as you may',
-  workspace: 'contained: they write only in the workspace',
-  'read-only': 'contained: they only read',
-};
-
-/** Where commands of the session run, and what the sandbox lets them reach. */
-async function runtimeRows(context: CommandContext): Promise<Outcome> {
-  const [now, { items }] = await Promise.all([
+/** Where commands of the session run, and what the sandbox lets them reach: the details of a page have it. */
+const showRuntime = onPage({ kind: 'status' }, async (context) => {
+  const [{ runtimeRows }, runtime, { items }] = await Promise.all([
+    import('./rows.js'),
     context.client.getRuntime(sessionParams(context)),
     context.client.listRuntimes(),
   ]);
-  return done({
-    rows: [
-      `Commands run in: ${now.runtime_id}, ${profiles[now.profile]}`,
-      ...(now.reason === undefined ? [] : [`They are not contained: ${now.reason}`]),
-      `Network: ${now.network.mode}${now.network.rules.map(({ decision, pattern }) => `, ${decision} ${pattern}`).join('')}`,
-      ...now.ports.map(portRow),
-      ...now.quarantine.map(({ n, path }) => `Quarantine ${n}: ${path}`),
-      ...items.map(
-        ({ runtime_id: id, state, hint, reason, default: isDefault }) =>
-          `  ${id}: ${state}${state === 'unavailable' ? ` (${hint ?? reason ?? ''})` : ''}${isDefault ? ', the default' : ''}`,
-      ),
-    ],
-  });
-}
-
-type Port = SessionRuntime['ports'][number];
-
-function portRow({ port, direction, host_port: hostPort, task_id: task }: Port): string {
-  const by = task === undefined ? '' : `, by ${task}`;
-  if (direction === 'listening') return `Port ${port}: listening inside${by}`;
-  return direction === 'reach'
-    ? `Port ${port}: leads out to 127.0.0.1:${hostPort}`
-    : `Port ${port}: on this machine as 127.0.0.1:${hostPort}${by}`;
-}
+  return done({ rows: runtimeRows(runtime, items) });
+});
 
 /** What is switched off leaves the mode `manual`. */
-async function setMode({ session }: CommandContext, mode: 'yolo' | 'auto', args: string): Promise<Outcome> {
+async function setMode(
+  { session, words: { text } }: CommandContext,
+  mode: 'yolo' | 'auto',
+  args: string,
+): Promise<Outcome> {
   const isOn = switched(args, session.get().settings.permissionMode === mode);
-  if (isOn === undefined) return refuse(`/${mode} takes on or off`);
+  if (isOn === undefined) return refuse(text('modeValues', { name: mode }));
   const permissionMode = isOn ? mode : 'manual';
   await session.configure({ permission_mode: permissionMode });
-  return done({ notice: `Mode: ${permissionMode}` });
+  return done({ notice: text('mode', { mode: permissionMode }) });
 }
 
 async function completeModels({ client }: CommandContext): Promise<readonly Completion[]> {
@@ -206,6 +179,7 @@ async function completeModels({ client }: CommandContext): Promise<readonly Comp
 async function setModel(context: CommandContext, alias: string): Promise<Outcome> {
   if (alias === '') return await showing({ kind: 'models' })(context);
   const { client, session } = context;
+  const { text } = context.words;
   try {
     await session.configure({ model: alias });
   } catch (error) {
@@ -215,18 +189,18 @@ async function setModel(context: CommandContext, alias: string): Promise<Outcome
       alias,
       items.map(({ model }) => model),
     );
-    return refuse(`There is no model ${alias}.${close === undefined ? '' : ` Did you mean ${close}?`}`);
+    return refuse(close === undefined ? text('noModel', { alias }) : text('nearModel', { alias, close }));
   }
   const isWorking = session.get().session?.main_turn_active === true;
-  return done({ notice: `Model: ${alias}${isWorking ? ', from the next step on' : ''}` });
+  return done({ notice: text(isWorking ? 'modelLater' : 'model', { alias }) });
 }
 
 async function setEffort(context: CommandContext, level: string): Promise<Outcome> {
   if (level === '') return await showing({ kind: 'efforts' })(context);
   const known = await levels(context);
-  if (!known.includes(level)) return refuse(`The levels of this model are ${known.join(', ')}.`);
+  if (!known.includes(level)) return refuse(context.words.text('effortValues', { all: known.join(', ') }));
   await context.session.configure({ thinking: level });
-  return done({ notice: `Thinking: ${level}` });
+  return done({ notice: context.words.text('effort', { level }) });
 }
 
 /** Levels of the session's model (engine.md 10.2). */

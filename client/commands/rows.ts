@@ -1,16 +1,17 @@
-/** What the information commands answer, as rows of text from facts: status, usage, goal, MCP servers, tasks, commands. */
+/** What information commands answer where there is no view for it, as rows of English text from facts; pages, which have views, never load this. */
 import type {
   AccountQuota,
   GetSessionUsageData,
   GetUsageData,
-  GoalSnapshot,
+  ListRuntimesData,
   McpServer,
+  SessionRuntime,
   SessionWarning,
   Task,
   UsageCounts,
 } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
-import { oneLine } from '../view/content.js';
+import { oneLine } from '../view/clean.js';
 import {
   counted,
   formatAge,
@@ -20,7 +21,8 @@ import {
   formatMoney,
   formatPercent,
 } from '../view/format.js';
-import type { Command } from './command.js';
+import { aboutOf, signatureOf, type Command } from './command.js';
+import type { CommandWords } from './texts.js';
 
 export interface StatusFacts {
   version: string;
@@ -105,18 +107,6 @@ function quotaRows({ usages, extraUsage }: AccountQuota, now: number): string[] 
   return [...limits, `Account, extra: ${balanceCents / 100} of ${totalCents / 100} ${currency}`];
 }
 
-/** Rows of `/goal`. */
-export function goalRows(goal: GoalSnapshot | null): string[] {
-  if (!goal) return ['No goal.'];
-  const { objective, completionCriterion: criterion, status, terminalReason: reason, turnsUsed, tokensUsed } = goal;
-  return [
-    `Goal: ${oneLine(objective)}`,
-    ...(criterion === undefined ? [] : [`Complete when: ${oneLine(criterion)}`]),
-    `State: ${status}${reason === undefined ? '' : `: ${oneLine(reason)}`}`,
-    `Used: ${counted(turnsUsed, 'turn')}, ${formatCount(tokensUsed)} tokens, ${formatDuration(goal.wallClockMs)}`,
-  ];
-}
-
 /** Rows of `/mcp` where there is no list. */
 export function mcpRows(servers: readonly McpServer[]): string[] {
   if (servers.length === 0) return ['No MCP servers.'];
@@ -137,18 +127,43 @@ export function taskRows(tasks: readonly Task[], now: number): string[] {
 }
 
 /** Rows of `/help` where there is no view, a group after the other. */
-export function helpRows(commands: readonly Command[]): string[] {
+export function helpRows(commands: readonly Command[], words: CommandWords): string[] {
   const groups = [...new Set(commands.map(({ group }) => group))];
   return groups.flatMap((title) => [
     `${title}:`,
     ...commands
       .filter(({ group }) => group === title)
-      .map((command) => `  ${signatureOf(command)}: ${command.description}`),
+      .map((command) => `  ${signatureOf(command, words)}: ${aboutOf(command, words)}`),
   ]);
 }
 
-/** `/goal <objective>`, with its aliases behind it. */
-export function signatureOf({ name, usage, aliases }: Command): string {
-  const others = aliases.length === 0 ? '' : ` (${aliases.map((alias) => `/${alias}`).join(', ')})`;
-  return `/${name}${usage === '' ? '' : ` ${usage}`}${others}`;
+const profiles = {
+  full: 'as you may',
+  workspace: 'contained: they write only in the workspace',
+  'read-only': 'contained: they only read',
+};
+
+/** Rows of `/runtime` and `/sandbox status`. */
+export function runtimeRows(now: SessionRuntime, runtimes: ListRuntimesData['items']): string[] {
+  return [
+    `Commands run in: ${now.runtime_id}, ${profiles[now.profile]}`,
+    ...(now.reason === undefined ? [] : [`They are not contained: ${now.reason}`]),
+    `Network: ${now.network.mode}${now.network.rules.map(({ decision, pattern }) => `, ${decision} ${pattern}`).join('')}`,
+    ...now.ports.map(portRow),
+    ...now.quarantine.map(({ n, path }) => `Quarantine ${n}: ${path}`),
+    ...runtimes.map(
+      ({ runtime_id: id, state, hint, reason, default: isDefault }) =>
+        `  ${id}: ${state}${state === 'unavailable' ? ` (${hint ?? reason ?? ''})` : ''}${isDefault ? ', the default' : ''}`,
+    ),
+  ];
+}
+
+type Port = SessionRuntime['ports'][number];
+
+function portRow({ port, direction, host_port: hostPort, task_id: task }: Port): string {
+  const by = task === undefined ? '' : `, by ${task}`;
+  if (direction === 'listening') return `Port ${port}: listening inside${by}`;
+  return direction === 'reach'
+    ? `Port ${port}: leads out to 127.0.0.1:${hostPort}`
+    : `Port ${port}: on this machine as 127.0.0.1:${hostPort}${by}`;
 }

@@ -2,15 +2,16 @@
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import type { SessionState } from '../session/state.js';
-import { refuse, type Command, type CommandContext, type Outcome, type Refusal, type SurfaceKind } from './command.js';
+import { refuse, type CommandContext, type Outcome, type Refusal, type SurfaceKind } from './command.js';
 import type { Typed } from './parse.js';
+import type { CommandWords } from './texts.js';
 import { runSkill } from './skills.js';
 import { isTurnActive } from '../session/working.js';
 
 /** How a turn is stopped, in the words of each surface. */
-const busyNotices: Record<SurfaceKind, (name: string) => string> = {
+const busyNotices: Record<SurfaceKind, (name: string, words: CommandWords) => string> = {
   terminal: (name) => `A turn runs: press Esc first, then /${name}`,
-  page: () => 'Stop the turn first (Escape Escape)',
+  page: (_, { text }) => text('busy'),
   editor: (name) => `A turn runs: cancel it first, then /${name}`,
 };
 
@@ -22,9 +23,9 @@ export async function runTyped(
   if (typed.kind === 'skill')
     return await attempt(typed.name, context, () => runSkill(context, typed.name, typed.args));
   const { command, args } = typed;
-  const { kind } = context.surface;
-  if (!command.surfaces.includes(kind)) return notOffered(command);
-  if (command.when(args) === 'idle' && isTurnActive(context.session.get())) return busy(command.name, kind);
+  if (!command.surfaces.includes(context.surface.kind))
+    return refuse(context.words.text('notOffered', { name: command.name }), 'not-offered');
+  if (command.when(args) === 'idle' && isTurnActive(context.session.get())) return busy(command.name, context);
   return await attempt(command.name, context, () => command.run(context, args));
 }
 
@@ -32,9 +33,8 @@ async function attempt(name: string, context: CommandContext, run: () => Promise
   try {
     return await run();
   } catch (error) {
-    const { surface, session } = context;
     // it began meanwhile, or the state does not show it yet
-    if (isHeld(error, session.get())) return busy(name, surface.kind);
+    if (isHeld(error, context.session.get())) return busy(name, context);
     if (!(error instanceof ApiFailure) && !(error instanceof ConnectionFailure)) throw error;
     return refuse(error.message, 'failed');
   }
@@ -46,10 +46,6 @@ function isHeld(error: unknown, { session }: SessionState): boolean {
   return error.name === 'SESSION_BUSY' || (error.name === 'COMPACTION_UNABLE' && session?.busy === true);
 }
 
-function busy(name: string, surface: SurfaceKind): Refusal {
-  return refuse(busyNotices[surface](name), 'busy');
-}
-
-function notOffered({ name }: Command): Refusal {
-  return refuse(`/${name} belongs to the terminal`, 'not-offered');
+function busy(name: string, { surface, words }: CommandContext): Refusal {
+  return refuse(busyNotices[surface.kind](name, words), 'busy');
 }

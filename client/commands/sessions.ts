@@ -6,21 +6,18 @@ export const sessionCommands = group('Sessions', [
     name: 'new',
     aliases: ['clear'],
     usage: '[title]',
-    description: 'Begin a new session',
     when: 'idle',
     run: create,
   },
   {
     name: 'sessions',
     aliases: ['resume'],
-    description: 'List the sessions and open one',
     when: 'idle',
     run: showing({ kind: 'sessions' }),
   },
   {
     name: 'search',
     usage: '[words]',
-    description: 'Search all sessions',
     when: 'any',
     surfaces: ['page'],
     run: async (context, text) => await showing({ kind: 'search', text })(context),
@@ -28,34 +25,33 @@ export const sessionCommands = group('Sessions', [
   {
     name: 'fork',
     usage: '[title]',
-    description: 'Copy this session and stay here',
     when: 'idle',
-    async run({ session }, title) {
+    async run({ session, words }, title) {
       const { id } = await session.fork(title === '' ? {} : { title });
-      return done({ rows: [`Forked: ${id}`] });
+      return done({ rows: [words.text('forked', { id })] });
     },
   },
   {
     name: 'title',
     aliases: ['rename'],
     usage: '[text]',
-    description: 'Show or set the title',
     when: 'any',
-    async run({ session }, title) {
-      if (title === '') return done({ rows: [`Title: ${session.get().session?.title || 'none'}`] });
+    async run({ session, words: { text } }, given) {
+      const title = given || session.get().session?.title || '';
+      if (given === '') return done({ rows: [title === '' ? text('untitled') : text('titled', { title })] });
       await session.rename(title);
-      return done({ notice: `Title: ${title}` });
+      return done({ notice: text('titled', { title }) });
     },
   },
 ]);
 
 /** In the same directory, with the configured defaults. */
 async function create(context: CommandContext, title: string): Promise<Outcome> {
-  const { client, session, surface } = context;
+  const { client, session, surface, words } = context;
   const here = session.get().session ?? (await client.getSession(sessionParams(context)));
   const { id } = await client.createSession({
     body: { metadata: { cwd: here.metadata.cwd }, ...(title !== '' && { title }) },
   });
   await surface.enter(id, true);
-  return done({ rows: ['New session.'] });
+  return done({ rows: [words.text('created')] });
 }

@@ -3,14 +3,8 @@ import { done, group, type CommandContext, type Outcome } from './command.js';
 
 export const skillCommands = group(
   'Built-in skills',
-  [
-    ['mcp-config', 'Set up MCP servers'],
-    ['custom-theme', 'Make or change colour themes'],
-    ['update-config', "Change this program's settings"],
-    ['skill-author', 'Write skills, agents or SYSTEM.md'],
-  ].map(([name = '', description = '']) => ({
+  (['mcp-config', 'custom-theme', 'update-config', 'skill-author'] as const).map((name) => ({
     name,
-    description,
     usage: '[words]',
     when: 'idle' as const,
     run: async (context: CommandContext, args: string) => await runSkill(context, name, args),

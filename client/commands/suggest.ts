@@ -1,7 +1,7 @@
 /** Completion of what begins with a slash: commands, skills, and values of arguments, the best first. */
-import { signatureOf } from './rows.js';
-import type { CommandContext, SurfaceKind } from './command.js';
+import { aboutOf, signatureOf, type CommandContext, type SurfaceKind } from './command.js';
 import { commandsOf, findCommand } from './table.js';
+import type { CommandWords } from './texts.js';
 
 export interface NamedSkill {
   name: string;
@@ -23,18 +23,19 @@ export interface Suggestion {
 interface SuggestOptions {
   surface: SurfaceKind;
   skills: readonly NamedSkill[];
+  words: CommandWords;
 }
 
 /** `typed`: the text from the slash to the caret, without a blank. */
-export function suggestNames(typed: string, { surface, skills }: SuggestOptions): Suggestion[] {
+export function suggestNames(typed: string, { surface, skills, words }: SuggestOptions): Suggestion[] {
   const wanted = typed.replace(/^\//, '');
   const offered = commandsOf(surface).map((command) => ({
     names: [command.name, ...command.aliases],
     suggestion: {
       kind: 'command' as const,
       text: `/${command.name}`,
-      label: signatureOf(command),
-      description: command.description,
+      label: signatureOf(command, words),
+      description: aboutOf(command, words),
     },
   }));
   const others = skills

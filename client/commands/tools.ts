@@ -13,49 +13,42 @@ import {
   type CommandContext,
   type Outcome,
 } from './command.js';
-import { mcpRows } from './rows.js';
 
 export const toolCommands = group('Tools and accounts', [
   {
     name: 'skills',
-    description: 'List the skills',
     when: 'any',
     run: showing({ kind: 'skills' }),
   },
   {
     name: 'mcp',
-    description: 'Show the MCP servers; restart one or log in to it',
     when: 'any',
     surfaces: everywhere,
     run: showServers,
   },
   {
     name: 'login',
-    description: 'Log in',
     when: 'idle',
     run: showing({ kind: 'login' }),
   },
   {
     name: 'logout',
     aliases: ['disconnect'],
-    description: 'Log out',
     when: 'idle',
     run: onPage({ kind: 'login' }, logOut),
   },
   {
     name: 'provider',
     aliases: ['providers'],
-    description: 'List, add or remove model providers',
     when: 'any',
     run: showing({ kind: 'providers' }),
   },
   {
     name: 'reload',
-    description: 'Read configuration, skills and MCP servers again',
     when: 'idle',
-    async run({ session }) {
+    async run({ session, words }) {
       await session.reload();
-      return done({ notice: 'Configuration, skills and MCP servers are read again.' });
+      return done({ notice: words.text('reloaded') });
     },
   },
 ]);
@@ -64,19 +57,16 @@ export const settingCommands = group('Settings', [
   {
     name: 'settings',
     aliases: ['config'],
-    description: 'Show and change settings',
     when: 'any',
     run: showing({ kind: 'settings' }),
   },
   {
     name: 'theme',
-    description: 'Choose the colours',
     when: 'any',
     run: showing({ kind: 'themes' }),
   },
   {
     name: 'editor',
-    description: 'Choose the external editor',
     when: 'any',
     surfaces: inTerminal,
     run: showing({ kind: 'editors' }),
@@ -84,7 +74,6 @@ export const settingCommands = group('Settings', [
   {
     name: 'vim',
     usage: '[on|off]',
-    description: 'Keys of vim in the input on or off',
     when: 'any',
     surfaces: inTerminal,
     complete: onOrOff,
@@ -95,7 +84,6 @@ export const settingCommands = group('Settings', [
   },
   {
     name: 'reload-tui',
-    description: 'Read tui.toml, keys and theme again',
     when: 'any',
     surfaces: inTerminal,
     run: performing({ kind: 'reload' }),
@@ -104,6 +92,7 @@ export const settingCommands = group('Settings', [
 
 async function showServers(context: CommandContext): Promise<Outcome> {
   if (context.surface.kind !== 'editor') return await showing({ kind: 'mcp' })(context);
+  const { mcpRows } = await import('./rows.js');
   const { servers } = await context.client.listMcpServers({ query: sessionParams(context).params });
   return done({ rows: mcpRows(servers) });
 }

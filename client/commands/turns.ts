@@ -13,33 +13,31 @@ import {
   type Outcome,
   type Refusal,
 } from './command.js';
+import type { CommandWords } from './texts.js';
 
 export const turnCommands = group('Conversation', [
   {
     name: 'undo',
     aliases: ['rewind'],
     usage: '[n]',
-    description: 'Go back to before a prompt, or take the last n back',
     when: 'idle',
     surfaces: everywhere,
     run: undo,
   },
   {
     name: 'redo',
-    description: 'Take the last undo back',
     when: 'idle',
     run: onPage({ kind: 'rewind', isRedo: true }, redo),
   },
   {
     name: 'retry',
-    description: 'Run a new turn on the current context',
     when: 'idle',
-    async run({ session }) {
+    async run({ session, words }) {
       try {
         await session.retry();
       } catch (error) {
         if (!isFailure(error, 'SESSION_UNDO_UNAVAILABLE')) throw error;
-        return refuse('There is no context to continue from.', 'failed');
+        return refuse(words.text('noContext'), 'failed');
       }
       return done({ isStarted: true });
     },
@@ -47,7 +45,6 @@ export const turnCommands = group('Conversation', [
   {
     name: 'compact',
     usage: '[instruction]',
-    description: 'Replace the older context by a summary',
     when: 'idle',
     surfaces: everywhere,
     async run({ session }, instruction) {
@@ -57,12 +54,12 @@ export const turnCommands = group('Conversation', [
   },
 ]);
 
-/** With a number the conversation only, and a page shows first what goes; an editor has no list to choose from, there it is the last prompt. */
+/** With a number the conversation only; a page shows first what goes, and says itself what went. An editor has no list to choose from, there it is the last prompt. */
 async function undo(context: CommandContext, args: string): Promise<Outcome> {
-  const { session, surface } = context;
+  const { session, surface, words } = context;
   if (args === '' && surface.kind !== 'editor') return await showing({ kind: 'rewind' })(context);
   const count = numberIn(args);
-  if (count === undefined) return refuse('/undo takes a number of prompts');
+  if (count === undefined) return refuse(words.text('undoValues'));
   if (surface.kind === 'page') return await showing({ kind: 'rewind', count })(context);
   try {
     const { prompts } = await session.undo({ count, page_size: 1 });
@@ -71,18 +68,18 @@ async function undo(context: CommandContext, args: string): Promise<Outcome> {
     // an editor is not offered /redo
     return done(surface.kind === 'editor' ? { reported } : { reported, notice: '/redo takes it back' });
   } catch (error) {
-    return unavailable(error);
+    return unavailable(error, words);
   }
 }
 
-async function redo({ session, surface }: CommandContext): Promise<Outcome> {
+async function redo({ session, surface, words }: CommandContext): Promise<Outcome> {
   try {
     const preview = await session.redo({ dry_run: true, page_size: 1 });
     if (preview.files && preview.files.changes.length > 0 && !(await agrees(preview))) return done();
     const { prompts } = await redoOver();
     return done(prompts === undefined ? {} : { reported: `Redid ${counted(prompts.length, 'prompt')}.` });
   } catch (error) {
-    return unavailable(error);
+    return unavailable(error, words);
   }
 
   async function agrees({ prompts, files }: RedoSessionData): Promise<boolean> {
@@ -117,28 +114,23 @@ export function changedFiles(data: unknown): string[] {
   return files.map(({ path }) => path);
 }
 
-/** Why the server refuses an undo or a redo (rest.md 9.6). */
-const reasons: Readonly<Record<string, string>> = {
-  insufficient: 'There are fewer prompts than that.',
-  compaction_boundary: 'The context was compacted since: what is before stays.',
-  checkpoint_lost: 'The kept content of the files is gone.',
-  checkpoints_off: 'File checkpoints are switched off.',
-  stale: 'A later message exists, so that the undo cannot be taken back.',
-};
-
 /** Why an undo was refused, in words. */
-export function undoRefusal(error: unknown): string {
-  if (isFailure(error, 'SESSION_UNDO_UNAVAILABLE')) return unavailable(error).notice;
+export function undoRefusal(error: unknown, words: CommandWords): string {
+  if (isFailure(error, 'SESSION_UNDO_UNAVAILABLE')) return unavailable(error, words).notice;
   if (error instanceof ApiFailure) return error.message;
   throw error;
 }
 
-function unavailable(error: unknown): Refusal {
+/** Why the server refuses an undo or a redo (rest.md 9.6). */
+const reasons = ['insufficient', 'compaction_boundary', 'checkpoint_lost', 'checkpoints_off', 'stale'] as const;
+
+function unavailable(error: unknown, { text }: CommandWords): Refusal {
   const isReason = (name: string): boolean =>
     name === 'SESSION_UNDO_UNAVAILABLE' || name === 'SESSION_REDO_UNAVAILABLE';
   if (!(error instanceof ApiFailure) || !isReason(error.name)) throw error;
   const { reason } = error.data as { reason: string };
-  return refuse(reasons[reason] ?? error.message, 'failed');
+  const known = reasons.find((name) => name === reason);
+  return refuse(known === undefined ? error.message : text(known), 'failed');
 }
 
 /** A count from 1 on, 1 when nothing is given; undefined for anything else. */

@@ -1,19 +1,16 @@
 /** Commands for work beside the conversation: a side conversation, AGENTS.md, directories, tasks, agents, schedules, the queue. */
 import { done, everywhere, group, sessionParams, showing, type CommandContext, type Outcome } from './command.js';
-import { taskRows } from './rows.js';
 import { isAbsolute, resolved } from '../view/links.js';
 
 export const workCommands = group('Work', [
   {
     name: 'btw',
     usage: '[question]',
-    description: 'Ask something aside, without adding to the conversation',
     when: 'any',
     run: async (context, question) => await showing({ kind: 'side', question })(context),
   },
   {
     name: 'init',
-    description: 'Have AGENTS.md written',
     when: 'idle',
     surfaces: everywhere,
     async run({ session }) {
@@ -24,36 +21,31 @@ export const workCommands = group('Work', [
   {
     name: 'add-dir',
     usage: '[path|list]',
-    description: 'Add a directory to those the session works in, or list them',
     when: 'idle',
-    async complete() {
-      return [{ value: 'list', description: 'List the directories' }];
+    async complete({ words }) {
+      return [{ value: 'list', description: words.text('/add-dir list') }];
     },
     run: addDirectory,
   },
   {
     name: 'tasks',
     aliases: ['task'],
-    description: 'List the tasks in the background',
     when: 'any',
     surfaces: everywhere,
     run: listTasks,
   },
   {
     name: 'agents',
-    description: 'List the agents of the session',
     when: 'any',
     run: showing({ kind: 'agents' }),
   },
   {
     name: 'cron',
-    description: 'List the schedules',
     when: 'any',
     run: showing({ kind: 'schedules' }),
   },
   {
     name: 'queue',
-    description: 'Edit, move, remove or steer queued prompts',
     when: 'any',
     run: showing({ kind: 'queue' }),
   },
@@ -61,15 +53,18 @@ export const workCommands = group('Work', [
 
 async function addDirectory(context: CommandContext, path: string): Promise<Outcome> {
   const { client, session, surface } = context;
+  const { text } = context.words;
   const { cwd, additional_dirs: before } = await client.getDirectories(sessionParams(context));
   if (path === '' || path === 'list')
-    return done({ rows: [`Directory: ${cwd}`, ...before.map((dir) => `Also: ${dir}`)] });
+    return done({
+      rows: [text('directory', { path: cwd }), ...before.map((dir) => text('directoryAlso', { path: dir }))],
+    });
   const absolute = await absolutePath(context, cwd, path);
   // a path without a directory is refused before the user is asked
   await client.browseHost({ query: { path: absolute } });
   const choice = await surface.ask({
-    title: `Add ${absolute}?`,
-    choices: ['This session', 'Remember for this project'],
+    title: text('directoryAsk', { path: absolute }),
+    choices: [text('directoryHere'), text('directoryAlways')],
     preset: 1,
   });
   if (choice === undefined) return done();
@@ -77,7 +72,11 @@ async function addDirectory(context: CommandContext, path: string): Promise<Outc
   const added = answer?.additional_dirs.filter((dir) => !before.includes(dir)) ?? [absolute];
   // a directory inside one of the session changes nothing
   return done({
-    rows: [added.length > 0 ? `Directory added: ${added.join(', ')}` : `The session works there already: ${absolute}`],
+    rows: [
+      added.length > 0
+        ? text('directoryAdded', { path: added.join(', ') })
+        : text('directoryKnown', { path: absolute }),
+    ],
   });
 }
 
@@ -93,6 +92,7 @@ async function absolutePath({ client }: CommandContext, cwd: string, path: strin
 
 async function listTasks(context: CommandContext): Promise<Outcome> {
   if (context.surface.kind !== 'editor') return await showing({ kind: 'tasks' })(context);
+  const { taskRows } = await import('./rows.js');
   const { items } = await context.client.listTasks(sessionParams(context));
   return done({ rows: taskRows(items, context.now?.() ?? Date.now()) });
 }

@@ -1,7 +1,7 @@
 /** Writes the lines about what happens beside the answer: tools, and what `client/view/notices.ts` says (cli.md 4.2, stderr). */
 import type { EventFrame } from '../api/stream.js';
-import { visibleLine, visibleMessage } from '../view/clean.js';
-import { oneLine, plainText } from '../view/content.js';
+import { oneLine, visibleLine, visibleMessage } from '../view/clean.js';
+import { plainText } from '../view/content.js';
 import { callSubject } from '../view/displays.js';
 import { type Notice, noticeOf } from '../view/notices.js';
 import type { Printer, Sink } from './printer.js';

@@ -7,6 +7,7 @@ import type { CommandContext, Surface } from '../commands/command.js';
 import { parseTyped, skillsIn } from '../commands/parse.js';
 import { runTyped } from '../commands/run.js';
 import type { NamedSkill } from '../commands/suggest.js';
+import { english } from '../commands/texts.js';
 import { openSession, type SessionModel } from '../session/session.js';
 import type { OpenApproval, SessionState } from '../session/state.js';
 import { isTurnActive, isWorking } from '../session/working.js';
@@ -140,6 +141,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     files: deps.files,
     session,
     surface: deps.surface,
+    words: english,
     server: deps.server,
     version: deps.version,
     now: deps.now,

@@ -2,9 +2,9 @@
 import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
 import { isCompacting, isTurnActive, steeredPrompts } from '../session/working.js';
-import { visibleRow } from '../view/clean.js';
+import { firstLine, visibleRow } from '../view/clean.js';
 import { describeCall } from '../view/displays.js';
-import { firstLine, promptWords } from '../view/content.js';
+import { promptWords } from '../view/content.js';
 import { formatElapsed, formatPath, formatTokens } from '../view/format.js';
 import { outputRows } from '../view/output.js';
 import { fittingItems, orderedItems, statusItems, type StatusItem } from '../view/status.js';

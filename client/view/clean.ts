@@ -147,3 +147,17 @@ function marked(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
 }
+
+const subjectLength = 100;
+
+/** The first line that holds something, without the blanks around it. */
+export function firstLine(text: string): string {
+  // texts may be long, and most begin with what is sought
+  const [, line = ''] = /^\s*([^\n]*)/.exec(text) ?? [];
+  return line.trim();
+}
+
+/** The same, shortened for a line that says more than this. */
+export function oneLine(text: string): string {
+  return shortened(firstLine(text), subjectLength);
+}

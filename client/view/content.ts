@@ -1,9 +1,6 @@
 /** Content parts as text, media as a mark that names where they are. */
 import { joinTexts } from '../../schemas/folds/said.js';
 import type { ContentPart, MediaSource } from '../../schemas/generated/types.js';
-import { shortened } from './clean.js';
-
-const subjectLength = 100;
 
 /** What the model got from a tool, as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
@@ -42,16 +39,4 @@ function place(source: MediaSource): string {
     default:
       return source.file_id;
   }
-}
-
-/** The first line that holds something, without the blanks around it. */
-export function firstLine(text: string): string {
-  // texts may be long, and most begin with what is sought
-  const [, line = ''] = /^\s*([^\n]*)/.exec(text) ?? [];
-  return line.trim();
-}
-
-/** The same, shortened for a line that says more than this. */
-export function oneLine(text: string): string {
-  return shortened(firstLine(text), subjectLength);
 }

@@ -1,6 +1,6 @@
 /** What a tool call is about to do, as title, subject, badges and blocks: one table over the kinds of the wire (rest.md 13.2). */
 import type { Todo, ToolDisplay } from '../../schemas/generated/types.js';
-import { firstLine } from './content.js';
+import { firstLine } from './clean.js';
 import { formatDuration, formatPathFrom, type Places } from './format.js';
 import { own } from './glyphs.js';
 import { english, type Words } from './words.js';

@@ -1,6 +1,6 @@
 /** What the transcript marks between two turns, as lines: hooks, compaction, reminders, goals. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
-import { oneLine } from './content.js';
+import { oneLine } from './clean.js';
 import { counted } from './format.js';
 
 type Marked = 'hook.result' | 'compaction.completed' | 'compaction.cancelled' | 'cron.fired' | 'goal.updated';

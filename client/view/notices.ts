@@ -2,7 +2,7 @@
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
-import { oneLine } from './content.js';
+import { oneLine } from './clean.js';
 import { markerLines, reasonOf } from './markers.js';
 
 /** One line without its break; messages of `warning` and `error` may have further ones. */

@@ -1,6 +1,6 @@
 /** Questions to the user as a form: what is chosen, which question is shown, and the answer that is sent (rest.md 14). */
 import type { Question, QuestionAnswer } from '../../schemas/generated/types.js';
-import { firstLine } from './content.js';
+import { firstLine } from './clean.js';
 
 type Item = Question['questions'][number];
 

@@ -5,7 +5,8 @@ import type {
   TranscriptFrame,
   TranscriptToolFrame,
 } from '../../schemas/generated/types.js';
-import { firstLine, plainText } from './content.js';
+import { firstLine } from './clean.js';
+import { plainText } from './content.js';
 import { changeView, jsonBlock, type Badge, type BodyBlock, type Tone } from './displays.js';
 import { formatDuration } from './format.js';
 import { own } from './glyphs.js';

@@ -12,6 +12,7 @@ import type {
 } from '../../client/commands/command.js';
 import { parseTyped } from '../../client/commands/parse.js';
 import { runTyped } from '../../client/commands/run.js';
+import { english } from '../../client/commands/texts.js';
 import type { SessionModel } from '../../client/session/session.js';
 import { openClient, type Server } from '../client-session/open.js';
 
@@ -80,6 +81,7 @@ export function openTypist(server: Server, sessionId: string, options: TypistOpt
     files: createFiles({ baseUrl: () => server.baseUrl, token: () => server.token }),
     session,
     surface,
+    words: english,
     server: { baseUrl: server.baseUrl, isOwn: false },
     version: '9.8.7',
   };

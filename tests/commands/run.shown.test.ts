@@ -188,10 +188,14 @@ describe('the surface', () => {
     expect(editor.noted.views).toEqual([]);
   });
 
-  test('a page searches, and leaves the terminal its own', async () => {
+  test('a page searches, shows details in the place of rows, and leaves the terminal its own', async () => {
     const page = openTypist(daemon, id, { kind: 'page' });
     await page.type('/search date parser');
     expect(page.noted.views).toEqual([{ kind: 'search', text: 'date parser' }]);
+    for (const typed of ['/status', '/runtime', '/sandbox status']) {
+      expect(await page.rows(typed)).toEqual([]);
+      expect(page.noted.views.at(-1)).toEqual({ kind: 'status' });
+    }
     expect(await page.rows('/exit')).toEqual(['refused: /exit belongs to the terminal']);
   });
 });

@@ -1,6 +1,8 @@
 /** The table of slash commands is the one of the contract: names, aliases, when they may run, where they are offered. */
 import { describe, expect, test } from '@jest/globals';
+import { aboutOf, signatureOf } from '../../client/commands/command.js';
 import { commands, commandsOf, findCommand } from '../../client/commands/table.js';
+import { english } from '../../client/commands/texts.js';
 import { contractCommands as rows, rowsOf } from './contracttable.js';
 
 describe('the terminal has the commands of tui.md 3.7', () => {
@@ -50,12 +52,14 @@ describe('the terminal has the commands of tui.md 3.7', () => {
 });
 
 describe('the other surfaces', () => {
-  const names = (surface: 'page' | 'editor') => commandsOf(surface).map(({ name }) => name);
+  const names = (surface: 'page' | 'editor') => commandsOf(surface).map(({ name }): string => name);
 
   test('the page has all that web.md 5.7 lists, but those of the terminal', () => {
     const listed = rowsOf('web.md', '5.7');
     const namesIn = (cell = '') => [...cell.matchAll(/`\/([a-z-]+)/g)].map(([, name = '']) => name);
-    const terminal = namesIn(listed.find(([, effect = '']) => effect.startsWith('not offered'))?.[0]);
+    const terminal: readonly string[] = namesIn(
+      listed.find(([, effect = '']) => effect.startsWith('not offered'))?.[0],
+    );
     expect(terminal).toHaveLength(5);
     expect(names('page').filter((name) => terminal.includes(name))).toEqual([]);
     const offered = listed
@@ -75,6 +79,10 @@ describe('the other surfaces', () => {
 test('every name is there once, and help can show each command', () => {
   const all = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
   expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
-  expect(commands.filter(({ description, group }) => description === '' || group === '')).toEqual([]);
-  expect(commands.filter(({ description }) => description.includes('\n'))).toEqual([]);
+  const shown = commands.flatMap((command) => [
+    aboutOf(command, english),
+    command.group,
+    signatureOf(command, english),
+  ]);
+  expect(shown.filter((each) => each === '' || each.includes('\n'))).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseTyped, skillsIn, type Typed } from '../../client/commands/parse.js';
 import { suggestNames, suggestSkills } from '../../client/commands/suggest.js';
+import { english as words } from '../../client/commands/texts.js';
 
 const skills = ['deploy', 'docs.write', 'help', 'review'];
 const parse = (text: string, surface: 'terminal' | 'page' | 'editor' = 'terminal') => {
@@ -64,7 +65,7 @@ describe('what was typed', () => {
 describe('completion of names', () => {
   const named = skills.map((name) => ({ name, description: `The skill ${name}.` }));
   const texts = (typed: string, surface: 'terminal' | 'editor' = 'terminal') =>
-    suggestNames(typed, { surface, skills: named }).map(({ text }) => text);
+    suggestNames(typed, { surface, skills: named, words }).map(({ text }) => text);
 
   test('offers everything for a slash, commands before skills', () => {
     const all = texts('/');
@@ -94,7 +95,7 @@ describe('completion of names', () => {
   });
 
   test('a word that only a description holds is marked: it is not taken for the command', () => {
-    const named = (typed: string) => suggestNames(typed, { surface: 'terminal', skills: [] });
+    const named = (typed: string) => suggestNames(typed, { surface: 'terminal', skills: [], words });
     expect(named('/summary')).toEqual([expect.objectContaining({ text: '/compact', isRelated: true })]);
     expect(named('/compact')[0]).not.toHaveProperty('isRelated');
     expect(suggestSkills('/skill', [{ name: 'deploy', description: 'A skill' }])).toEqual([
@@ -108,7 +109,7 @@ describe('completion of names', () => {
   });
 
   test('the row shows name, arguments, aliases and one line', () => {
-    const [undo] = suggestNames('/undo', { surface: 'terminal', skills: [] });
+    const [undo] = suggestNames('/undo', { surface: 'terminal', skills: [], words });
     expect(undo).toEqual({
       kind: 'command',
       text: '/undo',

@@ -1,6 +1,6 @@
 /** Tool calls and their results as titles, subjects, badges and blocks. */
 import { describe, expect, test } from '@jest/globals';
-import { firstLine, oneLine } from '../../client/view/content.js';
+import { firstLine, oneLine } from '../../client/view/clean.js';
 import { callSubject, describeCall, jsonBlock } from '../../client/view/displays.js';
 import { describeResult, groupFrames, resultOfFrame, type ToolResult } from '../../client/view/results.js';
 import { english, type Words } from '../../client/view/words.js';

@@ -104,6 +104,54 @@ test('commands have their effect in the form of the page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
 });
 
+test('commands speak the language of the page, which changes without a reload', async () => {
+  const other = await site.open(`/sessions/${id}`, { locale: 'zh-CN' });
+  const field = other.getByRole('textbox', { name: '消息' });
+  const type = async (words: string): Promise<void> => {
+    await field.fill(words);
+    await other.keyboard.press('Escape');
+    await other.keyboard.press('Enter');
+  };
+  const noted = (words: string) => other.getByTestId('toast').filter({ hasText: words }).waitFor();
+  await field.pressSequentially('/');
+  const menu = other.getByRole('listbox', { name: '命令' });
+  await menu.getByRole('option', { name: '/compact [说明]' }).waitFor();
+  expect((await menu.getByRole('option').allTextContents()).filter(hasEnglish)).toEqual([]);
+  await field.pressSequentially('goal ');
+  await menu.getByRole('option', { name: 'resume' }).waitFor();
+  expect((await menu.locator('[role=option] .dim').allTextContents()).filter(hasEnglish)).toEqual([]);
+  await type('/goal cancel');
+  await other.locator('form').getByRole('alert').filter({ hasText: '此会话没有目标。' }).waitFor();
+  await type('/plan on');
+  await noted('计划模式已开启');
+  await type('/goal status');
+  await noted('没有目标。');
+  await type('/add-dir /');
+  const question = other.getByRole('dialog', { name: '添加 /？' });
+  await question.getByRole('button', { name: '为此项目记住' }).waitFor();
+  expect(hasEnglish(await question.innerText())).toBe(false);
+  await other.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await type('/help');
+  const help = other.getByRole('table', { name: '消息框的命令' });
+  await help.getByText('用摘要替换较早的上下文').waitFor();
+  expect((await help.locator('td').allTextContents()).filter(hasEnglish)).toEqual([]);
+  await other.evaluate((key) => {
+    localStorage.setItem(key, JSON.stringify({ language: 'en' }));
+    // as another tab would
+    dispatchEvent(new StorageEvent('storage', { key }));
+  }, 'agent.preferences');
+  await other.getByText('Replace the older context by a summary').waitFor();
+  await other.context().close();
+});
+
+/** Words that are no names: of commands and their values, of files and formats, and single letters. */
+function hasEnglish(shown: string): boolean {
+  const names =
+    /\(?\/[a-z?-]+(?:, \/[a-z?-]+)*\)?|\[[a-z|]+[|\]]|\b(?:list|status|MCP|Markdown|HTML|ZIP|HEAD|(?:AGENTS|SYSTEM)\.md)\b/g;
+  return /[A-Za-z]{2}/.test(shown.replace(names, ''));
+}
+
 test('what needs an idle session is refused while a turn runs, and stays in the box', async () => {
   await ask('slow 400 one two three four five six seven eight nine ten');
   await page.getByTestId('activity').waitFor();

@@ -1,6 +1,8 @@
 /** Every handle of web.md exists: its words in the texts of the page, its test ids in the sources, and each in a walk or a suite (web.md 13). */
 import { expect, test } from '@jest/globals';
+import { texts as english, type CommandTexts } from '../../client/commands/texts.js';
 import { en } from '../../web/messages/en.js';
+import { commands } from '../../web/messages/zh-CN/commands.js';
 import { readSources } from '../house/tree.js';
 import { canBe, readHandles, type Handle } from './handles.js';
 
@@ -23,4 +25,10 @@ test('the contract names them', () => {
 
 test('each is in the page', () => {
   expect(handles.filter((handle) => !exists(handle)).map(({ text }) => text)).toEqual([]);
+});
+
+test('texts of commands have the same places in both languages', () => {
+  const placesOf = (words: CommandTexts) =>
+    Object.entries(words).map(([key, text]) => [key, (text.match(/\{\w+\}/g) ?? []).sort()] as const);
+  expect(new Map(placesOf(commands))).toEqual(new Map(placesOf(english)));
 });

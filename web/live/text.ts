@@ -1,15 +1,12 @@
 /** The texts of the page in the chosen language, loaded when it is chosen, and its numbers and times. */
 import { computed, effect, signal } from '@preact/signals';
+import type { CommandTexts, CommandWords } from '../../client/commands/texts.js';
+import { wordsOf, type NumberForms } from '../../client/commands/words.js';
 import type { Messages } from '../messages/en.js';
 import { languageOf, type Language } from './looks.js';
 import { preferences } from './preferences.js';
 
 export type MessageKey = keyof Messages;
-/** A key whose texts differ by number: `<key>.one` and `<key>.other` exist. */
-type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
-
-type Values = Readonly<Record<string, string | number>>;
-
 const loaders: Readonly<Record<Language, () => Promise<Messages>>> = {
   en: async () => (await import('../messages/en.js')).en,
   'zh-CN': async () => (await import('../messages/zh-CN.js')).zhCN,
@@ -57,16 +54,22 @@ export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(messages.value ?? {}, key);
 }
 
-/** A text with its places filled in. */
-export function text(key: MessageKey, values?: Values): string {
-  const found = messages.value?.[key] ?? '';
-  return values ? found.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : found;
-}
+const inLanguage: NumberForms = {
+  formOf: (n) => (plurals.value.select(n) === 'one' ? 'one' : 'other'),
+  format: formatNumber,
+};
 
-/** The text for a number, which is `{n}` in it. */
-export function counted(key: CountedKey, n: number, values?: Values): string {
-  const form = plurals.value.select(n) === 'one' ? 'one' : 'other';
-  return text(`${key}.${form}`, { n: formatNumber(n), ...values });
+export const { text, counted } = wordsOf(() => messages.value, inLanguage);
+
+const commandLoaders: Readonly<Record<Language, () => Promise<CommandTexts>>> = {
+  en: async () => (await import('../../client/commands/texts.js')).texts,
+  'zh-CN': async () => (await import('../messages/zh-CN/commands.js')).commands,
+};
+
+/** What slash commands say, loaded with the first of them. */
+export async function commandWords(): Promise<CommandWords> {
+  const loaded = await commandLoaders[language.value]();
+  return wordsOf(() => loaded, inLanguage);
 }
 
 export function formatNumber(value: number): string {

@@ -74,7 +74,8 @@ export async function complete(
   { client, cwd, skills, context }: CompletionSources,
 ): Promise<readonly Suggestion[]> {
   try {
-    if (kind === 'command') return suggestNames(word, { surface: 'terminal', skills }).map(suggestionOf);
+    if (kind === 'command')
+      return suggestNames(word, { surface: 'terminal', skills, words: context.words }).map(suggestionOf);
     if (kind === 'skill') return suggestSkills(word, skills).map(suggestionOf);
     if (kind === 'argument') return (await suggestArguments(word, context)).map(suggestionOf);
     const body = { workspace: cwd, query: word, limit: mostFiles };

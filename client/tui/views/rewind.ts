@@ -1,9 +1,9 @@
 /** Going back to before a prompt: the own prompts with what they did to files, a preview, and the consent for files that changed since (tui.md 3.18). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import { ApiFailure } from '../../api/failure.js';
+import { english } from '../../commands/texts.js';
 import { changedFiles, undoRefusal } from '../../commands/turns.js';
-import { firstLine } from '../../view/content.js';
-import { visibleRow } from '../../view/clean.js';
+import { firstLine, visibleRow } from '../../view/clean.js';
 import { counted, formatAge, formatPath } from '../../view/format.js';
 import type { Conversation } from '../conversation.js';
 import { diffTextLines, textLines } from '../text/calls.js';
@@ -72,7 +72,7 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
       try {
         await choose(place);
       } catch (error) {
-        app.notice(undoRefusal(error));
+        app.notice(undoRefusal(error, english));
       }
     },
   });

@@ -1,7 +1,7 @@
 /** Lists and views that slash commands open; loaded with the first of them. */
-import type { View } from '../../commands/command.js';
-import { signatureOf } from '../../commands/rows.js';
+import { aboutOf, signatureOf, type View } from '../../commands/command.js';
 import { commandsOf } from '../../commands/table.js';
+import { english } from '../../commands/texts.js';
 import { markdownBlocks } from '../../view/markdown.js';
 import type { App } from '../app.js';
 import type { Conversation } from '../conversation.js';
@@ -150,8 +150,8 @@ function helpLines(keymap: Keymap, columns: number): Line[] {
   for (const command of commandsOf('terminal')) {
     if (command.group !== group) lines.push(...heading(command.group));
     group = command.group;
-    const meaning = [span(command.description, 'textDim')];
-    lines.push(...meaningLines(span(`  ${signatureOf(command)}`), meaning, columns));
+    const meaning = [span(aboutOf(command, english), 'textDim')];
+    lines.push(...meaningLines(span(`  ${signatureOf(command, english)}`), meaning, columns));
   }
   lines.push(...heading('Keys'));
   for (const action of Object.keys(actions) as Action[]) {

@@ -1,8 +1,11 @@
 /** All keys of the page, and the slash commands of its message box (web.md 5.7, 6). */
+import { useEffect, useState } from 'preact/hooks';
+import { aboutOf } from '../../../client/commands/command.js';
 import { commandsOf } from '../../../client/commands/table.js';
+import type { CommandWords } from '../../../client/commands/texts.js';
 import { shortcuts, shownKeys } from '../../live/keys.js';
 import { preferences } from '../../live/preferences.js';
-import { text } from '../../live/text.js';
+import { commandWords, language, text } from '../../live/text.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Table } from '../../parts/table.js';
 
@@ -16,6 +19,8 @@ export function KeyHelp({ onClose }: { onClose(): void }) {
 
 /** Those that are switched on, and the commands. */
 export function KeyTables() {
+  const [words, setWords] = useState<CommandWords | undefined>(undefined);
+  useEffect(() => void commandWords().then(setWords), [language.value]);
   const { singleKeys, browserKeys } = preferences.value;
   const shown = shortcuts.filter(
     ({ isSingle, isOfBrowser }) => (!isSingle || singleKeys) && (!isOfBrowser || browserKeys),
@@ -33,14 +38,15 @@ export function KeyTables() {
         ))}
       </Table>
       <Table label={text('keys.commands')} columns={[text('keys.command'), text('keys.does')]}>
-        {commandsOf('page').map(({ name, description }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>/{name}</code>
-            </th>
-            <td>{description}</td>
-          </tr>
-        ))}
+        {words &&
+          commandsOf('page').map((command) => (
+            <tr key={command.name}>
+              <th scope="row">
+                <code>/{command.name}</code>
+              </th>
+              <td>{aboutOf(command, words)}</td>
+            </tr>
+          ))}
       </Table>
     </div>
   );

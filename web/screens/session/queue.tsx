@@ -2,7 +2,8 @@
 import { ArrowDown, ArrowUp, CornerDownRight, Pencil, Trash2 } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { steeredPrompts } from '../../../client/session/working.js';
-import { firstLine, promptWords } from '../../../client/view/content.js';
+import { firstLine } from '../../../client/view/clean.js';
+import { promptWords } from '../../../client/view/content.js';
 import { promptText } from '../../../schemas/folds/said.js';
 import type { Prompt, PromptContentPart } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';

@@ -10,8 +10,7 @@ import type {
   TranscriptMarker,
   TranscriptTurn,
 } from '../../../schemas/generated/types.js';
-import { shortened, visibleText } from '../../../client/view/clean.js';
-import { oneLine } from '../../../client/view/content.js';
+import { oneLine, shortened, visibleText } from '../../../client/view/clean.js';
 import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
 import { preferences } from '../../live/preferences.js';
 import { counted, text, type MessageKey } from '../../live/text.js';

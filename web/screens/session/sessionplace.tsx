@@ -1,8 +1,7 @@
 /** The rows of a session that is followed: its media are read from the server, and its turns have their menu. */
 import { useMemo } from 'preact/hooks';
 import { createFiles } from '../../../client/api/files.js';
-import { shortened, visibleText } from '../../../client/view/clean.js';
-import { oneLine } from '../../../client/view/content.js';
+import { oneLine, shortened, visibleText } from '../../../client/view/clean.js';
 import { formatTokens } from '../../../client/view/format.js';
 import { apiBase } from '../../live/base.js';
 import { setQuery } from '../../live/routes.js';

@@ -13,7 +13,7 @@ import {
 import { apiBase } from '../../../live/base.js';
 import { showNote } from '../../../live/notes.js';
 import { server } from '../../../live/server.js';
-import { text } from '../../../live/text.js';
+import { commandWords, text } from '../../../live/text.js';
 import { token } from '../../../live/token.js';
 import type { OpenSession } from '../open.js';
 import type { Sent } from './box.js';
@@ -46,7 +46,7 @@ function skillsOf(session: OpenSession): Promise<readonly NamedSkill[]> {
   return skills;
 }
 
-function contextOf(session: OpenSession): CommandContext | undefined {
+async function contextOf(session: OpenSession): Promise<CommandContext | undefined> {
   const client = server.peek()?.client;
   if (!client) return undefined;
   return {
@@ -54,6 +54,7 @@ function contextOf(session: OpenSession): CommandContext | undefined {
     files: createFiles({ baseUrl: apiBase, token: () => token.peek() }),
     session: session.model,
     surface: createSurface(session),
+    words: await commandWords(),
     server: { baseUrl: apiBase, isOwn: false },
   };
 }
@@ -64,10 +65,14 @@ export async function suggest(session: OpenSession, head: string): Promise<Found
   const skills = await skillsOf(session);
   const offer = ({ text: insert, ...rest }: Suggestion) => ({ insert, ...rest });
   if (/^\/\S*$/.test(head))
-    return { name, from: 0, offers: suggestNames(head, { surface: 'page', skills }).map(offer) };
+    return {
+      name,
+      from: 0,
+      offers: suggestNames(head, { surface: 'page', skills, words: await commandWords() }).map(offer),
+    };
   const [word = ''] = /\/\S*$/.exec(head) ?? [];
   const isArgument = /^\/\S+\s/.test(head) && !head.includes('\n');
-  const context = contextOf(session);
+  const context = await contextOf(session);
   const values = isArgument && context ? await suggestArguments(head, context) : [];
   if (values.length > 0) return { name, from: 0, offers: values.map(offer) };
   return { name, from: head.length - word.length, offers: word === '' ? [] : suggestSkills(word, skills).map(offer) };
@@ -84,7 +89,7 @@ export async function skillsNamed(session: OpenSession, words: string): Promise<
 
 /** Runs what begins with a slash; undefined when it is text for the model. */
 export async function runCommand(session: OpenSession, words: string): Promise<Sent | undefined> {
-  const context = contextOf(session);
+  const context = await contextOf(session);
   if (!context) return { kept: text('off.connection') };
   const skills = await skillsOf(session);
   const typed = parseTyped(words.trim(), { surface: 'page', skills: skills.map(({ name }) => name) });

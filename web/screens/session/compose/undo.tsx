@@ -6,7 +6,7 @@ import { undoRefusal } from '../../../../client/commands/turns.js';
 import { formatPathFrom } from '../../../../client/view/format.js';
 import type { FilesRestoration, RedoSessionData, UndoSessionData } from '../../../../schemas/generated/types.js';
 import { showNote } from '../../../live/notes.js';
-import { counted, text } from '../../../live/text.js';
+import { commandWords, counted, text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
 import { Clean } from '../../../parts/clean.js';
 import { Dialog, openDialog } from '../../../parts/dialog.js';
@@ -29,7 +29,7 @@ export async function openRedo(session: OpenSession): Promise<void> {
     if (!preview.files || preview.files.changes.length === 0) await redo(session, false);
     else openDialog((close) => <RedoDialog session={session} first={preview} onClose={close} />);
   } catch (error) {
-    showNote(refusalOf(error), { isError: true });
+    showNote(await refusalOf(error), { isError: true });
   }
 }
 
@@ -61,7 +61,7 @@ function UndoDialog({ session, count, onClose }: UndoProps) {
     try {
       setPreview(await session.model.undo({ count, dry_run: true, page_size: 1 }));
     } catch (error) {
-      setProblem(refusalOf(error));
+      setProblem(await refusalOf(error));
     }
   }
 
@@ -192,8 +192,8 @@ function Preview({
       setRunning(false);
       // a file changed since the preview: it is shown as it is now
       if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED')
-        await look().catch((failure: unknown) => refuse(refusalOf(failure)));
-      else refuse(refusalOf(error));
+        await look().catch(async (failure: unknown) => refuse(await refusalOf(failure)));
+      else refuse(await refusalOf(error));
     }
   }
 
@@ -339,7 +339,7 @@ function Left({ title, entries, nameOf }: LeftProps) {
   );
 }
 
-function refusalOf(error: unknown): string {
+async function refusalOf(error: unknown): Promise<string> {
   if (error instanceof ApiFailure && error.name === 'SESSION_BUSY') return text('composer.stopFirst');
-  return error instanceof ApiFailure ? undoRefusal(error) : reasonOf(error);
+  return error instanceof ApiFailure ? undoRefusal(error, await commandWords()) : reasonOf(error);
 }
