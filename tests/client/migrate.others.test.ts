@@ -203,7 +203,7 @@ test('sessions of opencode are listed and imported in both forms, once, and cont
   const done = await migrate('opencode', '--yes');
   expect(done).toMatchObject({ code: 0, out: '2 imported, 1 skipped, 0 failed\n' });
   for (const lost of [
-    '1 attached files',
+    '1 attached file',
     '1 message taken back',
     '1 thought',
     '1 summary',
