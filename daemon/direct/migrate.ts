@@ -335,7 +335,7 @@ async function rowsOf(file: string): Promise<{ rows: (Row | undefined)[]; hash: 
 
 function rowOf(line: string): Row | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''));
     return isRow(value) ? value : undefined;
   } catch {
     // counted as a bad line

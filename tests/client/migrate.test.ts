@@ -244,6 +244,32 @@ test('an import from Codex', async () => {
   ]);
 });
 
+test('a byte order mark and times that are none cost no session', async () => {
+  const said = (role: string, text: string, timestamp: unknown) => ({
+    timestamp,
+    type: 'response_item',
+    payload: { type: 'message', role, content: [{ type: 'text', text }] },
+  });
+  const meta = { timestamp: '2026-02-04T08:00:00.000Z', type: 'session_meta', payload: { id: 'odd', cwd: project } };
+  write('odd/sessions/2026/02/04/rollout-odd.jsonl', [
+    `\uFEFF${JSON.stringify(meta)}`,
+    said('user', 'Odd times', '+275760-09-13T00:00:00.000Z'),
+    said('assistant', 'Yes.', 9e99),
+    said('assistant', 'Indeed.', -1),
+  ]);
+  const { code, out, err } = await command(['migrate', '--from', 'codex', join(root, 'odd'), '--yes'], {
+    home: daemon.home,
+    cwd: daemon.cwd,
+  });
+  expect({ code, out, err }).toEqual({
+    code: 0,
+    out: '1 imported, 0 skipped, 0 failed\n',
+    err: expect.not.stringContaining('not carried over'),
+  });
+  const { session } = await imported('Odd times');
+  expect(session).toMatchObject({ created_at: '2026-02-04T08:00:00.000Z', metadata: { cwd: project } });
+});
+
 test('an import from Gemini CLI', async () => {
   const { out } = await migrate('gemini', '--list');
   expect(out.split('\n').slice(0, 2)).toEqual([
