@@ -1,6 +1,6 @@
 /** Reads sessions of opencode from its database: messages with parts, or messages that have their content in them (acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
-import { existsSync, constants } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface OpencodeDatabase {
 /** Opens the database in `directory` to read it; undefined when there is none. Throws MigrationProblem. */
 export async function openOpencode(directory: string, longest: number): Promise<OpencodeDatabase | undefined> {
   const file = join(directory, 'opencode.db');
-  if (!existsSync(file)) return undefined;
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const temporary = await mkdtemp(join(tmpdir(), 'agent-migrate-'));
   let db: Database.Database | undefined;
   const close = async (): Promise<void> => {
