@@ -45,6 +45,8 @@ export interface MigrationRequest {
   source: MigrationKind;
   /** absolute directory of the source */
   path: string;
+  /** the user did not name it, so it need not exist or hold sessions */
+  isUsual: boolean;
   /** sessions that were used since; epoch milliseconds */
   since: number | undefined;
   /** absolute: only sessions of this directory */

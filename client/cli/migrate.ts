@@ -1,5 +1,5 @@
 /** `agent migrate`: brings sessions of other assistants here, and what an old installation has (acp-cli.md 2.2). */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
@@ -14,6 +14,7 @@ import {
 import type { MigrationSide } from '../direct.js';
 import { clientHome, makeDirectory } from '../home.js';
 import { visibleLine } from '../view/clean.js';
+import { counted } from '../view/format.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { interruptible } from './interruption.js';
 import { writeLine, type CliContext, type Io } from './io.js';
@@ -40,10 +41,11 @@ export class MigrateCommand extends Command<CliContext> {
     if (further !== undefined) throw new UsageFailure('migrate takes one directory');
     const source = this.source();
     if (source === 'legacy') return migrateLegacy(path, io);
-    const request: Omit<MigrationRequest, 'signal'> = {
+    const request = {
       home: clientHome(io).directory,
       source,
-      path: path === undefined ? placeOf(source, io.env) : resolve(io.cwd, path),
+      path: path === undefined ? usualPlace(source, io.env) : resolve(io.cwd, path),
+      isUsual: path === undefined,
       since: this.since === undefined ? undefined : timeOf(this.since),
       cwd: this.cwd === undefined ? undefined : resolve(io.cwd, this.cwd),
       settings: this.mcp,
@@ -54,6 +56,7 @@ export class MigrateCommand extends Command<CliContext> {
       const side = await io.direct.migrate();
       const sessions = await side.findSessions({ ...request, signal });
       if (signal.aborted) return 1;
+      if (sessions.length === 0) writeLine(io.stderr, visibleLine(nothingIn(request, source)));
       if (!this.list) return importFound(side, { ...request, signal }, { sessions, asks: !this.yes }, io);
       for (const session of sessions) writeLine(io.stdout, lineOf(session));
       return 0;
@@ -191,7 +194,7 @@ export async function importOffer(
 
 function legacyRequest(path: string, io: Io): Omit<MigrationRequest, 'signal'> {
   const { directory: home } = clientHome(io);
-  return { home, source: 'legacy', path, since: undefined, cwd: undefined, settings: true };
+  return { home, source: 'legacy', path, isUsual: true, since: undefined, cwd: undefined, settings: true };
 }
 
 function userHome({ env }: Pick<Io, 'env'>): string {
@@ -224,7 +227,7 @@ async function importFound(
 ): Promise<number> {
   const usable = usableOf(sessions);
   const isLegacy = request.source === 'legacy';
-  if (!isLegacy) writeLine(io.stderr, `${request.path}: ${countsOf(sessions)}`);
+  if (!isLegacy && sessions.length > 0) writeLine(io.stderr, `${request.path}: ${countsOf(sessions)}`);
   const { counts, servers } = request.settings ? await side.settingsIn(request) : { counts: {}, servers: [] };
   // what they run is shown before anything is written
   for (const { name, runs } of servers) writeLine(io.stderr, visibleLine(`MCP server ${name}: ${runs}`));
@@ -246,10 +249,11 @@ async function importFound(
   return conclude(report, request, io);
 }
 
-/** Counts by kind as words, such as `1 skill`. */
+/** Counts by kind as words, such as `1 skill` or `2 lines that could not be read`: the first plural is the noun. */
 function kindsIn(counts: Readonly<Record<string, number>>): string[] {
-  const one = (kind: string): string => kind.replace(/ies$/, 'y').replace(/s$/, '');
-  return Object.entries(counts).map(([kind, count]) => `${count} ${count === 1 ? one(kind) : kind}`);
+  const one = (kind: string): string =>
+    kind.replace(/^(.*?)(ies|s)\b/, (_, stem: string, end: string) => (end === 'ies' ? `${stem}y` : stem));
+  return Object.entries(counts).map(([kind, count]) => counted(count, one(kind), kind));
 }
 
 function conclude(report: MigrationReport, { home }: MigrationRequest, io: Io): number {
@@ -264,7 +268,7 @@ function conclude(report: MigrationReport, { home }: MigrationRequest, io: Io): 
 function wordsOf(report: MigrationReport, home: string): { outcome: string[]; details: string[] } {
   const { sessions, left_out: leftOut, settings, refused, conflicts } = report;
   const { imported, skipped, failed } = sessions;
-  const lost = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);
+  const lost = kindsIn(leftOut);
   const taken = kindsIn(settings);
   return {
     outcome: [
@@ -290,15 +294,16 @@ const homes: Record<MigrationSource, { variable: string; within?: string; usual:
   kimi: { variable: 'KIMI_CODE_HOME', usual: '.kimi-code' },
 };
 
-function placeOf(source: MigrationSource, env: Readonly<Record<string, string | undefined>>): string {
+/** Where the sessions of a source usually are. */
+function usualPlace(source: MigrationSource, env: Readonly<Record<string, string | undefined>>): string {
   const { variable, within = '', usual } = homes[source];
   const named = env[variable]?.trim();
-  const place = named ? join(named, within) : join(env['HOME'] || homedir(), usual);
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new CommandFailure(`no directory ${place}`, {
-      hint: `Name it: agent migrate --from ${source} <directory>, or set ${variable}`,
-    });
-  return place;
+  return named ? join(named, within) : join(userHome({ env }), usual);
+}
+
+function nothingIn({ path, isUsual }: Pick<MigrationRequest, 'path' | 'isUsual'>, source: MigrationSource): string {
+  if (existsSync(path) || !isUsual) return `nothing found in ${path}`;
+  return `no directory ${path}; name it: agent migrate --from ${source} <directory>, or set ${homes[source].variable}`;
 }
 
 function timeOf(text: string): number {
@@ -326,8 +331,4 @@ function countsOf(sessions: readonly FoundSession[]): string {
   for (const { class: kind } of sessions) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`);
   return `${counted(sessions.length, 'session')}${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -299,7 +299,7 @@ export function createApp(deps: AppDeps): App {
       front.keyed();
       if (deps.pager.isOpen) return deps.pager.paste(text);
       const panel = front.panel();
-      if (panel && front.isReady(panel)) panel.paste(text);
+      if (panel && front.isReady(panel) && panel.takesPaste?.() !== false) panel.paste(text);
       else input.paste(text);
     },
     focus(isFocused) {

@@ -1,9 +1,8 @@
 /** The configuration of a running daemon: read at start, read again when the file changes, safe to query at any time. */
-import { readFileSync } from 'node:fs';
 import type { Config } from '../../schemas/generated/types.js';
-import { errorCode } from '../base/fs/errno.js';
 import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
+import { fileText } from './filetext.js';
 import { createModels, type Models, type ModelsOptions } from './models.js';
 import { publicConfig, withLogins } from './public.js';
 import { ConfigError, examine, type Finding, type ReadConfig, readConfig, type ReadOptions } from './read.js';
@@ -189,12 +188,8 @@ function withoutMark(text: string): string {
 }
 
 function textOf(path: string): string {
-  try {
-    return withoutMark(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return '';
-    if (code === undefined) throw error;
-    throw new ConfigError([`cannot be read: ${code}`]);
-  }
+  const content = fileText(path);
+  if ('text' in content) return content.text;
+  if (content.missing) return '';
+  throw new ConfigError([content.problem]);
 }

@@ -70,12 +70,28 @@ export function readConfig(text: string, options: ReadOptions = {}, raw = parseT
       fatal.map(({ path }) => path[0]),
     );
   }
+  const losses = byLoss(findings);
   return {
     raw,
     values,
-    warnings: findings.map(({ path, message, cost }) => `${at(path)}: ${message}; ${cost}`),
-    domains: findings.map(({ path }) => path[0] ?? ''),
+    warnings: losses.map((each) =>
+      [...each.map(({ path, message }) => `${at(path)}: ${message}`), each[0].cost].join('; '),
+    ),
+    domains: losses.map(([{ path }]) => path[0] ?? ''),
   };
+}
+
+/** Mistakes that cost the same table are one loss for the user. */
+function byLoss(findings: readonly Finding[]): [Finding, ...Finding[]][] {
+  const losses: [Finding, ...Finding[]][] = [];
+  for (const finding of findings) {
+    const same = losses.find(
+      ([{ loses, cost }]) => loses === 'table' && finding.loses === loses && finding.cost === cost,
+    );
+    if (same) same.push(finding);
+    else losses.push([finding]);
+  }
+  return losses;
 }
 
 /** What can be used of a document, and every mistake in it. */

@@ -1,22 +1,19 @@
 /** `agent doctor`: reads `config.toml` and `tui.toml` as they are; changes nothing, sends no request (cli.md 5.4). */
-import { isUtf8 } from 'node:buffer';
-import { constants, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DoctorFile, DoctorOptions, DoctorReport } from '../../schemas/host.js';
 import { toolTable } from '../../schemas/generated/tools.js';
 import { errorCode } from '../base/fs/errno.js';
+import { fileText, placeOf } from '../config/filetext.js';
 import { inspectConfig, inspectTui, type Remark, type RuleReader, type TuiReader } from '../config/inspect.js';
-import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } from '../../schemas/toml/document.js';
+import { createLocator, parseToml, pathText, TomlSyntaxError } from '../../schemas/toml/document.js';
 import { homePaths } from '../home/paths.js';
 import { plainName } from '../base/text/visible.js';
 
 /** The tools of this program, without those of MCP servers. */
 export const toolNames: readonly string[] = Object.keys(toolTable);
 
-/** Larger files are no files of settings; reading one would take minutes. */
-const mostBytes = 4 * 1024 * 1024;
 /** More remarks on one file are of no use. */
 const mostRemarks = 200;
 const mostChars = 4_096;
@@ -44,7 +41,7 @@ async function examineFile(
     path: plainName(path, mostChars),
     messages: messages.map((message) => plainName(message, mostChars)),
   });
-  const content = await read(path);
+  const content = fileText(path);
   if ('problem' in content) {
     const isAbsent = content.missing && given === undefined;
     return report(isAbsent ? 'SKIP' : 'ERROR', [isAbsent ? 'there is none; defaults are used' : content.problem]);
@@ -68,58 +65,6 @@ async function examineFile(
     return report('ERROR', [`${placeOf(error.position)} ${error.message}`]);
   }
 }
-
-type Content = { text: string; openToOthers: boolean } | { problem: string; missing?: true };
-
-/** Only files are opened: a pipe would wait for a writer, and a device may do anything. */
-async function read(path: string): Promise<Content> {
-  try {
-    if (!statSync(path).isFile()) return { problem: 'is not a file' };
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const { size, mode } = await handle.stat();
-      if (size > mostBytes) return { problem: `is larger than ${mostBytes} bytes and was not read` };
-      const bytes = await handle.readFile();
-      if (!isUtf8(bytes)) return { problem: `${placeOf(endOf(validPart(bytes)))} is not UTF-8` };
-      const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-      return { text, openToOthers: process.platform !== 'win32' && (mode & 0o044) !== 0 };
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    return { problem: reasons[code] ?? `cannot be read: ${code}`, ...(isMissing ? { missing: true } : {}) };
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'cannot be read: permission denied',
-  EPERM: 'cannot be read: permission denied',
-  ELOOP: 'cannot be read: its links lead in a circle',
-  ENAMETOOLONG: 'cannot be read: the name is too long',
-};
-
-/** The text before the first byte that is no UTF-8. */
-function validPart(bytes: Buffer): string {
-  const written = Buffer.from(bytes.toString('utf8'));
-  let end = 0;
-  while (end < bytes.length && bytes[end] === written[end]) end++;
-  return bytes
-    .subarray(0, end)
-    .toString('utf8')
-    .replace(/\uFFFD$/, '');
-}
-
-function endOf(text: string): Position {
-  const lines = text.split('\n');
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
-}
-
-const placeOf = ({ line, column }: Position): string => `${line}:${column}`;
 
 /** Custom themes are files beside the configuration (tui.md 3.20). */
 function hasTheme(home: string, name: string): boolean {

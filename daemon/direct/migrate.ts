@@ -24,7 +24,7 @@ import { isRow, MigrationProblem, textAt, type Conversation, type Row } from './
 import { readGemini } from './migration/gemini.js';
 import { readKimi } from './migration/kimi.js';
 import { readLegacy } from './migration/legacy.js';
-import { openOpencode, readOpencode, type OpencodeDatabase } from './migration/opencode.js';
+import { openOpencode, readOpencode } from './migration/opencode.js';
 import { findSettings, knownDirectories } from './migration/settings.js';
 import { turnsOf } from './migration/turns.js';
 
@@ -177,16 +177,25 @@ interface Source {
   close(): Promise<void>;
 }
 
-async function openSource({ source, path }: MigrationRequest): Promise<Source> {
+const noSessions: Source = {
+  sessions: [],
+  read: () => Promise.reject(new MigrationProblem('there are no sessions')),
+  close: () => Promise.resolve(),
+};
+
+async function openSource(request: MigrationRequest): Promise<Source> {
+  const { source, path, isUsual } = request;
   if (source !== 'opencode') {
-    const files = await filesOf(source, path);
+    const files = await filesOf(source, request);
     return {
       sessions: files.map((file) => ({ file })),
       read: ({ file }) => readFileOf(source, file),
       close: () => Promise.resolve(),
     };
   }
-  const database: OpencodeDatabase = await openOpencode(path, longestFile);
+  const database = await openOpencode(path, longestFile);
+  if (!database && isUsual) return noSessions;
+  if (!database) throw new MigrationProblem(`${path} holds no sessions of opencode: it has no file opencode.db`);
   const { file, ids, close } = database;
   return {
     sessions: ids.map((within) => ({ file, within })),
@@ -199,7 +208,7 @@ async function openSource({ source, path }: MigrationRequest): Promise<Source> {
   };
 }
 
-async function filesOf(source: FileSource, path: string): Promise<string[]> {
+async function filesOf(source: FileSource, { path, isUsual }: MigrationRequest): Promise<string[]> {
   const { roots, session } = places[source];
   const files: string[] = [];
   let isThere = false;
@@ -215,8 +224,8 @@ async function filesOf(source: FileSource, path: string): Promise<string[]> {
       if (entry.isFile() && session.test(relative(root, file))) files.push(file);
     }
   }
-  if (!isThere && source === 'legacy') return [];
-  if (!isThere) throw new MigrationProblem(`${path} holds no sessions of ${source}: it has no directory ${roots[0]}`);
+  if (!isThere && !isUsual)
+    throw new MigrationProblem(`${path} holds no sessions of ${source}: it has no directory ${roots[0]}`);
   return files.sort();
 }
 
@@ -326,7 +335,7 @@ async function rowsOf(file: string): Promise<{ rows: (Row | undefined)[]; hash: 
 
 function rowOf(line: string): Row | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''));
     return isRow(value) ? value : undefined;
   } catch {
     // counted as a bad line

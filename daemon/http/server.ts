@@ -125,10 +125,23 @@ async function bind(server: Server, { host, port, socket }: Address): Promise<Ad
       await listenOnce(server, { host, port: candidate });
       return { host, port: boundPort(server) };
     } catch (error) {
-      if (errorCode(error) !== 'EADDRINUSE' || candidate >= last) throw error;
+      const code = errorCode(error) ?? '';
+      if (code === 'EADDRINUSE' && candidate < last) continue;
+      const ports = candidate > port ? `ports ${port} to ${candidate}` : `port ${candidate}`;
+      throw Object.assign(new Error(`cannot listen on ${host}, ${ports}: ${reasons[code] ?? code}`, { cause: error }), {
+        code,
+      });
     }
   }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EADDRINUSE: 'in use',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  EAI_AGAIN: 'the host was not found',
+  ENOTFOUND: 'the host was not found',
+};
 
 /** A socket that a killed server left is replaced; one that answers, and any other file, stays. */
 async function bindSocket(server: Server, host: string, path: string): Promise<Address> {

@@ -97,9 +97,7 @@ export async function openSource({ home, archive }: Pick<VisualizerOptions, 'hom
 /** Exactly the port that was asked for. */
 async function listen(http: ReturnType<typeof createHttpServer>, host: string, port: number): Promise<number> {
   const bound = await http.listen({ host, port }).catch((error: unknown) => {
-    throw new VisualizerProblem(`cannot listen on ${host}, port ${port}: ${errorCode(error) ?? String(error)}`, {
-      cause: error,
-    });
+    throw new VisualizerProblem(error instanceof Error ? error.message : String(error), { cause: error });
   });
   if (port === 0 || bound.port === port) return bound.port;
   await http.stop(0);

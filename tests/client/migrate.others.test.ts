@@ -203,12 +203,12 @@ test('sessions of opencode are listed and imported in both forms, once, and cont
   const done = await migrate('opencode', '--yes');
   expect(done).toMatchObject({ code: 0, out: '2 imported, 1 skipped, 0 failed\n' });
   for (const lost of [
-    '1 attached files',
-    '1 messages that were taken back',
-    '1 thoughts',
-    '1 summaries',
+    '1 attached file',
+    '1 message taken back',
+    '1 thought',
+    '1 summary',
     '2 words of the program',
-    '1 lines that could not be read',
+    '1 line that could not be read',
   ])
     expect(done.err).toContain(lost);
   expect(readdirSync(join(root, 'opencode'))).toEqual(before);
@@ -255,11 +255,11 @@ test('sessions of kimi-code are imported without what was taken back, once, and 
   const done = await migrate('kimi', '--yes');
   expect(done).toMatchObject({ code: 0, out: '1 imported, 0 skipped, 0 failed\n' });
   for (const lost of [
-    '1 thoughts',
-    '1 words of the program',
-    '1 lines of type context.juggle',
-    '1 lines that could not be read',
-    '1 messages that were taken back',
+    '1 thought',
+    '1 word of the program',
+    '1 line of type context.juggle',
+    '1 line that could not be read',
+    '1 message taken back',
   ])
     expect(done.err).toContain(lost);
   const { session, messages } = await imported('A file');

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmS
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { migrationSources } from '../../schemas/migration.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig } from '../helpers/turns.js';
@@ -184,10 +185,10 @@ describe('an import from Claude Code', () => {
     expect({ code, out }).toEqual({ code: 1, out: '1 imported, 1 skipped, 1 failed\n' });
     expect(err).toContain('3 sessions (');
     expect(err).toMatch(/failed: .*33333333.*: nothing in it can be read/);
-    expect(err).toMatch(/not carried over: .*1 messages of subagents/);
-    expect(err).toMatch(/1 messages of other branches/);
-    expect(err).toMatch(/1 thoughts/);
-    expect(err).toMatch(/1 lines that could not be read/);
+    expect(err).toMatch(/not carried over: .*1 message of subagents/);
+    expect(err).toMatch(/1 message of other branches/);
+    expect(err).toMatch(/1 thought/);
+    expect(err).toMatch(/1 line that could not be read/);
     const report = JSON.parse(readFileSync(join(daemon.home, 'migration-report.json'), 'utf8')) as object;
     expect(report).toMatchObject({ source: { kind: 'claude' }, sessions: { imported: 1, skipped: 1 } });
     expect((await migrate('claude', '--yes')).out).toBe('0 imported, 2 skipped, 1 failed\n');
@@ -243,6 +244,32 @@ test('an import from Codex', async () => {
   ]);
 });
 
+test('a byte order mark and times that are none cost no session', async () => {
+  const said = (role: string, text: string, timestamp: unknown) => ({
+    timestamp,
+    type: 'response_item',
+    payload: { type: 'message', role, content: [{ type: 'text', text }] },
+  });
+  const meta = { timestamp: '2026-02-04T08:00:00.000Z', type: 'session_meta', payload: { id: 'odd', cwd: project } };
+  write('odd/sessions/2026/02/04/rollout-odd.jsonl', [
+    `\uFEFF${JSON.stringify(meta)}`,
+    said('user', 'Odd times', '+275760-09-13T00:00:00.000Z'),
+    said('assistant', 'Yes.', 9e99),
+    said('assistant', 'Indeed.', -1),
+  ]);
+  const { code, out, err } = await command(['migrate', '--from', 'codex', join(root, 'odd'), '--yes'], {
+    home: daemon.home,
+    cwd: daemon.cwd,
+  });
+  expect({ code, out, err }).toEqual({
+    code: 0,
+    out: '1 imported, 0 skipped, 0 failed\n',
+    err: expect.not.stringContaining('not carried over'),
+  });
+  const { session } = await imported('Odd times');
+  expect(session).toMatchObject({ created_at: '2026-02-04T08:00:00.000Z', metadata: { cwd: project } });
+});
+
 test('an import from Gemini CLI', async () => {
   const { out } = await migrate('gemini', '--list');
   expect(out.split('\n').slice(0, 2)).toEqual([
@@ -251,7 +278,7 @@ test('an import from Gemini CLI', async () => {
   ]);
   const done = await migrate('gemini', '--yes');
   expect(done).toMatchObject({ code: 0, out: '2 imported, 0 skipped, 0 failed\n' });
-  expect(done.err).toMatch(/not carried over: 1 messages of type info, 1 lines that could not be read/);
+  expect(done.err).toMatch(/not carried over: 1 message of type info, 1 line that could not be read/);
   const { session, messages } = await imported('One file');
   expect(session.metadata.cwd).toBe(project);
   expect(messages.map(({ role, content }) => [role, content])).toEqual([
@@ -262,6 +289,19 @@ test('an import from Gemini CLI', async () => {
   ]);
   expect((await imported('Greeting')).messages).toHaveLength(2);
   expect(await migrate('gemini', '--yes')).toMatchObject({ out: '0 imported, 2 skipped, 0 failed\n' });
+});
+
+test.each([...migrationSources])('nothing of %s in its usual place is no failure', async (source) => {
+  const home = mkdtempSync(join(tmpdir(), 'agent-nothing-'));
+  const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, 'none') };
+  const run = (...argv: string[]) =>
+    command(['migrate', '--from', source, ...argv], { home: daemon.home, cwd: daemon.cwd, env });
+  const err = expect.stringMatching(
+    /^no directory \/\S+; name it: agent migrate --from \w+ <directory>, or set \w+\n$/,
+  );
+  expect(await run('--list')).toMatchObject({ code: 0, out: '', err });
+  expect(await run('--yes')).toMatchObject({ code: 0, out: 'nothing to import\n', err });
+  rmSync(home, { recursive: true });
 });
 
 test.each<[string[], number, string]>([

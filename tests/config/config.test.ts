@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigError } from '../../daemon/config/read.js';
 import { documents } from '../../schemas/generated/documents.js';
@@ -54,6 +55,15 @@ describe('start', () => {
   test('names the file and the place in it', () => {
     harness.write('\n[permission]\nallow = 1\n');
     expect(() => harness.start()).toThrow(/^\/.*\/config\.toml:3:1 permission\.allow: /);
+  });
+
+  test.each<[string, () => void, string]>([
+    ['a directory', () => mkdirSync(harness.file), ': is not a file'],
+    ['a pipe without a writer', () => execFileSync('mkfifo', [harness.file]), ': is not a file'],
+    ['no UTF-8', () => writeFileSync(harness.file, Buffer.from('# ok\n# \xff\n', 'latin1')), ':2:3 is not UTF-8'],
+  ])('of %s: the words of agent doctor', (_name, make, problem) => {
+    make();
+    expect(() => harness.start()).toThrow(new ConfigError([`${harness.file}${problem}`]));
   });
 
   test('a file that begins with a byte order mark', () => {

@@ -77,6 +77,15 @@ describe('a bad value costs its table and is reported with its place', () => {
     expect(read.values).toEqual(values);
   });
 
+  test('mistakes that cost the same table are one warning', () => {
+    const { warnings, domains } = readConfig('[models.x]\nfoo = 1\n[models.y]\nmodel = "y"\n');
+    expect(warnings).toEqual([
+      '1:1 models.x.model: is required; 1:1 models.x.max_context_size: is required; models.x is ignored',
+      expect.stringMatching(/^3:1 models\.y\.max_context_size: is required; models\.y is ignored$/),
+    ]);
+    expect(domains).toEqual(['models', 'models']);
+  });
+
   test.each([
     ['type missing', '[providers.b]\napi_key = "k"\n', '1:1 providers.b.type: is required'],
     ['type unknown', '[providers.b]\ntype = "magic"\n', '2:1 providers.b.type: must be one of'],

@@ -31,12 +31,15 @@ async function leave(ui: Pty): Promise<number> {
   return await until('the end of the UI', () => ui.ended());
 }
 
+/** A question that takes keys. */
+const asked = (title: string) => new RegExp(`^${title.replace('?', '\\?')}[^]*^> \\d\\. `, 'm');
+
 const question = 'Trust this project?';
 
 test('trust is asked before the provider, with what would be started; servers that changed meanwhile are shown again', async () => {
   configure('first');
   const ui = uis.start();
-  await ui.waitFor(question, 30_000);
+  await ui.waitFor(asked(question), 30_000);
   const shown = (await ui.screen()).join('\n');
   expect(shown).toContain(realpathSync(place.cwd));
   expect(shown).toMatch(/^ {2}tool$/m);
@@ -46,9 +49,9 @@ test('trust is asked before the provider, with what would be started; servers th
   configure('second');
   ui.type('2');
   await ui.waitFor('-e 0 second');
-  await ui.waitFor(question);
+  await ui.waitFor(asked(question));
   ui.type('2');
-  await ui.waitFor('No model provider is configured.');
+  await ui.waitFor(asked('No model provider is configured.'));
   ui.type('3');
   await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m);
   await leave(ui);
@@ -59,9 +62,9 @@ test('trust is asked before the provider, with what would be started; servers th
 test('who does not trust is not asked about the same servers again; Exit leaves', async () => {
   configure();
   const ui = uis.start();
-  await ui.waitFor(question, 30_000);
+  await ui.waitFor(asked(question), 30_000);
   ui.type('\x1b');
-  await ui.waitFor('No model provider is configured.');
+  await ui.waitFor(asked('No model provider is configured.'));
   ui.type('3');
   await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m);
   await leave(ui);
@@ -70,14 +73,14 @@ test('who does not trust is not asked about the same servers again; Exit leaves'
   await leave(again);
   configure('changed');
   const third = uis.start();
-  await third.waitFor(question, 30_000);
+  await third.waitFor(asked(question), 30_000);
   third.type('3');
   expect(await until('the end of the UI', () => third.ended())).toBe(0);
 });
 
 test('without the offline provider the number 3 is missing, and a prompt comes back with the commands that help', async () => {
   const ui = uis.start([], { environment: { AGENT_CODE_OFFLINE: '0' } });
-  await ui.waitFor('No model provider is configured.', 30_000);
+  await ui.waitFor(asked('No model provider is configured.'), 30_000);
   const shown = (await ui.screen()).join('\n');
   expect(shown).toMatch(/^> 1\. Log in\n {2}2\. Add a provider\n {2}4\. Quit$/m);
   ui.type('2');
@@ -87,6 +90,17 @@ test('without the offline provider the number 3 is missing, and a prompt comes b
   ui.type('say something\r');
   await ui.waitFor(/\/login[^]*\/provider/);
   await ui.waitFor(/^> say something$/m);
+});
+
+test('what is pasted while the question opens, or stands there, is not lost', async () => {
+  const ui = uis.start();
+  await ui.waitFor(/^No model provider is configured\.[^]*^… 1\. Log in/m, 30_000);
+  ui.type('\x1b[200~say first words\x1b[201~\r');
+  await ui.waitFor(/^> say first words$/m);
+  await ui.waitFor(asked('No model provider is configured.'));
+  ui.type('\x1b[200~say later words\x1b[201~');
+  ui.type('3');
+  await ui.waitFor(/offline\/echo answers[^]*^> say later words$/m);
 });
 
 test('a login at the start gives the session the model of the account', async () => {
@@ -119,17 +133,17 @@ test('a session of another directory, or an archived one, is opened after a ques
   mkdirSync(elsewhere);
   const resume = () => uis.start(['-S', id], { cwd: elsewhere });
   const cancelled = resume();
-  await cancelled.waitFor(`This session belongs to ${realpathSync(place.cwd)}.`, 30_000);
+  await cancelled.waitFor(asked(`This session belongs to ${realpathSync(place.cwd)}.`), 30_000);
   await cancelled.waitFor(/^> 1\. Open it there\n {2}2\. Cancel$/m);
   cancelled.type('2');
   expect(await until('the end of the UI', () => cancelled.ended())).toBe(0);
   const web = await startWeb(place);
   await web.ok('archiveSession', { session_id: id });
   const opened = resume();
-  await opened.waitFor('This session belongs to', 30_000);
+  await opened.waitFor(asked('This session belongs to'), 30_000);
   await opened.waitFor(/^> 1\. /m);
   opened.type('1');
-  await opened.waitFor('This session is archived.');
+  await opened.waitFor(asked('This session is archived.'));
   await opened.waitFor(/^> 1\. Restore and open\n {2}2\. Cancel$/m);
   opened.type('1');
   await opened.waitFor(/^from the first directory$/m);
@@ -161,18 +175,18 @@ test('an old installation is offered first; what is imported answers at once, an
   configure();
   const environment = { AGENT_LEGACY_HOME: old };
   const first = uis.start([], { environment });
-  await first.waitFor(offer, 30_000);
+  await first.waitFor(asked(offer), 30_000);
   const shown = (await first.screen()).join('\n');
   expect(shown).toContain(old);
   expect(shown).toMatch(/^> 1\. Import now\n {2}2\. Later\n {2}3\. Never$/m);
   first.type('2');
-  await first.waitFor(question);
+  await first.waitFor(asked(question));
   first.type('\x1b');
-  await first.waitFor('No model provider is configured.');
+  await first.waitFor(asked('No model provider is configured.'));
   first.type('4');
   expect(await until('the end of the UI', () => first.ended())).toBe(0);
   const ui = uis.start([], { environment });
-  await ui.waitFor(offer, 30_000);
+  await ui.waitFor(asked(offer), 30_000);
   ui.type('1');
   await ui.waitFor(/MCP server notes: notes\\x1b[^]*^ {2}1\. Configuration only\n> 2\. Configuration and 1 session\n/m);
   ui.type('2');
@@ -188,13 +202,13 @@ test('an old installation is offered first; what is imported answers at once, an
 test('who declines the import is not asked again', async () => {
   const environment = { AGENT_LEGACY_HOME: writeOld() };
   const ui = uis.start([], { environment });
-  await ui.waitFor(offer, 30_000);
+  await ui.waitFor(asked(offer), 30_000);
   ui.type('3');
-  await ui.waitFor('No model provider is configured.');
+  await ui.waitFor(asked('No model provider is configured.'));
   expect(existsSync(join(place.home, 'migration-declined'))).toBe(true);
   ui.type('4');
   await until('the end of the UI', () => ui.ended());
   const again = uis.start([], { environment });
-  await again.waitFor('No model provider is configured.', 30_000);
+  await again.waitFor(asked('No model provider is configured.'), 30_000);
   expect((await again.scrollback()).join('\n')).not.toContain(offer);
 });

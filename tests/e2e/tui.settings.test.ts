@@ -32,7 +32,7 @@ beforeAll(async () => {
     rows: 30,
     environment: { ...place.env, COLORTERM: 'truecolor', PATH: `${bin}:${process.env['PATH'] ?? ''}` },
   });
-  await ui.waitFor('No model provider', 30_000);
+  await ui.waitFor(/^No model provider[^]*^> 1\. /m, 30_000);
   ui.type('3');
   await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m, 20_000);
 });

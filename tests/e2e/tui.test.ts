@@ -40,8 +40,8 @@ function start(args: readonly string[] = [], options: PtyOptions = {}): Pty {
 /** The first start of a home asks what shall answer. */
 async function ready(args: readonly string[] = [], options: PtyOptions = {}): Promise<Pty> {
   const ui = start(args, options);
-  const [asked] = await ui.waitFor(/No model provider|offline\/echo answers/, 30_000);
-  if (asked === 'No model provider') ui.type('3');
+  const [asked] = await ui.waitFor(/No model provider[^]*^> 1\.|offline\/echo answers/m, 30_000);
+  if (asked.startsWith('No model')) ui.type('3');
   await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m, 20_000);
   return ui;
 }
@@ -69,7 +69,7 @@ async function leave(ui: Pty): Promise<number> {
 test('a newcomer starts it, gets an answer, and leaves; the terminal is as before', async () => {
   const ui = start();
   await ui.waitFor('agent 0.');
-  await ui.waitFor('No model provider is configured.', 30_000);
+  await ui.waitFor(/^No model provider is configured\.[^]*^> 1\. /m, 30_000);
   ui.type('3');
   await ui.waitFor('offline/echo answers');
   ui.type('say good morning\r');
@@ -245,7 +245,7 @@ describe('the screen', () => {
       },
     );
     open.push(ui);
-    await ui.waitFor('No model provider', 30_000);
+    await ui.waitFor(/^No model provider[^]*^> 1\. /m, 30_000);
     ui.type('3');
     await ui.waitFor('offline/echo answers');
     ui.type('say something\r');

@@ -33,8 +33,8 @@ export function terminalsIn(place: () => Place): Terminals {
     start,
     async ready(args, options) {
       const ui = start(args, options);
-      const [asked] = await ui.waitFor(/No model provider|offline\/echo answers/, 30_000);
-      if (asked === 'No model provider') ui.type('3');
+      const [asked] = await ui.waitFor(/No model provider[^]*^> 1\.|offline\/echo answers/m, 30_000);
+      if (asked.startsWith('No model')) ui.type('3');
       await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m, 20_000);
       return ui;
     },

@@ -38,7 +38,13 @@ describe('listen', () => {
   });
 
   test('other errors are not retried', async () => {
-    await expect(plain().listen({ host: '192.0.2.1', port: 5000 })).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+    await expect(plain().listen({ host: '192.0.2.1', port: 5000 })).rejects.toMatchObject({
+      code: 'EADDRNOTAVAIL',
+      message: 'cannot listen on 192.0.2.1, port 5000: this machine does not have the address',
+    });
+    await expect(plain().listen({ host: 'nope.invalid', port: 0 })).rejects.toThrow(
+      'cannot listen on nope.invalid, port 0: the host was not found',
+    );
   });
 });
 

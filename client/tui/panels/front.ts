@@ -35,6 +35,12 @@ export interface FrontDeps {
   changed(): void;
 }
 
+/** When a panel opened by itself, and whether the user was typing then. */
+interface Guard {
+  openedAt: number;
+  waits: boolean;
+}
+
 /** A panel that opens by itself takes no key for so long. */
 const guardMs = 500;
 /** Who typed so short a time ago is typing, until no key came for a while. */
@@ -43,15 +49,26 @@ const quietMs = 300;
 
 export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front {
   let own: Panel | undefined;
-  /** panels of questions that opened by themselves while the user typed */
-  const unasked = new WeakSet<Panel>();
-  let guarded: { panel: Panel; openedAt: number; waits: boolean } | undefined;
+  /** questions that opened by themselves, until they take keys */
+  const unasked = new WeakMap<Panel, Guard>();
+  let guarded: (Guard & { panel: Panel }) | undefined;
   let lastKeyAt = -Infinity;
   /** when a key came that no panel took */
   let typedAt = -Infinity;
 
   function later(ms: number): void {
     setTimeout(changed, ms + 1).unref();
+  }
+
+  /** The panel that `guard` is of takes keys; the last key that counts came at `keyAt`. */
+  function isOver(guard: Guard, keyAt: number): boolean {
+    if (now() - guard.openedAt < guardMs) return false;
+    if (guard.waits && now() - keyAt < quietMs) {
+      later(quietMs);
+      return false;
+    }
+    guard.waits = false;
+    return true;
   }
 
   return {
@@ -66,19 +83,10 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
       return panel;
     },
     isReady(panel) {
-      if (unasked.has(panel)) {
-        if (now() - typedAt >= quietMs) unasked.delete(panel);
-        else later(quietMs);
-        return !unasked.has(panel);
-      }
-      if (panel === own || guarded?.panel !== panel) return true;
-      if (now() - guarded.openedAt < guardMs) return false;
-      if (guarded.waits && now() - lastKeyAt < quietMs) {
-        later(quietMs);
-        return false;
-      }
-      guarded.waits = false;
-      return true;
+      const asked = unasked.get(panel);
+      if (asked && isOver(asked, typedAt)) unasked.delete(panel);
+      if (asked) return !unasked.has(panel);
+      return panel === own || guarded?.panel !== panel || isOver(guarded, lastKeyAt);
     },
     keyed() {
       lastKeyAt = now();
@@ -111,7 +119,10 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
           cancel: () => end(undefined),
           preview,
         });
-        if (isUnasked && now() - typedAt < typingMs) unasked.add(panel);
+        if (isUnasked) {
+          unasked.set(panel, { openedAt: now(), waits: now() - typedAt < typingMs });
+          later(guardMs);
+        }
         own = panel;
         changed();
       });

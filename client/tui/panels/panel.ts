@@ -23,6 +23,8 @@ export interface Panel {
   takesAll?: true;
   key(key: Key): void;
   paste(text: string): void;
+  /** false: it has no field now, so a paste goes into the input behind it */
+  takesPaste?(): boolean;
   /** `isReady`: it takes keys; until then the mark of the choice is `…` */
   view(size: PanelSize, isReady: boolean): PanelView;
   /** What it asks, for a surface of lines; without it the lines of `view` are read, and a line is typed as a paste and Enter. */
@@ -179,6 +181,7 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
       else act(key);
       deps.changed();
     },
+    takesPaste: () => field !== undefined,
     paste(text) {
       field?.paste(text);
       deps.changed();

@@ -65,11 +65,14 @@ export function rowsIn(value: unknown): Row[] {
   return Array.isArray(value) ? value.filter(isRow) : [];
 }
 
+/** The year 10000: neither ids nor texts of dates reach further. */
+const endOfTime = Date.UTC(10_000, 0);
+
 /** Epoch milliseconds, which are a number or a text there; `otherwise` for what is no time. */
 export function timeAt(row: Row, key: string, otherwise: number): number {
   const value = row[key];
   const time = typeof value === 'number' ? Math.floor(value) : Date.parse(textAt(row, key));
-  return Math.abs(time) <= 8.64e15 ? time : otherwise;
+  return time >= 0 && time < endOfTime ? time : otherwise;
 }
 
 /** The image of `data:<type>;base64,<data>`. */

@@ -55,7 +55,7 @@ function undo(count: unknown, found: Conversation): void {
     const from = found.items.findLastIndex(({ kind }) => kind === 'user');
     if (from < 0) return;
     found.items.splice(from);
-    leaveOut(found, 'messages that were taken back');
+    leaveOut(found, 'messages taken back');
   }
 }
 

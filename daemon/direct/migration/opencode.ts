@@ -1,6 +1,6 @@
 /** Reads sessions of opencode from its database: messages with parts, or messages that have their content in them (acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
-import { existsSync, constants } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
   type Row,
 } from './conversation.js';
 
-export interface OpencodeDatabase {
+interface OpencodeDatabase {
   file: string;
   /** sessions that no other session began, oldest first */
   ids: string[];
@@ -30,11 +30,10 @@ export interface OpencodeDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database in `directory` to read it. Throws MigrationProblem. */
-export async function openOpencode(directory: string, longest: number): Promise<OpencodeDatabase> {
+/** Opens the database in `directory` to read it; undefined when there is none. Throws MigrationProblem. */
+export async function openOpencode(directory: string, longest: number): Promise<OpencodeDatabase | undefined> {
   const file = join(directory, 'opencode.db');
-  if (!existsSync(file))
-    throw new MigrationProblem(`${directory} holds no sessions of opencode: it has no file opencode.db`);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const temporary = await mkdtemp(join(tmpdir(), 'agent-migrate-'));
   let db: Database.Database | undefined;
   const close = async (): Promise<void> => {
@@ -147,7 +146,7 @@ function kept(messages: readonly Row[], session: Row, found: Conversation): read
   }
   const end = isRow(revert) ? messages.findIndex(({ id }) => id === textAt(revert, 'messageID')) : -1;
   if (end < 0) return messages;
-  messages.slice(end).forEach(() => leaveOut(found, 'messages that were taken back'));
+  messages.slice(end).forEach(() => leaveOut(found, 'messages taken back'));
   return messages.slice(0, end);
 }
 
