@@ -37,6 +37,7 @@ export function FormDialog({ title, deed, isBusy, error, onSave, onClose, childr
     >
       <form
         id={id}
+        noValidate
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
