@@ -181,7 +181,7 @@ test('rules: one is added, decides a trial, and is removed; a rule that does not
   const rule = page.getByRole('textbox', { name: 'Rule' });
   await rule.fill('Bash(git status');
   await page.getByRole('button', { name: 'Add rule' }).click();
-  await page.getByRole('alert').filter({ hasText: 'a rule is' }).waitFor();
+  await page.getByRole('alert').getByText('A rule is `Tool` or `Tool(pattern)`.', { exact: true }).waitFor();
   await rule.fill('Bash(git status)');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('button', { name: 'Remove rule Bash(git status)' }).waitFor();
@@ -192,6 +192,48 @@ test('rules: one is added, decides a trial, and is removed; a rule that does not
   await page.getByRole('radio', { name: 'Ask When Needed' }).check();
   await page.waitForFunction(() => document.querySelector('.note') !== null);
   expect(config()).toContain('yolo');
+});
+
+test('rules: edited with a reason in the place where they are; what another program wrote meanwhile stays', async () => {
+  const file = join(site.daemon.home, 'config.toml');
+  const before = config();
+  writeFileSync(file, '[permission]\n# mine\ndeny = [\n  "Bash(one)", # the first\n  "Bash(two)",\n]\n');
+  await show('Permissions');
+  await page.getByRole('button', { name: 'Edit rule Bash(one)' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit rule' });
+  await form.getByRole('textbox', { name: 'Rule' }).fill('Bash(one');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').filter({ hasText: 'A rule is' }).waitFor();
+  await form.getByRole('textbox', { name: 'Rule' }).fill('Bash(uno)');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect(config()).toMatch(/# mine\ndeny = \[\n {2}"Bash\(uno\)",.*\n {2}"Bash\(two\)",\n\]/);
+  // a reason is kept in the other form of rules
+  await page.getByRole('button', { name: 'Edit rule Bash(two)' }).click();
+  await form.getByRole('combobox', { name: 'Decision' }).selectOption('ask');
+  await form.getByRole('textbox', { name: 'Reason' }).fill('look first');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: 'Ask Bash(two) look first' }).waitFor();
+  expect(config()).not.toMatch(/deny = \[[^\]]*two/);
+  await expectAccessible(page);
+  // between what the page read last and the change
+  let isHeld = true;
+  await page.route('**/api/v1/config', async (route) => {
+    if (isHeld && route.request().method() === 'GET') {
+      isHeld = false;
+      await site.daemon.ok('updateConfig', { body: { permission: { deny: ['Bash(uno)', 'Bash(elsewhere)'] } } });
+    }
+    await route.continue();
+  });
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('deny');
+  await page.getByRole('textbox', { name: 'Rule' }).fill('Bash(three)');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('never');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('row', { name: 'Deny Bash(three) never' }).waitFor();
+  await page.getByRole('row', { name: 'Deny Bash(elsewhere)' }).waitFor();
+  expect(config()).toContain('Bash(elsewhere)');
+  await page.unrouteAll();
+  writeFileSync(file, before);
 });
 
 test('an MCP server: added, tested, switched off, deleted', async () => {

@@ -1,5 +1,5 @@
 /** Adds a provider from the directory of known ones: choose it, give its key, done (web.md 5.15). */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { CatalogEntry } from '../../../schemas/generated/types.js';
 import { saving } from '../../live/config.js';
 import { showNote } from '../../live/notes.js';
@@ -85,6 +85,7 @@ function KeyDialog({ entry, onBack, onClose }: KeyProps) {
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
+  const id = useId();
 
   async function add(): Promise<void> {
     if (isBusy) return;
@@ -112,13 +113,15 @@ function KeyDialog({ entry, onBack, onClose }: KeyProps) {
       actions={
         <>
           <Button onClick={onBack}>{text('panel.back')}</Button>
-          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={() => void add()}>
+          <Button kind="primary" type="submit" form={id} off={isBusy ? text('loading') : undefined}>
             {text('catalog.deed')}
           </Button>
         </>
       }
     >
       <form
+        id={id}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void add();

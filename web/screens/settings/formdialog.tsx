@@ -1,5 +1,6 @@
 /** A dialog with a form that the server may refuse: a reason stands at the field that it names, any other above the form. */
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { ApiFailure } from '../../../client/api/failure.js';
 import { text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
@@ -19,6 +20,7 @@ interface FormDialogProps {
 }
 
 export function FormDialog({ title, deed, isBusy, error, onSave, onClose, children }: FormDialogProps) {
+  const id = useId();
   return (
     <Dialog
       title={title}
@@ -26,13 +28,16 @@ export function FormDialog({ title, deed, isBusy, error, onSave, onClose, childr
       actions={
         <>
           <Button onClick={onClose}>{text('dialog.cancel')}</Button>
-          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={onSave}>
+          {/* Enter in a field presses it */}
+          <Button kind="primary" type="submit" form={id} off={isBusy ? text('loading') : undefined}>
             {deed}
           </Button>
         </>
       }
     >
       <form
+        id={id}
+        noValidate
         class="form"
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,15 +1,17 @@
 /** The permission mode of new sessions, the rules, and a trial of what they decide (web.md 5.15, additions.md A10). */
-import { Trash2 } from 'lucide-preact';
+import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { Config, PermissionMode } from '../../../schemas/generated/types.js';
-import { saveConfiguration, useConfiguration } from '../../live/config.js';
+import { saveConfiguration, saving, useConfiguration } from '../../live/config.js';
 import { showNote } from '../../live/notes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
+import { openDialog } from '../../parts/dialog.js';
 import { Choice, Field } from '../../parts/field.js';
+import { FormDialog, refusalsOf, type Refusals } from './formdialog.js';
 import { Reading } from './reading.js';
 import { Table } from '../../parts/table.js';
 
@@ -45,37 +47,69 @@ function noted(failure: Error | undefined): void {
   else showNote(text('note.saved'));
 }
 
+/** A rule as the file has it: with a reason, or in a plain list. */
+interface Row extends Rule {
+  list: 'rules' | Decision;
+}
+
+const isSame = (one: Rule, other: Rule): boolean =>
+  one.pattern === other.pattern && one.decision === other.decision && (one.reason ?? '') === (other.reason ?? '');
+
+function rowsOf(permission: Config['permission']): Row[] {
+  return [
+    ...(permission?.rules ?? []).map((rule) => ({ ...rule, list: 'rules' as const })),
+    ...decisions.flatMap((list) => (permission?.[list] ?? []).map((pattern) => ({ decision: list, pattern, list }))),
+  ];
+}
+
+/** The lists of the file that are others when `gone` is not there and `wanted` is: in its place, or as the last one. */
+function changedLists(permission: Config['permission'], gone: Row | undefined, wanted: Rule | undefined) {
+  const before = rowsOf(permission);
+  let rest = before;
+  if (wanted) {
+    const row: Row = { ...wanted, list: wanted.reason || gone?.list === 'rules' ? 'rules' : wanted.decision };
+    const at = before.findIndex((each) => gone?.list === row.list && each.list === row.list && isSame(each, gone));
+    const isThere = before.some((each) => each.list === row.list && isSame(each, row));
+    if (at >= 0) rest = before.with(at, row);
+    else if (!isThere) rest = [...before, row];
+  }
+  if (gone) rest = rest.filter((each) => each.list !== gone.list || !before.includes(each) || !isSame(each, gone));
+  const listed = (rows: readonly Row[], list: Row['list']) =>
+    rows
+      .filter((each) => each.list === list)
+      .map(({ decision, pattern, reason }) =>
+        list === 'rules' ? { decision, pattern, ...(reason && { reason }) } : pattern,
+      );
+  return Object.fromEntries(
+    (['rules', ...decisions] as const)
+      .filter((list) => JSON.stringify(listed(rest, list)) !== JSON.stringify(listed(before, list)))
+      .map((list) => [list, listed(rest, list)]),
+  );
+}
+
+/** Changes the lists as they are now: others may have changed them since the page read them. */
+function saveRule(gone: Row | undefined, wanted: Rule | undefined): Promise<Error | undefined> {
+  return saving(async (client) => {
+    const { permission } = await client.getConfig();
+    await client.updateConfig({ body: { permission: changedLists(permission, gone, wanted) } });
+  });
+}
+
+/** What the server says of a rule, without the place in the file. */
+const refusedRule = (failure: Error): Refusals => refusalsOf(failure, () => 'pattern');
+
 function Rules({ permission }: { permission: Config['permission'] }) {
-  const [pattern, setPattern] = useState('');
-  const [decision, setDecision] = useState<Decision>('ask');
-  const [error, setError] = useState<string | undefined>(undefined);
-  const named = permission?.rules ?? [];
-  /** as the file has them: rules with a reason, and plain lists */
-  const rows = [
-    ...named.map((rule) => ({ ...rule, list: 'rules' as const })),
-    ...decisions.flatMap((list) =>
-      (permission?.[list] ?? []).map((each) => ({ decision: list, pattern: each, reason: undefined, list })),
-    ),
-  ].sort((a, b) => decisions.indexOf(a.decision) - decisions.indexOf(b.decision));
+  const [added, setAdded] = useState(emptyRule);
+  const [refused, setRefused] = useState<Refusals>({});
+  const rows = rowsOf(permission).sort((a, b) => decisions.indexOf(a.decision) - decisions.indexOf(b.decision));
 
   async function add(): Promise<void> {
-    const wanted = pattern.trim();
-    if (wanted === '') return;
-    const failure = await saveConfiguration({
-      permission: { [decision]: [...(permission?.[decision] ?? []), wanted] },
-    });
-    setError(failure?.message);
+    if (added.pattern.trim() === '') return;
+    const failure = await saveRule(undefined, trimmed(added));
+    setRefused(failure ? refusedRule(failure) : {});
     if (failure) return;
-    setPattern('');
+    setAdded({ ...emptyRule, decision: added.decision });
     showNote(text('note.saved'));
-  }
-
-  function remove({ list, pattern: gone, decision: of }: (typeof rows)[number]): void {
-    const patch =
-      list === 'rules'
-        ? { rules: named.filter((rule) => rule.pattern !== gone || rule.decision !== of) }
-        : { [list]: (permission?.[list] ?? []).filter((each) => each !== gone) };
-    void saveConfiguration({ permission: patch }).then(noted);
   }
 
   return (
@@ -89,8 +123,9 @@ function Rules({ permission }: { permission: Config['permission'] }) {
           label={text('permissions.rules')}
           columns={[text('permissions.decision'), text('permissions.pattern'), text('permissions.reason'), '']}
         >
-          {rows.map((row) => (
-            <tr key={`${row.list} ${row.decision} ${row.pattern}`}>
+          {rows.map((row, at) => (
+            // the focus stays in the row whose rule was edited
+            <tr key={at}>
               <td>{text(`permissions.${row.decision}`)}</td>
               <th scope="row">
                 <code>
@@ -102,9 +137,14 @@ function Rules({ permission }: { permission: Config['permission'] }) {
               </td>
               <td>
                 <IconButton
+                  icon={Pencil}
+                  label={text('permissions.edit', { pattern: row.pattern })}
+                  onClick={() => openDialog((close) => <RuleDialog row={row} onClose={close} />)}
+                />
+                <IconButton
                   icon={Trash2}
                   label={text('permissions.remove', { pattern: row.pattern })}
-                  onClick={() => remove(row)}
+                  onClick={() => void saveRule(row, undefined).then(noted)}
                 />
               </td>
             </tr>
@@ -118,35 +158,97 @@ function Rules({ permission }: { permission: Config['permission'] }) {
           void add();
         }}
       >
-        <Field label={text('permissions.decision')}>
-          {(bound) => (
-            <select
-              {...bound}
-              value={decision}
-              onChange={(event) => setDecision(event.currentTarget.value as Decision)}
-            >
-              {decisions.map((value) => (
-                <option key={value} value={value}>
-                  {text(`permissions.${value}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={text('permissions.pattern')} hint={text('permissions.pattern.hint')} error={error}>
-          {(bound) => (
-            <input
-              {...bound}
-              type="text"
-              value={pattern}
-              placeholder="Bash(npm test *)"
-              onInput={(event) => setPattern(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <RuleFields rule={added} error={refused['pattern'] ?? refused['']} onChange={setAdded} />
         <Button type="submit">{text('permissions.add')}</Button>
       </form>
     </section>
+  );
+}
+
+const emptyRule: Rule = { decision: 'ask', pattern: '' };
+
+function trimmed({ decision, pattern, reason = '' }: Rule): Rule {
+  return { decision, pattern: pattern.trim(), ...(reason.trim() !== '' && { reason: reason.trim() }) };
+}
+
+function RuleDialog({ row, onClose }: { row: Row; onClose(): void }) {
+  const [rule, setRule] = useState<Rule>(row);
+  const [refused, setRefused] = useState<Refusals>({});
+  const [isBusy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    const failure = await saveRule(row, trimmed(rule));
+    setBusy(false);
+    if (failure) return setRefused(refusedRule(failure));
+    showNote(text('note.saved'));
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={text('permissions.edit.title')}
+      deed={text('permissions.save')}
+      isBusy={isBusy}
+      error={refused['']}
+      onSave={() => void save()}
+      onClose={onClose}
+    >
+      <RuleFields rule={rule} error={refused['pattern']} onChange={setRule} hasFocus />
+    </FormDialog>
+  );
+}
+
+interface RuleFieldsProps {
+  rule: Rule;
+  error: string | undefined;
+  onChange(rule: Rule): void;
+  /** from the start */
+  hasFocus?: boolean;
+}
+
+function RuleFields({ rule, error, onChange, hasFocus = false }: RuleFieldsProps) {
+  return (
+    <>
+      <Field label={text('permissions.decision')}>
+        {(bound) => (
+          <select
+            {...bound}
+            value={rule.decision}
+            onChange={(event) => onChange({ ...rule, decision: event.currentTarget.value as Decision })}
+          >
+            {decisions.map((value) => (
+              <option key={value} value={value}>
+                {text(`permissions.${value}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={text('permissions.pattern')} hint={text('permissions.pattern.hint')} error={error}>
+        {(bound) => (
+          <input
+            {...bound}
+            type="text"
+            autoFocus={hasFocus}
+            value={rule.pattern}
+            placeholder="Bash(npm test *)"
+            onInput={(event) => onChange({ ...rule, pattern: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={text('permissions.reason')}>
+        {(bound) => (
+          <input
+            {...bound}
+            type="text"
+            value={rule.reason ?? ''}
+            onInput={(event) => onChange({ ...rule, reason: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 
