@@ -13,12 +13,10 @@ export interface ScannedArgv {
   command: CommandSpec;
   /** path of the command, then `--name` or `--name=value` for each option, then `--` and further words */
   canonical: string[];
-  /** help and version win over every other check but `isUnknown`; the first one given counts */
+  /** help and version win over every other check; the first one given counts */
   wants: 'help' | 'version' | undefined;
   /** the first thing that is wrong, as a usage error */
   problem: string | undefined;
-  /** the problem is a word in the place of a subcommand: there is no help of it */
-  isUnknown: boolean;
   /** a subcommand of `deprecatedCommands` */
   deprecated: string | undefined;
   /** options of the main command in front of a subcommand, by long name */
@@ -36,7 +34,6 @@ interface Scan {
   rest: string[];
   wants: 'help' | 'version' | undefined;
   problem: string | undefined;
-  isUnknown: boolean;
   deprecated: string | undefined;
 }
 
@@ -50,7 +47,6 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
     rest: [],
     wants: undefined,
     problem: undefined,
-    isUnknown: false,
     deprecated: undefined,
   };
   while (scan.at < words.length) {
@@ -69,7 +65,6 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
     canonical: [...scan.command.path, ...(scan.command === mainCommand ? scan.mainOptions : scan.options), ...tail],
     wants: scan.wants,
     problem: scan.problem,
-    isUnknown: scan.isUnknown,
     deprecated: scan.deprecated,
     before: scan.command === mainCommand ? [] : scan.mainOptions.map((option) => option.replace(/=[\s\S]*$/, '')),
     mainCanonical: scan.mainOptions,
@@ -89,14 +84,7 @@ function takeWord(scan: Scan, word: string): void {
     scan.command = child;
   } else if (scan.command.words) scan.rest.push(word);
   else if (scan.command === mainCommand && deprecatedCommands.includes(word)) takeDeprecated(scan, word);
-  else takeUnknown(scan, word);
-}
-
-function takeUnknown(scan: Scan, word: string): void {
-  const problem = leftover(scan, word);
-  const isArgument = scan.command === mainCommand && hasPrompt(scan);
-  if (scan.problem === undefined && !isArgument && childWords(scan.command).length > 0) scan.isUnknown = true;
-  note(scan, problem);
+  else note(scan, leftover(scan, word));
 }
 
 function takeDeprecated(scan: Scan, word: string): void {
@@ -113,15 +101,11 @@ function leftover(scan: Scan, word: string): string {
     const [near] = closeNames(word, childWords(scan.command));
     return `unknown word after ${scan.command.path.join(' ')}: ${shown(word)}${near ? `; did you mean ${near}?` : ''}`;
   }
-  if (hasPrompt(scan)) {
+  if (scan.mainOptions.some((option) => nameOf(option) === '--prompt')) {
     return `unexpected word: ${shown(word)}; put the whole text of -p between quotes`;
   }
   const [near] = closeNames(word, childWords(mainCommand));
   return `unknown subcommand: ${shown(word)}; ${near ? `did you mean ${near}? T` : 't'}o send a prompt use -p "…"`;
-}
-
-function hasPrompt({ mainOptions }: Scan): boolean {
-  return mainOptions.some((option) => nameOf(option) === '--prompt');
 }
 
 function childWords(command: CommandSpec): string[] {

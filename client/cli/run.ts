@@ -30,7 +30,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
     return 0;
   }
   if (scanned.deprecated !== undefined) throw deprecatedCommand();
-  if (scanned.wants === 'help' && !scanned.isUnknown) {
+  if (scanned.wants === 'help') {
     io.stdout.write(helpText(scanned.command));
     return 0;
   }
