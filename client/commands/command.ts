@@ -153,7 +153,6 @@ export interface CommandContext {
 export function signatureOf(command: Command, words: CommandWords): string {
   const { name, aliases } = command;
   const usage = usageOf(command, words);
-
   const others = aliases.length === 0 ? '' : ` (${aliases.map((alias) => `/${alias}`).join(', ')})`;
   return `/${name}${usage === '' ? '' : ` ${usage}`}${others}`;
 }
