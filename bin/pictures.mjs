@@ -25,7 +25,7 @@ export function parseDate(text: string): Date {
 const prompts = [
   'agent explore: search Number in src\nrun node --version\ncall Read {"path":"src/none.ts"}',
   'todo Find the cause; Correct the month; Run the tests\nedit src/date.ts: Number(month), => Number(month) - 1,\ndone 1\ndone 2',
-  'think The constructor counts months from 0.\nread src/date.ts\nsay `parseDate` now passes **month − 1**: every date was a month late.',
+  'think The constructor counts months from 0.\nsay `parseDate` now passes **month − 1**: every date was a month late.',
 ];
 const waiting = 'run git commit -am "Count months from 0"';
 
@@ -37,6 +37,8 @@ async function showApproval(page) {
     .first()
     .waitFor();
   await page.getByTestId('turn').last().waitFor();
+  // the list of sessions is there too
+  await page.waitForFunction(() => document.querySelector('.skeleton') === null);
   await page.evaluate(() => document.fonts.ready);
 }
 
