@@ -107,6 +107,8 @@ test('times have the chosen format; the language changes without a reload', asyn
   await page.getByRole('radio', { name: '简体中文' }).check();
   await page.getByRole('heading', { level: 1, name: '设置' }).waitFor();
   expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+  await page.getByRole('link', { name: '模型', exact: true }).click();
+  await page.getByRole('row', { name: 'offline/echo' }).getByText('工具调用, 思考, 图像输入').waitFor();
 });
 
 describe('models', () => {

@@ -100,3 +100,9 @@ export const formatMoment = (at: number): string => moments.value.format(at);
 
 /** For the title of a time, which is read only after the page has been drawn. */
 export const titleOfMoment = (at: number): string | undefined => (isPageDrawn.value ? formatMoment(at) : undefined);
+
+/** What a model can, in words; a word that only the server knows stays as it is. */
+export function capabilityName(capability: string): string {
+  const key = `capability.${capability}`;
+  return isMessageKey(key) ? text(key) : capability.replaceAll('_', ' ');
+}

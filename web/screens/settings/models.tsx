@@ -5,7 +5,7 @@ import { formatTokens } from '../../../client/view/format.js';
 import type { Model, Provider } from '../../../schemas/generated/types.js';
 import { saving, useConfiguration, type Configuration } from '../../live/config.js';
 import { showNote } from '../../live/notes.js';
-import { text } from '../../live/text.js';
+import { capabilityName, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { confirmDeed, openDialog } from '../../parts/dialog.js';
@@ -221,7 +221,7 @@ function ModelRow({ model, config }: { model: Model; config: Configuration['conf
         )}
       </th>
       <td>{model.max_context_size ? formatTokens(model.max_context_size) : ''}</td>
-      <td>{(model.capabilities ?? []).join(', ').replaceAll('_', ' ')}</td>
+      <td>{(model.capabilities ?? []).map(capabilityName).join(', ')}</td>
       <td>{price ? `$${price.input} / $${price.output}` : ''}</td>
       <td>
         {isDefault ? (

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { formatTokens } from '../../../../client/view/format.js';
 import type { Model } from '../../../../schemas/generated/types.js';
 import { fits } from '../../../live/sessions.js';
-import { text } from '../../../live/text.js';
+import { capabilityName, text } from '../../../live/text.js';
 import { Clean } from '../../../parts/clean.js';
 import { placeNextTo } from '../../../parts/menu.js';
 
@@ -19,7 +19,7 @@ function nameOf({ model, display_name: name }: Model): string {
 }
 
 function factsOf({ max_context_size: size, capabilities = [] }: Model): string {
-  return [formatTokens(size), ...capabilities.map((each) => each.replaceAll('_', ' '))].join(' · ');
+  return [formatTokens(size), ...capabilities.map(capabilityName)].join(' · ');
 }
 
 export function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
