@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { modelEnv } from '../helpers/daemon.js';
+import { modelEnv, until } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
@@ -173,10 +173,12 @@ test('changes to approve are in one area that scrolls, with the buttons in view'
         .map((each) => each.className),
     );
     expect(scrolled).toEqual(['session-decisions']);
-    for (const button of ['Approve', 'Reject']) {
-      const box = await panel().getByRole('button', { name: button, exact: true }).boundingBox();
-      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
-    }
+    // a button sticks from the first frame of the new size on
+    for (const name of ['Approve', 'Reject'])
+      await until(`"${name}" in view at ${width} px`, async () => {
+        const box = await panel().getByRole('button', { name, exact: true }).boundingBox();
+        return box && box.y + box.height < height ? true : undefined;
+      });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   // what gets the focus is not behind the buttons
