@@ -19930,6 +19930,11 @@ export const documents: DocumentSource = {
           "after": {
             "type": "string"
           },
+          "first_line": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "line of the file with which before and after begin, as parts of a large one; default 1"
+          },
           "hunks": {
             "type": "integer",
             "minimum": 0,

@@ -756,6 +756,10 @@ export type ToolDisplay =
       before: string;
       after: string;
       /**
+       * line of the file with which before and after begin, as parts of a large one; default 1
+       */
+      first_line?: number;
+      /**
        * number of hunks
        */
       hunks?: number;

@@ -115,7 +115,7 @@ export const typeRows: Record<string, string> = {
   'ToolDisplay[command]':
     'kind command cwd? description? language? background? timeout_ms? danger? runtime_id? profile? leave_reason?',
   'ToolDisplay[file_io]': 'kind operation path detail? content? before? after? exists? append?',
-  'ToolDisplay[diff]': 'kind path before after hunks? unified? added? removed?',
+  'ToolDisplay[diff]': 'kind path before after first_line? hunks? unified? added? removed?',
   'ToolDisplay[search]': 'kind query scope?',
   'ToolDisplay[url_fetch]': 'kind url method?',
   'ToolDisplay[agent_call]': 'kind agent_name prompt background? description?',
@@ -128,7 +128,7 @@ export const typeRows: Record<string, string> = {
   'ToolDisplay[generic]': 'kind summary detail?',
   'ResultDisplay[command_output]': 'kind exit_code stdout? stderr? truncated? task_id? sandbox?',
   'ResultDisplay[file_content]': 'kind path content range? truncated?',
-  'ResultDisplay[diff]': 'kind path before after hunks? unified? added? removed?',
+  'ResultDisplay[diff]': 'kind path before after first_line? hunks? unified? added? removed?',
   'ResultDisplay[search_results]': 'kind query matches',
   'ResultDisplay[url_content]': 'kind url status preview? content_type?',
   'ResultDisplay[agent_summary]': 'kind agent_name result? steps?',
