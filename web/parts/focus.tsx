@@ -47,7 +47,9 @@ export function watchFocus(): void {
     if (trail.length > 0 && isFocusLost()) neighbourOn(trail)?.focus();
   };
   new MutationObserver(() => {
-    if (timer === undefined && trail.length > 0 && isFocusLost()) timer = setTimeout(place, settledMs);
+    if (timer !== undefined || trail.length === 0 || !isFocusLost()) return;
+    // behind those that wait for a frame, however long it takes
+    timer = setTimeout(() => requestAnimationFrame(place), settledMs);
   }).observe(document.body, { childList: true, subtree: true });
 }
 

@@ -1,7 +1,7 @@
 /** The frame around every screen: sidebar, content, bottom bar of small screens, banner, notes and dialogs (web.md 3.2, 3.3, 4.2). */
 import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, RefreshCw, Settings, SquarePen, WifiOff } from 'lucide-preact';
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { firstScreenShown } from '../live/firstscreen.js';
 import { waiting } from '../live/inbox.js';
 import { preferences, setPreferences } from '../live/preferences.js';
@@ -11,6 +11,7 @@ import { text } from '../live/text.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Dialogs } from '../parts/dialog.js';
 import { Boundary } from '../parts/failure.js';
+import { isFocusLost } from '../parts/focus.js';
 import { Later } from '../parts/later.js';
 import { Link } from '../parts/link.js';
 import { Menu } from '../parts/menu.js';
@@ -113,16 +114,16 @@ function Content() {
 /** The list as a screen: the focus goes into it, and back to the button that opened it. */
 function MenuScreen() {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    place.current?.querySelector('h1')?.focus();
-    return () => {
+  useEffect(() => place.current?.querySelector('h1')?.focus(), []);
+  useLayoutEffect(
+    () => () => {
       // a session that was chosen takes it itself
       requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        document.querySelector<HTMLElement>('#content > .top-bar button')?.focus();
+        if (isFocusLost()) document.querySelector<HTMLElement>('#content > .top-bar button')?.focus();
       });
-    };
-  }, []);
+    },
+    [],
+  );
   const close = (): void => void (isMenuOpen.value = false);
   return (
     <div
