@@ -25,10 +25,11 @@ export function wordsOf<Key extends string>(
   read: () => Readonly<Record<Key, string>> | undefined,
   { formOf, format }: NumberForms = english,
 ): Words<Key> {
-  const text = (key: string, values: Values = {}): string =>
-    ((read() as Readonly<Record<string, string>> | undefined)?.[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
-    );
+  const text = (key: string, values?: Values): string => {
+    const found = (read() as Readonly<Record<string, string>> | undefined)?.[key] ?? '';
+    // most texts have no places, and a page reads some with each drawing
+    return values ? found.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : found;
+  };
   return {
     text,
     counted: (key, n, values) => text(`${key}.${formOf(n)}`, { n: format(n), ...values }),

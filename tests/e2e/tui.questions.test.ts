@@ -92,7 +92,7 @@ test('without the offline provider the number 3 is missing, and a prompt comes b
   await ui.waitFor(/^> say something$/m);
 });
 
-test('what is pasted while the question opens, or stands there, is not lost', async () => {
+test('what is pasted while the question opens, or is open, is not lost', async () => {
   const ui = uis.start();
   await ui.waitFor(/^No model provider is configured\.[^]*^… 1\. Log in/m, 30_000);
   ui.type('\x1b[200~say first words\x1b[201~\r');

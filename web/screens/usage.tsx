@@ -41,13 +41,18 @@ export function Usage() {
   const { from, to }: { from?: string; to?: string } =
     range === 'all' ? {} : range === 'own' ? own : { from: addDays(now, 1 - Number(range)) };
 
-  function read(): void {
-    const client = server.peek()?.client;
-    if (!client) return;
+  function read(): () => void {
+    let isLatest = true;
     setFailure(undefined);
-    client
-      .getUsage({ query: { from, to, limit: 1_000 } })
-      .then((report) => setAnswer({ report, from, to }), setFailure);
+    server
+      .peek()
+      ?.client.getUsage({ query: { from, to, limit: 1_000 } })
+      .then(
+        (report) => isLatest && setAnswer({ report, from, to }),
+        (error: unknown) => isLatest && setFailure(error),
+      );
+    // an answer for another time never overwrites that for this one
+    return () => void (isLatest = false);
   }
   useEffect(read, [from, to, isLive]);
 

@@ -11,8 +11,6 @@ const names: Readonly<Record<string, MessageKey>> = {
   'Start in auto': 'review.startAuto',
   'Start in yolo': 'review.startYolo',
   "Don't start": 'review.dontStart',
-  Redo: 'undo.redo',
-  Cancel: 'dialog.cancel',
 };
 
 /** What has no words of the page stays as it is. */
