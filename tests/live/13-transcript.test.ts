@@ -174,6 +174,24 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     expect(resetsIn(later.frames)[0]?.seq).toBeGreaterThan(last);
   });
 
+  test('a page that is read between two changes of the state: what changes back is sent too', async () => {
+    const id = await make();
+    const set = (permission_mode: 'manual' | 'yolo') =>
+      daemon.ok('updateSessionProfile', { ...daemon.session(id), body: { agent_config: { permission_mode } } });
+    const first = await startViewer(daemon, id, { grade: 'block' });
+    await first.settle();
+    // this is sent at once, the next two changes together a little later
+    await set('manual');
+    await set('yolo');
+    const second = await startViewer(daemon, id, { grade: 'block' });
+    await second.settle();
+    await set('manual');
+    for (const viewer of [first, second]) {
+      await same(viewer, id);
+      viewer.close();
+    }
+  });
+
   test('agents that come later are complete without a page', async () => {
     const id = await make();
     model.reply(

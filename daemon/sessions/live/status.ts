@@ -35,7 +35,7 @@ export function createStatusFeed(
   const pending = new WeakMap<LiveAgent, Pending>();
   const looking = new WeakSet<LiveAgent>();
 
-  function complete(session: LiveSession, agent: LiveAgent): AgentStatus {
+  function fieldsOf(session: LiveSession, agent: LiveAgent): AgentStatus {
     const model = modelOf(session, agent);
     const limit = model === '' ? undefined : deps.models.contextLimit(model);
     const level = deps.models.thinkingLevel(model, session.thinking);
@@ -87,10 +87,8 @@ export function createStatusFeed(
     clearTimeout(state.timer);
     delete state.timer;
     if (session.dead) return;
-    const now = complete(session, agent);
-    const changed = Object.entries(now).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(state.last[key as keyof AgentStatus]),
-    );
+    const now = fieldsOf(session, agent);
+    const changed = Object.entries(now).filter((field) => !isSent(state, field));
     if (changed.length === 0) return;
     state.last = now;
     state.sentAt = deps.now();
@@ -102,7 +100,14 @@ export function createStatusFeed(
   }
 
   return {
-    complete,
+    complete(session, agent) {
+      const now = fieldsOf(session, agent);
+      const state = pending.get(agent);
+      // the reader has values that were never sent: should a field change back before the next send, it is sent all the same
+      if (state?.timer)
+        state.last = Object.fromEntries(Object.entries(now).filter((field) => isSent(state, field))) as AgentStatus;
+      return now;
+    },
     follow(session, event) {
       if (!moves(event)) return;
       const agent = session.agents.get(event.agentId);
@@ -126,6 +131,10 @@ export function createStatusFeed(
       for (const agent of session.agents.values()) clearTimeout(pending.get(agent)?.timer);
     },
   };
+}
+
+function isSent({ last }: Pending, [key, value]: [string, unknown]): boolean {
+  return JSON.stringify(value) === JSON.stringify(last[key as keyof AgentStatus]);
 }
 
 /** Whether an event may change the status; deltas only when a stream begins. */
