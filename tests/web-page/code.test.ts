@@ -127,6 +127,41 @@ test('long code is coloured as one, with colours near what is visible alone', as
   await other.close();
 });
 
+test('long code is copied whole, and wraps or not as one', async () => {
+  const { id } = await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
+  const other = await site.open(`/sessions/${id}`);
+  await other.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const code = longCode.slice(0, 250).join('\n');
+  await ask(`Look:\n\n\`\`\`ts\n${code}\n\`\`\``, other);
+  await other.getByTestId('turn-usage').waitFor();
+  const parts = other.getByTestId('code-block');
+  const white = () => parts.locator('pre').evaluateAll((all) => all.map((each) => getComputedStyle(each).whiteSpace));
+  // the end of the answer is what is drawn
+  await other.getByTestId('transcript').evaluate((element) => element.scrollTo(0, 0));
+  const head = parts.filter({ has: other.getByRole('button', { name: 'Copy code' }) });
+  await head.getByRole('button', { name: 'Copy code' }).click();
+  expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  const wrap = head.getByRole('button', { name: 'Wrap lines' });
+  expect([await wrap.getAttribute('aria-pressed'), new Set(await white())]).toEqual(['true', new Set(['pre-wrap'])]);
+  await wrap.click();
+  expect([await wrap.getAttribute('aria-pressed'), new Set(await white())]).toEqual(['false', new Set(['pre'])]);
+  await other.getByTestId('transcript').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await parts.last().waitFor();
+  expect(new Set(await white())).toEqual(new Set(['pre']));
+  await other.close();
+});
+
+test('columns of a table are aligned as they say', async () => {
+  const { id } = await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
+  const other = await site.open(`/sessions/${id}`);
+  await ask('Look:\n\n| a | b | c |\n|---|---:|:-:|\n| one | 2 | three |', other);
+  const cells = other.getByRole('region', { name: 'Table' }).locator('th, td');
+  await cells.last().waitFor();
+  const aligned = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign));
+  expect(aligned).toEqual(['start', 'end', 'center', 'start', 'end', 'center']);
+  await other.close();
+});
+
 test('a file of the panel has its colours wherever it is looked at', async () => {
   const { id } = await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
   const other = await site.open(`/sessions/${id}?panel=files&file=long.ts&line=2900`);
@@ -142,11 +177,10 @@ test('a formula is drawn as MathML; what is none, and the source without the set
   await ask('Area: \\(\\pi r^2\\)\n\n$$\\frac{a}{b}$$\n\n$$\\nosuchword{$$\n\n`$$x$$` costs $5', other);
   await other.locator('.formula math msup').waitFor();
   await other.locator('.formula.display math mfrac').waitFor();
-  const said = other.locator('.markdown').last();
   expect(await other.locator('.formula math').count()).toBe(2);
   await other.getByText('\\nosuchword{', { exact: true }).waitFor();
   await other.getByText('$$x$$', { exact: true }).waitFor();
-  expect(await said.textContent()).toContain('costs $5');
+  await other.getByText('costs $5').last().waitFor();
   await other.evaluate(() => localStorage.setItem('agent.preferences', JSON.stringify({ formulas: false })));
   await other.reload();
   await other.getByText('\\(\\pi r^2\\)').or(other.getByText('(\\pi r^2)')).first().waitFor();

@@ -8,6 +8,7 @@ import { copyText } from '../live/clipboard.js';
 import { formatNumber, isMessageKey, text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
 import { Clean, CleanText } from './clean.js';
+import { codeOf } from './codeparts.js';
 import { Coloured } from './coloured.js';
 import { Diff } from './diff.js';
 import { JsonTree } from './json.js';
@@ -168,7 +169,8 @@ const nothing: readonly string[] = [];
 
 function FileText({ path, text: source, unfolding: { isOpen, open } }: FileTextProps) {
   const lines = source.replace(/\n$/, '').split('\n');
-  const file = { language: languageOf(path), above: nothing };
+  const code = useMemo(() => codeOf([source]), [source]);
+  const file = { language: languageOf(path), above: nothing, code };
   if (isOpen || (lines.length <= firstLines && source.length <= mostChars))
     return <CodeBlock text={source} {...file} />;
   return (

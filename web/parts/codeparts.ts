@@ -1,31 +1,50 @@
-/** What a block of Markdown knows of those above it: parts of long code, which has its colours when it is finished, and levels of headings (web.md 5.5.2). */
+/** What a block of Markdown knows of its neighbours: the other parts of long code, and levels of headings (web.md 5.5.2). */
+import { signal, type Signal } from '@preact/signals';
 import type { MarkdownBlock } from '../../client/view/markdown-blocks.js';
 
 /** Parts of 200 lines; longer code has no colours. */
 const mostParts = 10;
 
-const none: readonly string[] = [];
-/** by part of finished code; a part keeps its object, and so it is drawn once */
-const known = new WeakMap<MarkdownBlock, readonly string[]>();
+/** A code block of a text: a long one is several blocks here, its parts. */
+export interface Code {
+  /** text of each part so far */
+  parts: readonly string[];
+  /** whether its lines wrap, where the user chose */
+  wraps: Signal<boolean | undefined>;
+}
 
-/** Of each part of finished code the texts above it. */
-export function partsAbove(blocks: readonly MarkdownBlock[]): ReadonlyMap<MarkdownBlock, readonly string[]> {
-  const found = new Map<MarkdownBlock, readonly string[]>();
+export interface PartOfCode {
+  code: Code;
+  /** parts before this one; undefined: without colours, as the code may still grow, or is too long */
+  above: readonly string[] | undefined;
+}
+
+/** by part; it keeps its object, and so it is drawn once */
+const known = new WeakMap<MarkdownBlock, PartOfCode>();
+
+export function codeOf(parts: readonly string[]): Code {
+  return { parts, wraps: signal<boolean | undefined>(undefined) };
+}
+
+/** Of each part of code what it belongs to. */
+export function codeParts(blocks: readonly MarkdownBlock[]): ReadonlyMap<MarkdownBlock, PartOfCode> {
+  const found = new Map<MarkdownBlock, PartOfCode>();
   for (const [at, block] of blocks.entries()) {
-    if (block.kind !== 'code' || !block.closed || block.part >= mostParts) continue;
+    const next = blocks[at + 1];
+    if (block.kind !== 'code' || (next?.kind === 'code' && next.part > block.part)) continue;
     const parts = blocks.slice(at - block.part, at + 1);
+    const [first = block] = parts;
+    const code = known.get(first)?.code ?? codeOf([]);
+    code.parts = parts.map(textOf);
+    const hasColours = block.closed && block.part < mostParts;
     for (const [place, part] of parts.entries()) {
-      let above = known.get(part);
-      if (!above) known.set(part, (above = place === 0 ? none : parts.slice(0, place).map(textOf)));
-      found.set(part, above);
+      let own = known.get(part);
+      if (!own || (own.above !== undefined) !== hasColours)
+        known.set(part, (own = { code, above: hasColours ? code.parts.slice(0, place) : undefined }));
+      found.set(part, own);
     }
   }
   return found;
-}
-
-/** The same for code within a list or a quote, which is in one part. */
-export function partsOfOne(block: MarkdownBlock): readonly string[] | undefined {
-  return block.kind === 'code' && block.closed ? none : undefined;
 }
 
 /** Levels of headings, from 1 and without gaps, whatever levels the text has. */

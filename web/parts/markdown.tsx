@@ -2,7 +2,7 @@
 import { Copy, WrapText } from 'lucide-preact';
 import { createContext, type ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
-import { useContext, useMemo, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { mayHaveFormula, readWithFormulas, type BlocksWithFormulas } from '../../client/view/formulas/blocks.js';
 import { describeLink, linkTarget, splitLinks, type Directories } from '../../client/view/links.js';
 import { markdownBlocks } from '../../client/view/markdown.js';
@@ -12,7 +12,7 @@ import { preferences } from '../live/preferences.js';
 import { counted, text } from '../live/text.js';
 import { IconButton } from './button.js';
 import { Clean, CleanText } from './clean.js';
-import { headingLevels, partsAbove, partsOfOne } from './codeparts.js';
+import { codeParts, headingLevels, type Code, type PartOfCode } from './codeparts.js';
 import { Coloured } from './coloured.js';
 import { Formula } from './formula.js';
 import { TextLink } from './textlink.js';
@@ -25,12 +25,12 @@ export interface MarkdownContext {
 /** A whole text. */
 export function Markdown({ source, directories }: { source: string } & MarkdownContext) {
   const blocks = useMemo(() => markdownBlocks(source), [source]);
-  const above = useMemo(() => partsAbove(blocks), [blocks]);
+  const parts = useMemo(() => codeParts(blocks), [blocks]);
   const levels = useMemo(() => headingLevels(blocks), [blocks]);
   return (
     <div class="markdown">
       {blocks.map((block, at) => (
-        <Block key={at} block={block} above={above.get(block)} level={levels.get(block)} directories={directories} />
+        <Block key={at} block={block} part={parts.get(block)} level={levels.get(block)} directories={directories} />
       ))}
     </div>
   );
@@ -38,8 +38,8 @@ export function Markdown({ source, directories }: { source: string } & MarkdownC
 
 interface BlockProps extends MarkdownContext {
   block: MarkdownBlock;
-  /** of code that is finished: its parts above this one; without them it has no colours */
-  above?: readonly string[] | undefined;
+  /** of code */
+  part?: PartOfCode | undefined;
   /** of a heading, where the text above it leaves no other: without a gap */
   level?: number | undefined;
 }
@@ -62,14 +62,22 @@ export const Block = memo(function Block(props: BlockProps) {
 /** Takes the formulas out of a text; undefined: there are none. */
 const FormulaSplit = createContext<BlocksWithFormulas['split'] | undefined>(undefined);
 
-function PlainBlock({ block, above, level, directories }: BlockProps) {
+function PlainBlock({ block, part, level, directories }: BlockProps) {
   switch (block.kind) {
     case 'paragraph':
       return <p dir="auto">{inlines(block.children, directories)}</p>;
     case 'heading':
       return <Heading level={level ?? block.level}>{inlines(block.children, directories)}</Heading>;
     case 'code':
-      return <CodeBlock text={block.text} language={block.language} isContinued={block.part > 0} above={above} />;
+      return (
+        <CodeBlock
+          text={block.text}
+          language={block.language}
+          isContinued={block.part > 0}
+          above={part?.above}
+          code={part?.code}
+        />
+      );
     case 'list': {
       const items = block.items.map((item, at) => <Item key={at} item={item} directories={directories} />);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
@@ -78,7 +86,7 @@ function PlainBlock({ block, above, level, directories }: BlockProps) {
       return (
         <blockquote dir="auto">
           {block.children.map((child, at) => (
-            <Block key={at} block={child} above={partsOfOne(child)} directories={directories} />
+            <Block key={at} block={child} part={codeParts([child]).get(child)} directories={directories} />
           ))}
         </blockquote>
       );
@@ -110,7 +118,7 @@ function Item({ item, directories }: { item: ListItem } & MarkdownContext) {
         {inlines(child.children, directories)}
       </span>
     ) : (
-      <Block key={at} block={child} above={partsOfOne(child)} directories={directories} />
+      <Block key={at} block={child} part={codeParts([child]).get(child)} directories={directories} />
     ),
   );
   if (checked === undefined) return <li>{blocks}</li>;
@@ -245,26 +253,30 @@ interface CodeProps {
   isContinued?: boolean;
   /** parts of it above this one; undefined: without colours, as it may still grow */
   above?: readonly string[] | undefined;
-  /** of a heading, where the text above it leaves no other: without a gap */
-  level?: number | undefined;
+  /** all of it, where `text` is only a part */
+  code?: Code | undefined;
 }
 
-export function CodeBlock({ text: source, language = '', isContinued = false, above }: CodeProps) {
-  const [wraps, setWraps] = useState<boolean | undefined>(undefined);
+export function CodeBlock({ text: source, language = '', isContinued = false, above, code }: CodeProps) {
+  const [own, setOwn] = useState<boolean | undefined>(undefined);
+  // the object of code that grows is another one when its first part is finished
+  useLayoutEffect(() => {
+    if (code && own !== undefined) code.wraps.value = own;
+  }, [code, own]);
+  const wraps = code?.wraps.value ?? own ?? preferences.value.wrapLines;
   return (
-    <div class="code-block" data-testid="code-block" {...(wraps !== undefined && { 'data-wraps': String(wraps) })}>
+    <div class="code-block" data-testid="code-block" data-language={language} data-wraps={wraps}>
       {!isContinued && (
         <div class="code-head">
           <span class="dim">
             <Clean text={language} />
           </span>
+          <IconButton icon={WrapText} label={text('code.wrap')} aria-pressed={wraps} onClick={() => setOwn(!wraps)} />
           <IconButton
-            icon={WrapText}
-            label={text('code.wrap')}
-            aria-pressed={wraps ?? false}
-            onClick={() => setWraps(!wraps)}
+            icon={Copy}
+            label={text('code.copy')}
+            onClick={() => copyText(code?.parts.join('\n') ?? source)}
           />
-          <IconButton icon={Copy} label={text('code.copy')} onClick={() => copyText(source)} />
         </div>
       )}
       <pre tabIndex={0} aria-label={counted('code.lines', source.split('\n').length)}>

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../button.js';
 import { Clean } from '../clean.js';
 import { Field } from '../field.js';
 import { ListItem, useFocusOnLeaving } from '../focus.js';
-import { headingLevels, partsAbove } from '../codeparts.js';
+import { codeParts, headingLevels } from '../codeparts.js';
 import { Block } from '../markdown.js';
 import type { ApprovalProps } from './approval.js';
 import { choiceWords } from './choicewords.js';
@@ -196,14 +196,14 @@ interface PlanProps {
 function Plan({ plan, draft: { comments, half }, keep, otherwise }: PlanProps) {
   const setComments = (next: readonly Comment[]): void => keep({ comments: next });
   const blocks = useMemo(() => markdownBlocks(plan), [plan]);
-  const above = useMemo(() => partsAbove(blocks), [blocks]);
+  const parts = useMemo(() => codeParts(blocks), [blocks]);
   const levels = useMemo(() => headingLevels(blocks), [blocks]);
   const isPressed = useRef(false);
   return (
     <div class="plan markdown">
       {blocks.map((block, index) => (
         <div class="plan-block" key={index}>
-          <Block block={block} above={above.get(block)} level={levels.get(block)} />
+          <Block block={block} part={parts.get(block)} level={levels.get(block)} />
           <IconButton
             icon={MessageSquarePlus}
             label={text('review.comment')}

@@ -35,7 +35,7 @@ export const RowView = memo(function RowView({ row, place }: { row: Row; place: 
     case 'block':
       return (
         <div class="markdown" data-testid="assistant-text">
-          <Block block={row.block} above={row.above} level={row.level} {...(directories && { directories })} />
+          <Block block={row.block} part={row.part} level={row.level} {...(directories && { directories })} />
         </div>
       );
     case 'thinking':

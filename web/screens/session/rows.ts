@@ -14,12 +14,12 @@ import type { OutgoingPrompt, Timeline } from '../../../client/session/state.js'
 import { createMarkdown, type MarkdownStream } from '../../../client/view/markdown.js';
 import type { MarkdownBlock } from '../../../client/view/markdown-blocks.js';
 import { groupFrames } from '../../../client/view/results.js';
-import { headingLevels, partsAbove } from '../../parts/codeparts.js';
+import { codeParts, headingLevels, type PartOfCode } from '../../parts/codeparts.js';
 
 export type Row = { key: string; turnId?: string } & (
   | { kind: 'turn'; turn: TranscriptTurn }
-  /** `above`: of code that is finished, its parts before this one; `level`: of a heading */
-  | { kind: 'block'; block: MarkdownBlock; above?: readonly string[] | undefined; level?: number | undefined }
+  /** `part`: of code; `level`: of a heading */
+  | { kind: 'block'; block: MarkdownBlock; part?: PartOfCode | undefined; level?: number | undefined }
   | { kind: 'thinking'; frame: TranscriptThinkingFrame; isOpen: boolean }
   | { kind: 'call'; frame: TranscriptToolFrame; isOver: boolean }
   | { kind: 'lookups'; frames: readonly TranscriptToolFrame[] }
@@ -35,14 +35,14 @@ export type Row = { key: string; turnId?: string } & (
 );
 
 function rowsOfBlocks(key: string, turnId: string, blocks: readonly MarkdownBlock[]): Row[] {
-  const parts = partsAbove(blocks);
+  const parts = codeParts(blocks);
   const levels = headingLevels(blocks);
   return blocks.map((block, at) => ({
     key: `${key}/${at}`,
     turnId,
     kind: 'block',
     block,
-    above: parts.get(block),
+    part: parts.get(block),
     level: levels.get(block),
   }));
 }
