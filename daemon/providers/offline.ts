@@ -149,7 +149,7 @@ async function* textEvents(
   deps: OfflineDeps,
 ): AsyncGenerator<ModelEvent> {
   if (action.kind === 'think') yield* pieces(action.text, 'thinking');
-  if (follows) yield { type: 'text', text: '\n' };
+  if (follows) yield { type: 'text', text: '\n\n' };
   if (action.kind !== 'slow') {
     yield* pieces(sentence(action));
     return;
@@ -169,7 +169,7 @@ function sentence(action: Exclude<Action, { kind: 'call' | 'slow' }>): string {
     case 'fail':
       return `The request failed ${action.times === 1 ? 'once' : `${action.times} times`} (${action.status}), as asked.`;
     case 'echo':
-      return `You said: ${action.text}\nI am the built-in offline provider and know only plain commands; "help" lists them.`;
+      return `You said: ${action.text}\n\nI am the built-in offline provider and know only plain commands; "help" lists them.`;
   }
 }
 
@@ -197,15 +197,17 @@ function* cut(text: string, size: number): Generator<string> {
   }
 }
 
+/** Markdown: a paragraph per call, and its result as it is. */
 function summary(standing: Standing): string {
   return standing.results
-    .flatMap(({ tool, isError, text }) => {
+    .map(({ tool, isError, text }) => {
       const lines = text
         .trimEnd()
         .split('\n')
         .slice(0, summaryLines)
         .filter((line, at, all) => line !== '' || all.length > 1);
-      return [`${tool}: ${isError ? 'error' : 'ok'}`, ...lines.map((line) => `  ${line}`)];
+      const result = lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n');
+      return `${tool}: ${isError ? 'error' : 'ok'}${result === '' ? '' : `\n\n${result}`}`;
     })
-    .join('\n');
+    .join('\n\n');
 }

@@ -17,7 +17,7 @@ describe('steps', () => {
       ['both', ['Glob', 'Read'], 'tool_use'],
       ['', ['Bash'], 'tool_use'],
       [
-        'bye\n\nGlob: ok\n  1\n  2\n  \n  4\n  5\nRead: ok\n  1\n  2\n  \n  4\n  5\nBash: error\n  failed with exit code 1',
+        'bye\n\nGlob: ok\n\n    1\n    2\n\n    4\n    5\n\nRead: ok\n\n    1\n    2\n\n    4\n    5\n\nBash: error\n\n    failed with exit code 1',
         [],
         'end_turn',
       ],
@@ -77,7 +77,7 @@ describe('steps', () => {
     expect(steps.map((step) => [step.text, step.calls])).toEqual([
       ['one', []],
       ['', [['Read', { path: 'c' }]]],
-      ['Read: ok\n  fine', []],
+      ['Read: ok\n\n    fine', []],
     ]);
   });
 

@@ -52,7 +52,7 @@ describe('verbs', () => {
     const steps = await converse(offline, [person(line)]);
     expect(steps).toEqual([
       { text: '', thinking: '', calls: [call], reason: 'tool_use' },
-      { text: `${call[0]}: ok\n  fine`, thinking: '', calls: [], reason: 'end_turn' },
+      { text: `${call[0]}: ok\n\n    fine`, thinking: '', calls: [], reason: 'end_turn' },
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('verbs', () => {
       'The tool Bash is not available here.',
       'The tool Nothing is not available here.',
       '',
-      'Read: ok\n  fine',
+      'Read: ok\n\n    fine',
     ]);
   });
 });
