@@ -32,6 +32,19 @@ test('nothing listens to messages of other windows', () => {
   expect(found).toEqual([]);
 });
 
+test('a selector has its styles in one place: what two sheets say of it, the later layer undoes unseen', () => {
+  const places = new Map<string, string[]>();
+  for (const name of readdirSync(join('web', 'styles')).filter((each) => !['base.css', 'tokens.css'].includes(each))) {
+    const source = readFileSync(join('web', 'styles', name), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+    // rules outside of conditions, which are there to say something else
+    for (const [, selectors = ''] of source.matchAll(/^(?![\s@}])([^{};]+)\{/gm))
+      for (const selector of selectors.split(/,\s*(?![^(]*\))/))
+        places.set(selector.trim(), [...(places.get(selector.trim()) ?? []), name]);
+  }
+  expect(places.size).toBeGreaterThan(500);
+  expect([...places].filter(([, names]) => new Set(names).size > 1)).toEqual([]);
+});
+
 test('the built page has no inline script, style or handler, no source map, and no address of another server to load from', () => {
   const directory = join('dist', 'web');
   expect(existsSync(directory)).toBe(true);
