@@ -1,5 +1,6 @@
 /** What is kept on this device: looks, language, and how the page behaves (web.md 3.4, 5.15). */
 import type { Preferences } from '../../live/looks.js';
+import { shortcuts, shownKeys } from '../../live/keys.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { formatNumber, text } from '../../live/text.js';
 import { Choice, Field, Switch } from '../../parts/field.js';
@@ -48,7 +49,7 @@ export function General() {
         options={[
           { value: 'automatic', name: text('general.enter.automatic'), hint: text('general.enter.automatic.hint') },
           { value: 'always', name: text('general.enter.always') },
-          { value: 'mod', name: text('general.enter.mod') },
+          { value: 'mod', name: shownKeys('Mod-Enter') },
         ]}
         onChoose={(enterSends) => setPreferences({ enterSends })}
       />
@@ -84,12 +85,18 @@ export function General() {
       />
       <Toggle name="wrapLines" label={text('general.wrap')} />
       <Toggle name="singleKeys" label={text('general.singleKeys')} hint={text('general.singleKeys.hint')} />
+      <Toggle name="browserKeys" label={text('general.browserKeys')} hint={keysOfBrowsers} />
       <Toggle name="thinkingOpen" label={text('general.thinking')} />
       <Toggle name="follow" label={text('general.follow')} />
       <Toggle name="formulas" label={text('general.formulas')} />
     </>
   );
 }
+
+const keysOfBrowsers = shortcuts
+  .filter(({ isOfBrowser }) => isOfBrowser)
+  .map(({ keys }) => shownKeys(keys))
+  .join(', ');
 
 type Flag = { [Key in keyof Preferences]: Preferences[Key] extends boolean ? Key : never }[keyof Preferences];
 

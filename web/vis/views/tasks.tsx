@@ -1,7 +1,7 @@
 /** Background tasks with their output, and scheduled prompts. */
 import { useMemo, useState } from 'preact/hooks';
 import type { CronJob, TaskInfo, VisEvent } from '../../../schemas/generated/types.js';
-import { text } from '../../live/text.js';
+import { formatMoment, text } from '../../live/text.js';
 import { BodyPart } from '../../parts/blocks.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
@@ -41,7 +41,7 @@ export function TasksView({ record }: { record: Recording }) {
               <td>
                 <Clean text={prompt} />
               </td>
-              <td>{nextFireAt === null ? text('vis.unknown') : new Date(nextFireAt).toLocaleString()}</td>
+              <td>{nextFireAt === null ? text('vis.unknown') : formatMoment(nextFireAt)}</td>
             </tr>
           ))}
         </Table>
