@@ -31,6 +31,9 @@ test('lists the sessions of the home, and filters them', async () => {
   await second.getByRole('link', { name: 'Second session' }).waitFor();
   await page.getByRole('link', { name: 'First session' }).click();
   await page.getByRole('heading', { level: 1, name: 'First session' }).waitFor();
+  // the path is another one, the icon the same
+  const icon = await page.locator('link[rel=icon]').evaluate((link: HTMLLinkElement) => link.href);
+  expect(new URL(icon).pathname).toBe('/icon.svg');
   await page.context().close();
 });
 

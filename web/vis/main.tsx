@@ -14,6 +14,9 @@ import '../styles/page.css';
 watchDefects();
 watchFocus();
 watchPreferences();
+// a relative address would follow the path of the page
+const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+icon?.setAttribute('href', icon.href);
 const taken = takeToken();
 readSessionsFrom(visSessions);
 watchHistory();
