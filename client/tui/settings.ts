@@ -145,12 +145,21 @@ export function isLinear({ screenReader }: Pick<TuiSettings, 'screenReader'>, en
   );
 }
 
+/** In the words of `agent doctor`. */
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'is not a file',
+  EACCES: 'cannot be read: permission denied',
+  EPERM: 'cannot be read: permission denied',
+};
+
 async function parsed(path: string, problems: string[]): Promise<Readonly<Record<string, unknown>>> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    // there is none, or it cannot be read: the defaults hold
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    if (code !== 'ENOENT') problems.push(`${fileName}: ${reasons[code] ?? `cannot be read: ${code}`}`);
     return {};
   }
   // comments alone, as the first start writes them, say nothing; the parser takes time to load
@@ -160,7 +169,8 @@ async function parsed(path: string, problems: string[]): Promise<Readonly<Record
     return parseToml(text);
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
-    problems.push(`${fileName} cannot be read (line ${error.position.line}): ${error.message}`);
+    const { line, column } = error.position;
+    problems.push(`${fileName}: ${line}:${column} ${error.message}`);
     return {};
   }
 }

@@ -1,4 +1,4 @@
-/** The text of a file of settings, or in words why there is none: the same for a server and for `agent doctor`. */
+/** The text of a file of settings, or in words why there is none: the same for all that read and change one. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { Position } from '../../schemas/toml/document.js';
@@ -7,7 +7,14 @@ import { errorCode } from '../base/fs/errno.js';
 /** Larger files are no files of settings; reading one would take minutes. */
 const mostBytes = 4 * 1024 * 1024;
 
-export type FileText = { text: string; openToOthers: boolean } | { problem: string; missing?: true };
+export type FileText =
+  | {
+      text: string;
+      /** the byte order mark that some editors put in front; mostly empty */
+      before: string;
+      openToOthers: boolean;
+    }
+  | { problem: string; missing?: true };
 
 /** Only files are opened: a pipe would wait for a writer, and a device may do anything. */
 export function fileText(path: string): FileText {
@@ -19,9 +26,13 @@ export function fileText(path: string): FileText {
       if (size > mostBytes) return { problem: `is larger than ${mostBytes} bytes and was not read` };
       const bytes = readFileSync(handle);
       if (!isUtf8(bytes)) return { problem: `${placeOf(endOf(validPart(bytes)))} is not UTF-8` };
-      // some editors put a byte order mark in front
-      const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-      return { text, openToOthers: process.platform !== 'win32' && (mode & 0o044) !== 0 };
+      const whole = bytes.toString('utf8');
+      const before = whole.startsWith('\uFEFF') ? '\uFEFF' : '';
+      return {
+        text: whole.slice(before.length),
+        before,
+        openToOthers: process.platform !== 'win32' && (mode & 0o044) !== 0,
+      };
     } finally {
       closeSync(handle);
     }

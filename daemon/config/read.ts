@@ -61,12 +61,12 @@ function isStrict(key: string): boolean {
  * document, when it was parsed already.
  */
 export function readConfig(text: string, options: ReadOptions = {}, raw = parseText(text)): ReadConfig {
-  const { values, findings } = examine(raw, options);
-  const at = locating(text);
+  const { values, findings: found } = examine(raw, options);
+  const findings = inOrder(found, text);
   const fatal = findings.filter(({ loses }) => loses === 'file');
   if (fatal.length > 0) {
     throw new ConfigError(
-      fatal.map(({ path, message }) => `${at(path)}: ${message}`),
+      fatal.map(({ place, message }) => `${place}: ${message}`),
       fatal.map(({ path }) => path[0]),
     );
   }
@@ -75,15 +75,15 @@ export function readConfig(text: string, options: ReadOptions = {}, raw = parseT
     raw,
     values,
     warnings: losses.map((each) =>
-      [...each.map(({ path, message }) => `${at(path)}: ${message}`), each[0].cost].join('; '),
+      [...each.map(({ place, message }) => `${place}: ${message}`), each[0].cost].join('; '),
     ),
     domains: losses.map(([{ path }]) => path[0] ?? ''),
   };
 }
 
 /** Mistakes that cost the same table are one loss for the user. */
-function byLoss(findings: readonly Finding[]): [Finding, ...Finding[]][] {
-  const losses: [Finding, ...Finding[]][] = [];
+function byLoss(findings: readonly Placed[]): [Placed, ...Placed[]][] {
+  const losses: [Placed, ...Placed[]][] = [];
   for (const finding of findings) {
     const same = losses.find(
       ([{ loses, cost }]) => loses === 'table' && finding.loses === loses && finding.cost === cost,
@@ -131,14 +131,20 @@ function parseText(text: string): Record<string, unknown> {
   }
 }
 
-/** Positions are looked up only when there are findings. */
-function locating(text: string): (path: Path) => string {
-  let locate: ReturnType<typeof createLocator> | undefined;
-  return (path) => {
-    locate ??= createLocator(text);
-    const { line, column } = locate(path);
-    return `${line}:${column} ${pathText(path)}`;
-  };
+interface Placed extends Finding {
+  /** line, column and path */
+  place: string;
+}
+
+/** As they follow in the file. */
+function inOrder(findings: readonly Finding[], text: string): Placed[] {
+  // most files have none, and need not be looked through
+  if (findings.length === 0) return [];
+  const locate = createLocator(text);
+  return findings
+    .map((finding) => ({ finding, at: locate(finding.path) }))
+    .sort(({ at: one }, { at: other }) => one.line - other.line || one.column - other.column)
+    .map(({ finding, at }) => ({ ...finding, place: `${at.line}:${at.column} ${pathText(finding.path)}` }));
 }
 
 function problemsOf(values: Record<string, unknown>, options: ReadOptions): Problem[] {

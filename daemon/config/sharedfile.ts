@@ -1,11 +1,11 @@
 /** A text file that users and other programs change too: one writer at a time, and no change is lost. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { replaceFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import { SETTLE_MS } from './config.js';
+import { fileText } from './filetext.js';
 import { createLock } from '../base/fs/lock.js';
 import { linksOf, stampOf } from './stamp.js';
 
@@ -126,13 +126,8 @@ function restless(name: string): ApiError {
 }
 
 function textOf(path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw new ApiError('PERSISTENCE_FAILURE', { message: `${basename(path)} is not in UTF-8`, cause: error });
-    }
-    throw error;
-  }
+  const content = fileText(path);
+  if ('text' in content) return content.before + content.text;
+  if (content.missing) return '';
+  throw new ApiError('PERSISTENCE_FAILURE', { message: `${basename(path)}: ${content.problem}` });
 }

@@ -25,7 +25,8 @@ export function insideEnvironment(
 const placeVariables: Record<string, [variable: string, below: string]> = {
   '.cache': ['XDG_CACHE_HOME', '.cache'],
   '.npm': ['npm_config_cache', '.npm'],
-  '.local/share/pnpm': ['npm_config_store_dir', '.local/share/pnpm'],
+  // a setting of npm that it does not know would bring a warning with each of its commands
+  '.local/share/pnpm': ['PNPM_HOME', '.local/share/pnpm'],
   '.yarn': ['YARN_GLOBAL_FOLDER', '.yarn'],
   '.bun/install/cache': ['BUN_INSTALL_CACHE_DIR', '.bun/install/cache'],
   '.cargo/registry': ['CARGO_HOME', '.cargo'],

@@ -1,8 +1,9 @@
 /** The ports that lead into a session's network and out of it, and those that its programs listen on (runtimes.md 6.4, 10.2). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type LookupFunction, type Server, type Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { errorCode } from '../base/fs/errno.js';
 import type { SessionNetwork } from './network.js';
 
 export interface SessionPort {
@@ -77,8 +78,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
   ): Promise<Opened | PortRefusal> {
     if (direction === 'expose') return await expose(way, port, hostPort);
     // programs listen on either address of the loopback
-    if (!isConfigured && (await listeningIn(network)).has(port))
-      return { refused: 'port', problem: 'is taken: a program of the session listens on it' };
+    if (!isConfigured && (await listeningIn(network)).has(port)) return { refused: 'port', problem: heldInside };
     return await reach(network, port, hostPort ?? port);
   }
 
@@ -99,7 +99,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
     async open(request) {
       if (request.port === taken()) return { refused: 'port', problem: 'is the one of the proxy of the sandbox' };
       const known = entries.get(request.port);
-      if (known) return { refused: 'port', problem: `is taken: ${known.request.direction}` };
+      if (known) return { refused: 'port', problem: `is taken: it is open already (${known.request.direction})` };
       if ([...entries.values()].filter(({ isConfigured }) => !isConfigured).length >= maxPorts) return tooMany;
       return await begin(request, false);
     },
@@ -116,7 +116,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
       for (const { isConfigured, request, opening } of [...entries.values()]) {
         if (!isConfigured) continue;
         const found = await opening;
-        if ('problem' in found && !found.problem.endsWith(inUse))
+        if ('problem' in found && found.problem !== heldInside)
           throw new Error(`port ${request.port} ${found.problem}`);
       }
     },
@@ -145,9 +145,24 @@ interface Opened {
   end: () => void;
 }
 
-const inUse = 'EADDRINUSE';
-const problemOf = (error: unknown): string =>
-  `cannot be used: ${error instanceof Error && 'code' in error ? String(error.code) : String(error)}`;
+const heldInside = 'is taken: a program of the session listens on it';
+
+/** `held`: what it is when another program has it */
+function problemOf(error: unknown, held: string): string {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE') return held;
+  return `cannot be used: ${code === 'EACCES' ? 'permission denied' : (code ?? String(error))}`;
+}
+
+/** Programs listen on either address of the loopback. */
+const bothAddresses: LookupFunction = (_, __, answer) => {
+  answer(null, [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]);
+};
+/** The second address is only for what refuses on the first, and a side that has said all may still read. */
+const patient = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 60_000, allowHalfOpen: true };
 
 /** Lets a port of this machine's loopback appear on the session's. */
 async function reach(network: SessionNetwork, port: number, hostPort: number): Promise<Opened | PortRefusal> {
@@ -155,11 +170,11 @@ async function reach(network: SessionNetwork, port: number, hostPort: number): P
   try {
     ({ socket: inside } = await network.listen(port));
   } catch (error) {
-    return { refused: 'port', problem: problemOf(error) };
+    return { refused: 'port', problem: problemOf(error, heldInside) };
   }
   const open = new Set<Socket>();
-  const server = createServer((from) => {
-    const to = connect(hostPort, '127.0.0.1');
+  const server = createServer({ allowHalfOpen: true }, (from) => {
+    const to = connect({ host: 'localhost', port: hostPort, lookup: bothAddresses, ...patient });
     for (const [one, other] of [
       [from, to],
       [to, from],
@@ -190,7 +205,10 @@ async function expose(way: WayIn, port: number, wanted: number | undefined): Pro
       await listenOn(server, 0);
     });
   } catch (error) {
-    return { refused: 'hostPort', problem: problemOf(error) };
+    return {
+      refused: 'hostPort',
+      problem: problemOf(error, 'is taken: another program of this machine listens on it'),
+    };
   }
   server.unref();
   const bound = server.address();
@@ -226,8 +244,8 @@ interface WayIn {
   close(): void;
 }
 
-/** Programs listen on either loopback address. */
 const dialer = `const net = require('node:net');
+const lookup = (_, __, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }]);
 const open = new Map();
 process.on('disconnect', () => process.exit());
 process.on('message', ({ port, end }, from) => {
@@ -235,23 +253,14 @@ process.on('message', ({ port, end }, from) => {
   const all = open.get(port);
   if (end) for (const each of all) each.destroy();
   if (!from) return;
-  const hold = (each) => all.add(each.on('close', () => all.delete(each)));
-  hold(from);
-  from.on('error', () => undefined);
-  const dial = (host, next) => {
-    const to = net.connect({ port, host });
-    const fail = () => (next ? dial(next) : from.destroy());
-    to.once('error', fail);
-    to.once('connect', () => {
-      to.off('error', fail);
-      hold(to);
-      to.on('error', () => from.destroy());
-      from.on('close', () => to.destroy());
-      if (from.destroyed) to.destroy();
-      else from.pipe(to).pipe(from);
-    });
-  };
-  dial('127.0.0.1', '::1');
+  from.allowHalfOpen = true;
+  const to = net.connect({ host: 'localhost', port, lookup, ...${JSON.stringify(patient)} });
+  for (const [one, other] of [[from, to], [to, from]]) {
+    all.add(one);
+    one.pipe(other);
+    one.on('error', () => other.destroy());
+    one.once('close', () => all.delete(one));
+  }
 });`;
 
 function createWayIn({ enter }: SessionNetwork): WayIn {

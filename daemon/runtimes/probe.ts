@@ -91,10 +91,10 @@ async function probeLinux(
     return unavailable('failed', `${path} can be changed by other users`);
   const version = await versionOf(path);
   if (version === undefined) return unavailable('failed', `${path} does not say its version`);
-  if (isBelow(version, oldest)) return unavailable('too-old', `bubblewrap ${version}; 0.8.0 is advised`);
+  if (isBelow(version, oldest)) return unavailable('too-old', `bubblewrap ${version} is too old; 0.8.0 is advised`);
   const refusesUserNamespaces = !isBelow(version, refusing);
   if (!refusesUserNamespaces && !isFiltered(architecture))
-    return unavailable('too-old', `bubblewrap ${version}; 0.8.0 is advised`);
+    return unavailable('too-old', `bubblewrap ${version} is too old; 0.8.0 is advised`);
   const filter = isFiltered(architecture)
     ? await storeFilter(directory, 'filter.bpf', filterFor(architecture, { userNamespaces: refusesUserNamespaces }))
     : undefined;

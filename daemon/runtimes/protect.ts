@@ -102,7 +102,8 @@ export async function findProtection(workspace: readonly string[], userHome: str
   return {
     mounted: [...mounted].sort((one, other) => one.length - other.length),
     readOnly: [...readOnly],
-    watch,
+    // a submodule is found twice
+    watch: { ...watch, missing: [...new Set(watch.missing)] },
     incomplete,
   };
 }
@@ -112,19 +113,22 @@ function protectEntry(entry: string, protect: (file: string) => void): void {
   if (lstatSync(entry, { throwIfNoEntry: false })?.isDirectory() !== true) protect(entry);
 }
 
-/** Git directories below the directories of a workspace, with those of submodules. */
+/** What leads to a git directory below the directories of a workspace; that of a submodule is also there by itself. */
 export async function findRepositories(
   workspace: readonly string[],
 ): Promise<{ repositories: Repository[]; incomplete: boolean }> {
-  const found = new Map<string, Repository>();
+  const found: Repository[] = [];
   const over = performance.now() + lookMs;
   let incomplete = false;
   let looked = 0;
+  // a directory of a workspace may lie in another one
+  const seen = new Set<string>();
   const add = (entry: string, worktree: string): string | undefined => {
-    const directory = gitDirectoryOf(entry);
+    const directory = seen.has(entry) ? undefined : gitDirectoryOf(entry);
     const id = directory === undefined ? undefined : idOf(directory);
-    if (directory === undefined || id === undefined || found.has(id)) return undefined;
-    found.set(id, { directory, id, worktree, entry });
+    if (directory === undefined || id === undefined) return undefined;
+    seen.add(entry);
+    found.push({ directory, id, worktree, entry });
     return directory;
   };
   let level = workspace.map((directory) => ({ directory, root: directory }));
@@ -135,7 +139,7 @@ export async function findRepositories(
       level.map(async (each) => ({ ...each, entries: await entriesOf(each.directory) })),
     );
     for (const { directory, root, entries } of listed) {
-      if (found.size >= maxRepositories) return { repositories: [...found.values()], incomplete: true };
+      if (found.length >= maxRepositories) return { repositories: found, incomplete: true };
       const names = new Set(entries.map(({ name }) => name));
       if (isGitDirectory(names)) {
         add(directory, directory);
@@ -153,7 +157,7 @@ export async function findRepositories(
     }
     level = deeper;
   }
-  return { repositories: [...found.values()], incomplete };
+  return { repositories: found, incomplete };
 }
 
 /** Git directories of submodules, which lie below `modules` under the names of the submodules. */

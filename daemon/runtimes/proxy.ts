@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Server } from 'proxy-chain';
 import { later } from '../base/later.js';
+import { canonicalHost } from '../base/net/hostrules.js';
 
 const load = later(() => import('proxy-chain'));
 
@@ -18,7 +19,15 @@ export interface Wanted {
   port: number;
 }
 
-export type Answer = 'allow' | { refused: string };
+export type Answer =
+  | 'allow'
+  | {
+      refused: string;
+      /** what the user says about it */
+      feedback?: string | undefined;
+      /** it is held no longer, and the user may answer while the call runs */
+      late?: Promise<Answer>;
+    };
 
 /** Who decides about hosts. */
 export interface NetworkPolicy {
@@ -37,8 +46,9 @@ export interface NetworkPolicy {
 /** The connections of one call. */
 export interface CallConnections {
   toolCallId: string | undefined;
-  refused: { host: string; port: number; reason: string }[];
-  allowed: { host: string; port: number }[];
+  refused: { host: string; port: number; reason: string; feedback?: string | undefined }[];
+  /** `late`: after a connection was refused */
+  allowed: { host: string; port: number; late?: boolean }[];
   /** connections that reached the proxy */
   count: number;
   /** milliseconds that were waited for an answer, and since when one is waited for, with how many connections */
@@ -69,7 +79,6 @@ export interface Proxy {
 }
 
 const maxConnections = 256;
-const maxHostChars = 253;
 
 export async function createProxy(
   { sessionId, port, socket }: { sessionId: string; port: number; socket: Socket },
@@ -79,7 +88,7 @@ export async function createProxy(
   /** by the user name in the address of the proxy; the newest is last */
   const calls = new Map<string, CallConnections>();
   const refuse = (status: number, reason: string): never => {
-    throw new RequestError(`refused by the sandbox: ${reason}`, status, { 'x-agent-sandbox': reason });
+    throw new RequestError(`refused by the sandbox: ${reason}\n`, status, { 'x-agent-sandbox': reason });
   };
 
   async function check(request: IncomingMessage, username: string, isHttp: boolean): Promise<string | undefined> {
@@ -91,9 +100,12 @@ export async function createProxy(
     if (!target) return refuse(400, 'this is not a host');
     const { host, port: wantedPort } = target;
     const isThis = (each: { host: string; port: number }): boolean => each.host === host && each.port === wantedPort;
-    const note = (reason: string): never => {
-      if (!call.refused.some(isThis)) call.refused.push({ host, port: wantedPort, reason });
+    const note = (reason: string, feedback?: string): never => {
+      if (!call.refused.some(isThis)) call.refused.push({ host, port: wantedPort, reason, feedback });
       return refuse(403, reason);
+    };
+    const allow = (late = false): void => {
+      if (!call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort, late });
     };
     const wanted: Wanted = { sessionId, toolCallId: call.toolCallId, host, port: wantedPort };
     const rule = policy.rule(wanted);
@@ -108,8 +120,14 @@ export async function createProxy(
       // what the user refused stays refused for the call
       if (call.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
       const answer = await hold(call, () => policy.decide(wanted, call.over.signal));
-      if (answer !== 'allow') return note(answer.refused);
-      if (!call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort });
+      if (answer !== 'allow') {
+        void answer.late?.then(
+          (given) => given === 'allow' && allow(true),
+          () => undefined,
+        );
+        return note(answer.refused, answer.feedback);
+      }
+      allow();
     }
     // the address that was checked is the one that is dialled
     const [address = host] = upstream === undefined ? addresses : [host];
@@ -195,24 +213,11 @@ interface Target {
 export function targetOf(url: string, isHttp: boolean): Target | undefined {
   const [, authority = '', path = ''] = (isHttp ? /^http:\/\/([^/?#]*)(.*)$/is : /^([^/?#]*)()$/).exec(url) ?? [];
   const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(authority) ?? [];
-  const given = (bracketed ?? plain ?? '').replace(/\.$/, '');
   const port = digits === undefined && isHttp ? 80 : Number(digits ?? NaN);
-  if (given === '' || given.length > maxHostChars || /[\p{Cc}\s%\\@]/u.test(given)) return undefined;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
-  const host = bracketed === undefined ? hostIn(given) : hostIn(`[${given}]`);
-  return host === undefined || host.length > maxHostChars ? undefined : { host, port, path };
-}
-
-/** The host as every part of the way reads it. */
-function hostIn(text: string): string | undefined {
-  try {
-    const { hostname, username, port } = new URL(`http://${text}/`);
-    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    return username === '' && port === '' && (isIP(host) !== 0 || /^[a-z0-9._-]+$/.test(host)) ? host : undefined;
-  } catch {
-    // no host by the rules of addresses
-    return undefined;
-  }
+  const host = canonicalHost(bracketed ?? plain ?? '');
+  const isHost = host !== undefined && (bracketed === undefined || isIP(host) === 6);
+  return isHost ? { host, port, path } : undefined;
 }
 
 async function addressesOf(host: string, policy: NetworkPolicy): Promise<string[]> {

@@ -6,7 +6,7 @@ import { createConfinement } from './confine.js';
 import { probe, type Capability, type ProbeDeps } from './probe.js';
 import { createSessionNetworks, type KeptCommand } from './networks.js';
 import type { Ports } from './ports.js';
-import type { NetworkPolicy, ProxyPlace } from './proxy.js';
+import type { CallConnections, NetworkPolicy, ProxyPlace } from './proxy.js';
 import type { Found } from './quarantine.js';
 import { createSpares, type Taken } from './spares.js';
 
@@ -37,10 +37,7 @@ export interface SandboxSettings {
 }
 
 /** What the commands of a call left, and what the network refused them. */
-export interface Traces extends Found {
-  refused: { host: string; port: number; reason: string }[];
-  /** hosts that the user allowed while they ran */
-  allowed: { host: string; port: number }[];
+export interface Traces extends Found, Pick<CallConnections, 'refused' | 'allowed'> {
   /** they had a network of their own, and did not use its proxy */
   hasNoWay: boolean;
 }

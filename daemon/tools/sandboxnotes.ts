@@ -1,4 +1,5 @@
 /** What a result says about the sandbox of its command: what was refused, and what was moved away (runtimes.md 9.3). */
+import { shownHost } from '../base/net/hostrules.js';
 import { head } from '../base/text/cut.js';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import type { Profile, Traces } from '../runtimes/runtimes.js';
@@ -31,13 +32,18 @@ export function sandboxNotes(facts: SandboxFacts, { failed, text }: { failed: bo
   const hints = [
     ...traces.refused
       .slice(0, maxRefused)
-      .map(({ host, port, reason }) => `refused: network ${host}:${port} (${reason})`),
+      .map(({ host, port, reason }) => `refused: network ${shownHost(host, port)} (${reason})`),
     ...(failed && traces.hasNoWay && unresolved.test(end) ? ['programs that ignore proxies have no network here'] : []),
     ...(failed && refusals.test(end) ? [readOnlyNote(profile, inPlan)] : []),
   ];
   const notes = [
     ...hints,
-    ...traces.allowed.map(({ host, port }) => `${host}:${port} was allowed by the user`),
+    ...traces.refused.flatMap(({ host, port, feedback }) =>
+      feedback ? [`the user's feedback on ${shownHost(host, port)}: ${feedback.replace(/\s+/g, ' ').trim()}`] : [],
+    ),
+    ...traces.allowed.map(({ host, port, late }) =>
+      late ? `${host} is allowed now: run it again` : `${shownHost(host, port)} was allowed by the user`,
+    ),
     ...traces.quarantined.map(
       (path) => `${showPath(path)} was moved to quarantine: it would configure programs outside`,
     ),
@@ -61,6 +67,7 @@ export function sandboxDisplay({
   profile,
   traces,
 }: SandboxFacts): Extract<ResultDisplay, { kind: 'command_output' }>['sandbox'] {
-  const { refused, quarantined } = traces;
+  const { quarantined } = traces;
+  const refused = traces.refused.map(({ host, port, reason }) => ({ host, port, reason }));
   return refused.length + quarantined.length > 0 ? { profile, refused, quarantined } : undefined;
 }

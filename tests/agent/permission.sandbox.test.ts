@@ -158,7 +158,7 @@ describe('file tools', () => {
 
 describe('where this machine cannot contain commands', () => {
   const without = (mode: Mode, whenUnavailable: SandboxPolicy['whenUnavailable']) =>
-    inside(mode, {}, {}, { unavailable: 'userns', whenUnavailable });
+    inside(mode, {}, {}, { unavailable: { reason: 'userns', why: 'install it' }, whenUnavailable });
 
   test.each<[SandboxPolicy['whenUnavailable'], Mode, string]>([
     ['ask', 'manual', 'ask mode'],
@@ -174,7 +174,7 @@ describe('where this machine cannot contain commands', () => {
 
   test('the reason comes first', () => {
     expect(judge(bash('npm test'), without('manual', 'ask')).reason).toBe(
-      'not sandboxed (userns); Bash asks in manual mode',
+      'not sandboxed (userns); install it; Bash asks in manual mode',
     );
     expect(judge(bash('npm test'), without('manual', 'run')).reason).toBe('Bash asks in manual mode');
     expect(judge(file('Read', 'sub/a'), without('manual', 'ask')).reason).not.toContain('not sandboxed');

@@ -86,6 +86,20 @@ async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
     );
   });
 
+  test('the model reads what the user says about a host that is rejected', async () => {
+    const id = await session();
+    await daemon.prompt(id, curl('[2606:4700::1111]', '-g'));
+    expect(await daemon.approval(id)).toMatchObject({ scope_rule: 'Network([2606:4700::1111]:80)' });
+    await decide(id, { decision: 'rejected', feedback: 'use the\nmirror' });
+    expect(await result(id)).toBe(
+      [
+        'refused by the sandbox: not allowed',
+        '[sandbox] refused: network [2606:4700::1111]:80 (not allowed)',
+        "[sandbox] the user's feedback on [2606:4700::1111]:80: use the mirror",
+      ].join('\n'),
+    );
+  });
+
   test('for the session holds in its next commands, and in no other session', async () => {
     const id = await session();
     await daemon.prompt(id, curl('two.test'));

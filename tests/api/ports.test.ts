@@ -94,7 +94,11 @@ const reads = (port: number | undefined) =>
     expect(second.host_port).not.toBe(first.host_port);
     expect(await reads(second.host_port)).toBe('inside');
     const refused = await openPort(id, { port: 3003, direction: 'expose', host_port: taken });
-    expect(refused).toMatchObject({ code: 40001, details: [{ path: 'host_port' }] });
+    expect(refused).toMatchObject({
+      msg: 'host_port: is taken: another program of this machine listens on it',
+      code: 40001,
+      details: [{ path: 'host_port' }],
+    });
     expect(await openPort(id, { port: 3002, direction: 'expose' })).toMatchObject({
       code: 40001,
       details: [{ path: 'port', message: expect.stringContaining('taken') }],
@@ -135,6 +139,32 @@ const reads = (port: number | undefined) =>
     expect(await output(id, `(${read}/${portOf(database)}) 2>/dev/null || echo none`)).toContain('none');
     await daemon.ok('updateConfig', { body: { sandbox: { hostPorts: [portOf(database)] } } });
     expect(await output(id, `${read}/${portOf(database)}; cat <&3`)).toBe('rows');
+  });
+
+  test('leads to either address of the loopback, and answers a side that has said all', async () => {
+    const id = await session();
+    // counts what it was sent once that has ended
+    const counts = createServer({ allowHalfOpen: true }, (socket) => {
+      let bytes = 0;
+      socket.on('data', (piece) => (bytes += piece.length)).on('end', () => socket.end(`${bytes}\n`));
+    }).listen(0, '::1');
+    await new Promise((next) => counts.once('listening', next));
+    await openPort(id, { port: 7_000, direction: 'reach', host_port: portOf(counts) });
+    const send = (port: number) =>
+      `printf hello | node -e 'process.stdin.pipe(require("node:net").connect({ port: ${port}, host: "127.0.0.1", allowHalfOpen: true })).pipe(process.stdout)'`;
+    expect(await output(id, send(7_000))).toBe('5');
+    counts.close();
+    expect(await output(id, send(7_000))).not.toContain('5');
+
+    const script = `require("node:net").createServer({ allowHalfOpen: true }, (socket) => { let n = 0; socket.on("data", (piece) => (n += piece.length)).on("end", () => socket.end(n + "!")); }).listen(7001, "::1")`;
+    await say(id, `run in background exec node -e '${script}'`);
+    await until('the server', async () => (await ports(id)).find((each) => each.port === 7_001));
+    const { data } = await openPort(id, { port: 7_001, direction: 'expose' });
+    const socket = connect({ port: data.host_port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.end('hello');
+    let answer = '';
+    for await (const piece of socket) answer += String(piece);
+    expect(answer).toBe('5!');
   });
 
   test('opens 32 at most', async () => {

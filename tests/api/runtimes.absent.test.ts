@@ -66,11 +66,15 @@ describe('on a machine that cannot contain commands', () => {
     expect(await other.ok('getRuntime', other.session(id))).toMatchObject({
       runtime_id: 'sandbox',
       profile: 'full',
-      reason: 'off',
+      reason: 'AGENT_CODE_SANDBOX=0 switches the sandbox off',
     });
     const { warnings } = await other.ok('listWarnings', other.session(id));
     expect(warnings).toEqual([
-      { code: 'sandbox-unavailable', message: 'commands are not sandboxed: off', severity: 'warning' },
+      {
+        code: 'sandbox-unavailable',
+        message: 'commands are not sandboxed: AGENT_CODE_SANDBOX=0 switches the sandbox off',
+        severity: 'warning',
+      },
     ]);
   });
 
@@ -79,7 +83,7 @@ describe('on a machine that cannot contain commands', () => {
     await other.prompt(id, 'run expr 40 + 2');
     const approval = await other.approval(id);
     expect(approval).toMatchObject({
-      reason: 'not sandboxed (off); Bash asks in manual mode',
+      reason: 'not sandboxed (off); AGENT_CODE_SANDBOX=0 switches the sandbox off; Bash asks in manual mode',
       runtime_id: 'local',
       profile: 'full',
     });
@@ -96,8 +100,8 @@ describe('on a machine that cannot contain commands', () => {
   });
 
   test.each([
-    ['refuse', 'auto', 'not sandboxed (off): when_unavailable of [sandbox] refuses it'],
-    ['refuse', 'yolo', 'not sandboxed (off): when_unavailable of [sandbox] refuses it'],
+    ['refuse', 'auto', 'switches the sandbox off; when_unavailable of [sandbox] refuses it'],
+    ['refuse', 'yolo', 'switches the sandbox off; when_unavailable of [sandbox] refuses it'],
     ['run', 'auto', '"output":"42'],
     ['run', 'yolo', '"output":"42'],
   ] as const)('%s in %s mode', async (when, mode, found) => {

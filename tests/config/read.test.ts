@@ -29,6 +29,16 @@ describe('reading', () => {
     expect(values.providers?.['a']?.type).toBe('openai');
   });
 
+  test('mistakes are in the order of the file, as agent doctor has them', () => {
+    const strict = '[tools]\nenabled = 1\ndisabled = 2\n[sandbox]\nplan = 3\n[permission]\nallow = 4\n';
+    expect(problemsOf(strict).map((each) => each.split(':')[0])).toEqual(['2', '3', '5', '7']);
+    const { warnings, domains } = readConfig(
+      '[thinking]\neffort = 3\n[image]\nmax_edge_px = "x"\n[background]\nx = 1\nmax_running_tasks = "y"\n',
+    );
+    expect(warnings.map((each) => each.split(':')[0])).toEqual(['2', '4', '7']);
+    expect(domains).toEqual(['thinking', 'image', 'background']);
+  });
+
   test('defaults are not written into the document', () => {
     const { raw } = readConfig('[thinking]\neffort = "low"\n[offline]\n');
     expect(raw).toEqual({ thinking: { effort: 'low' }, offline: {} });
@@ -201,8 +211,8 @@ describe('mistakes that make the file unusable', () => {
       '[permission]\nallow = ["Read", "Ba(sh"]\n[[permission.rules]]\ndecision = "deny"\npattern = "Wr(ite"\n';
     const check = (pattern: string) => (/^\w+$/.test(pattern) ? undefined : 'has an open bracket');
     expect(problemsOf(text, check)).toEqual([
-      '5:1 permission.rules[0].pattern: has an open bracket',
       '2:18 permission.allow[1]: has an open bracket',
+      '5:1 permission.rules[0].pattern: has an open bracket',
     ]);
     expect(readConfig(text, { checkRule: () => undefined }).warnings).toEqual([]);
   });

@@ -108,11 +108,11 @@ describe('the file', () => {
     const bytes = Buffer.from([0x61, 0x3d, 0x22, 0xff, 0x22]);
     writeFileSync(file, bytes);
     const error = await failure(set(startWriter(file), 'b', 1));
-    expect([error.errorName, error.message]).toEqual(['PERSISTENCE_FAILURE', 'config.toml is not in UTF-8']);
+    expect([error.errorName, error.message]).toEqual(['PERSISTENCE_FAILURE', 'config.toml: 1:4 is not UTF-8']);
     expect(readFileSync(file)).toEqual(bytes);
     rmSync(file);
     mkdirSync(file);
-    expect((await failure(set(startWriter(file), 'b', 1))).message).toBe('config.toml cannot be written: EISDIR');
+    expect((await failure(set(startWriter(file), 'b', 1))).message).toBe('config.toml: is not a file');
   });
 
   test('leftovers of writers that were killed go, those of writers at work stay', async () => {

@@ -221,6 +221,8 @@ export const attempts: Attempt[] = [
     ['the file of a worktree', 'echo x > tree/.git'],
     ['the file of a worktree by rename', 'mv tree/.git tree/x'],
     ['the directory of another worktree', 'echo /tmp > .git/worktrees/tree/commondir'],
+    ['the file of a submodule', 'echo x > sub/.git'],
+    ['the file of a submodule by rename', 'mv sub/.git sub/x'],
     ['the configuration of a submodule', 'echo x >> .git/modules/sub/config'],
     ['the hooks of a submodule', 'echo x > .git/modules/sub/hooks/pre-commit'],
     ['rename of the directory of a submodule', 'mv .git/modules/sub .git/modules/x'],
@@ -556,7 +558,7 @@ attempts.push(
     needs: 'curl',
     command: ({ port }) => `curl -s http://ok.test:${port}/; curl -s http://other.test:${port}/`,
     wrong: ({ output, traces }, { port }) =>
-      output === 'reached ok.test\nrefused by the sandbox: nobody to ask' &&
+      output === 'reached ok.test\nrefused by the sandbox: nobody to ask\n' &&
       JSON.stringify(traces.refused) === JSON.stringify([{ host: 'other.test', port, reason: 'nobody to ask' }])
         ? undefined
         : `${output} ${JSON.stringify(traces)}`,

@@ -83,7 +83,7 @@ test('switched off, absent, relative, too old, setuid, changeable by others, ano
   expect(await ask({ AGENT_CODE_BWRAP: old })).toEqual({
     available: false,
     reason: 'too-old',
-    hint: 'bubblewrap 0.4.1; 0.8.0 is advised',
+    hint: 'bubblewrap 0.4.1 is too old; 0.8.0 is advised',
   });
   expect(await ask({ AGENT_CODE_BWRAP: stub('', 0o4755) })).toMatchObject({ reason: 'setuid' });
   expect(await ask({ AGENT_CODE_BWRAP: stub('', 0o777) })).toMatchObject({

@@ -121,6 +121,10 @@ useSandbox();
     );
     expect(output).toMatch(/sandbox\/\w+\/\.npm \S+sandbox\/\w+\/go\/pkg\/mod$/);
     expect(readdirSync(place.userHome)).toEqual([]);
+    // npm warns of settings that are none of its own
+    expect((await run('env | grep -i ^npm_config_ | cut -d= -f1; echo $PNPM_HOME')).output).toMatch(
+      /^npm_config_cache\n\S+sandbox\/\w+\/\.local\/share\/pnpm$/,
+    );
     mkdirSync(join(place.userHome, '.npm'));
     expect((await run('ls ~/.npm; echo "[$npm_config_cache]"')).output).toBe('x\n[]');
   });

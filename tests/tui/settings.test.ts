@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -99,8 +100,16 @@ describe('every field', () => {
     writeFileSync(path, 'title = false\nwrap =\n');
     const { title, problems } = await readSettings(home);
     expect(title).toBe(true);
-    expect(problems).toEqual([expect.stringMatching(/^tui\.toml cannot be read \(line 2\): /)]);
+    expect(problems).toEqual([expect.stringMatching(/^tui\.toml: 2:\d+ /)]);
   });
+});
+
+test('a directory in the place of the file is named, and none is no problem', async () => {
+  rmSync(path, { force: true });
+  expect((await readSettings(home)).problems).toEqual([]);
+  mkdirSync(path);
+  expect((await readSettings(home)).problems).toEqual(['tui.toml: is not a file']);
+  rmSync(path, { recursive: true });
 });
 
 describe('changes', () => {

@@ -11,8 +11,8 @@ export interface PermissionCall {
 
 /** How commands are contained where the runtime of a session is `sandbox`. Places are canonical. */
 export interface SandboxPolicy {
-  /** why this machine cannot; absent: it does */
-  unavailable?: string;
+  /** why this machine cannot, as a word and as a sentence for the user; absent: it does */
+  unavailable?: { reason: string; why: string };
   whenUnavailable: 'ask' | 'refuse' | 'run';
   /** what runs inside without a question */
   approve: 'commands' | 'all' | 'none';

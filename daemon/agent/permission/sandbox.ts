@@ -93,18 +93,19 @@ export function outside({ call, policy, command }: Case): Decision | undefined {
 /** The decision on a command that this machine cannot contain although its session wants it (runtimes.md 3.3). */
 export function uncontained({ policy: { sandbox, mode }, command }: Case): Decision | undefined {
   if (!command || sandbox?.unavailable === undefined || sandbox.whenUnavailable === 'run') return undefined;
-  const why = `not sandboxed (${sandbox.unavailable})`;
+  const why = notSandboxed(sandbox.unavailable);
   if (sandbox.whenUnavailable === 'refuse')
-    return { decision: 'deny', step: 'sandbox', reason: `${why}: when_unavailable of [sandbox] refuses it` };
-  return mode === 'auto'
-    ? { decision: 'deny', step: 'sandbox', reason: `${why}, and auto mode asks no one` }
-    : undefined;
+    return { decision: 'deny', step: 'sandbox', reason: `${why}; when_unavailable of [sandbox] refuses it` };
+  return mode === 'auto' ? { decision: 'deny', step: 'sandbox', reason: `${why}; auto mode asks no one` } : undefined;
 }
+
+const notSandboxed = ({ reason, why }: NonNullable<SandboxPolicy['unavailable']>): string =>
+  `not sandboxed (${reason}); ${why}`;
 
 /** The reason of a decision, which says when a command would run as it is. */
 export function withContainment({ policy: { sandbox, mode }, command }: Case, reason: string): string {
   return command && mode !== 'auto' && sandbox?.unavailable !== undefined && sandbox.whenUnavailable === 'ask'
-    ? `not sandboxed (${sandbox.unavailable}); ${reason}`
+    ? `${notSandboxed(sandbox.unavailable)}; ${reason}`
     : reason;
 }
 
@@ -202,7 +203,7 @@ export function byNetwork({ call: { tool, subject }, policy }: Case): Decision |
   const why = rule ? `the rule ${rule.text} asks` : 'the sandbox reaches only approved hosts';
   const step = rule ? 'ask-rule' : 'sandbox';
   return mode === 'auto'
-    ? { decision: 'deny', step, reason: `${why}, and auto mode asks no one`, ...(rule && { rule }) }
+    ? { decision: 'deny', step, reason: `${why}; auto mode asks no one`, ...(rule && { rule }) }
     : { decision: 'ask', step, reason: why, ...(rule && { rule }) };
 }
 

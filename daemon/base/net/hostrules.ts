@@ -38,6 +38,11 @@ export function canonicalHost(text: string): string | undefined {
   return host.length <= maxHostChars && /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/u.test(host) ? host : undefined;
 }
 
+/** A host and its port as they are shown, and as a rule has them. */
+export function shownHost(host: string, port: number): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
 const known = new Map<string, HostPattern | { error: string }>();
 
 /** Reads the pattern of a `Network` rule; undefined: all hosts. A text that is none gives the reason. */

@@ -115,10 +115,23 @@ export async function wantedRuntime(deps: Deps, runtimeId: string, workspace: re
   return runtimeId;
 }
 
+/** Sentences for reasons whose hint does not say what is wrong. */
+const sentences: Readonly<Record<string, string>> = {
+  off: 'AGENT_CODE_SANDBOX=0 switches the sandbox off',
+  platform: 'this system has no sandbox that this program can use (on Windows, use WSL 2)',
+  workspace: 'the workspace holds your home directory or lies in the data directory: choose a project directory',
+};
+
+/** Why commands are not contained, and what helps: one sentence for every place that shows it. */
+export function whyUncontained({ reason, hint }: Unavailable): string {
+  return sentences[reason] ?? hint ?? reason;
+}
+
 /** For clients that asked for what this machine cannot offer. */
-export function runtimeUnavailable({ reason, hint }: Unavailable): ApiError {
+export function runtimeUnavailable(unavailable: Unavailable): ApiError {
+  const { reason, hint } = unavailable;
   return new ApiError('RUNTIME_UNAVAILABLE', {
-    message: `this machine cannot contain commands: ${hint ?? reason}`,
+    message: `this machine cannot contain commands: ${whyUncontained(unavailable)}`,
     details: { reason, ...(hint === undefined ? {} : { hint }) },
   });
 }
@@ -189,7 +202,7 @@ export function shownContainment({ runtimeId, profile, unavailable }: Containmen
     runtime_id: runtimeId,
     profile,
     enforced: profile !== 'full',
-    ...(unavailable && { reason: unavailable.hint ?? unavailable.reason }),
+    ...(unavailable && { reason: whyUncontained(unavailable) }),
   };
 }
 
@@ -216,7 +229,7 @@ export function sandboxPolicy(
   known.set(key, found);
   return {
     ...found,
-    ...(unavailable && { unavailable: unavailable.reason }),
+    ...(unavailable && { unavailable: { reason: unavailable.reason, why: whyUncontained(unavailable) } }),
     whenUnavailable: sandbox.whenUnavailable,
     approve: sandbox.approve,
     enforcesPlan: sandbox.plan,

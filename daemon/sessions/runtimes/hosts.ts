@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { networkRule } from '../../agent/permission/sandbox.js';
 import { interactionLifetimeMs } from '../../agent/turn.js';
-import { hostPattern } from '../../base/net/hostrules.js';
+import { hostPattern, shownHost } from '../../base/net/hostrules.js';
 import type { Answer, NetworkPolicy, Wanted } from '../../runtimes/proxy.js';
 import { notPublic } from '../../web/address.js';
 import type { SessionDeps } from '../deps.js';
@@ -17,8 +17,7 @@ const heldMs = 60_000;
 /** Questions of one session at a time. */
 const maxPending = 20;
 
-const noUser: Answer = { refused: 'nobody to ask' };
-const rejected: Answer = { refused: 'not allowed' };
+const noUser = { refused: 'nobody to ask' };
 
 export function createHostPolicy(
   deps: SessionDeps,
@@ -58,14 +57,14 @@ export function createHostPolicy(
     };
     over.addEventListener('abort', end, { once: true });
     try {
-      const { decision } = await registry.waits.awaitApproval(session, agent.id, id, expiresAt, {
+      const { decision, feedback } = await registry.waits.awaitApproval(session, agent.id, id, expiresAt, {
         again: async () => {
           const decided = rule(wanted);
           return decided === 'allow' || decided === 'exact' ? 'allow' : decided === 'deny' ? 'deny' : 'ask';
         },
         change: async () => ({ refusal: 'a connection has nothing to change' }),
       });
-      return decision === 'approved' ? 'allow' : rejected;
+      return decision === 'approved' ? 'allow' : { refused: 'not allowed', feedback };
     } finally {
       over.removeEventListener('abort', end);
     }
@@ -88,7 +87,10 @@ export function createHostPolicy(
       }
       const late = new AbortController();
       try {
-        return await Promise.race([known, delay(heldMs, noUser, { signal: late.signal, ref: false })]);
+        return await Promise.race([
+          known,
+          delay(heldMs, { ...noUser, late: known }, { signal: late.signal, ref: false }),
+        ]);
       } finally {
         late.abort();
       }
@@ -103,7 +105,7 @@ function requestOf(
   id: string,
   expiresAt: number,
 ): NewEvent {
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const place = shownHost(host, port);
   return {
     type: 'event.approval.requested',
     agentId: agent.id,

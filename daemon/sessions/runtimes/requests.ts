@@ -12,7 +12,13 @@ import type { LiveSession } from '../live/state.js';
 import type { SessionRow } from '../store.js';
 import { rulesOf } from '../turns/gate.js';
 import { createPortFront, type PortFront } from './ports.js';
-import { containmentOf, wantedRuntime, type Containment, type ContainmentInput } from './containment.js';
+import {
+  containmentOf,
+  wantedRuntime,
+  whyUncontained,
+  type Containment,
+  type ContainmentInput,
+} from './containment.js';
 
 type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes' | 'store' | 'sessionDirectory'>;
 
@@ -86,7 +92,7 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
       network: networkOf(found),
       ports: await listPorts(found),
       quarantine: moved.map(({ n, path, movedAt }) => ({ n, path, moved_at: movedAt })),
-      ...(unavailable && { reason: unavailable.hint ?? unavailable.reason }),
+      ...(unavailable && { reason: whyUncontained(unavailable) }),
     };
   }
 
@@ -156,13 +162,13 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
   async function ofMachine(id: string, wanted: ContainmentInput): Promise<SessionWarning[]> {
     const { unavailable } = await containmentOf(deps, wanted);
     if (unavailable) {
-      const { reason, hint = reason } = unavailable;
+      const why = whyUncontained(unavailable);
       return wanted.runtimeId === 'sandbox'
-        ? [{ code: 'sandbox-unavailable', message: `commands are not sandboxed: ${hint}`, severity: 'warning' }]
+        ? [{ code: 'sandbox-unavailable', message: `commands are not sandboxed: ${why}`, severity: 'warning' }]
         : [
             {
               code: 'sandbox-unavailable',
-              message: `plan mode is not held by the kernel: ${hint}`,
+              message: `plan mode is not held by the kernel: ${why}`,
               severity: 'info',
             },
           ];
