@@ -84,7 +84,7 @@ test('a hunk that is taller than the screen is scrolled', async () => {
   ui.type('\r');
   await decide(ui, '5. Choose hunks', '5');
   await ui.waitFor('hunk 1 of 2');
-  for (const _ of '1234') ui.type('\x1b[6~');
+  ui.type('\x1b[6~'.repeat(4));
   await ui.waitFor(/^ *60 \+ new 60$/m);
   ui.type('n');
   await ui.waitFor(/^> \[x\] hunk 2 of 2\n[^]*^ *111 \+ new 111$/m);
