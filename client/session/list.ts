@@ -33,8 +33,8 @@ export interface SessionListOptions {
 }
 
 export interface SessionList extends Readable<SessionListState> {
-  /** Resolves when the next page is there, too. */
-  loadMore(): Promise<void>;
+  /** Resolves when the next page is there, too, or so many. */
+  loadMore(count?: number): Promise<void>;
   /** Resolves when nothing is to be read any more. */
   settled(): Promise<void>;
   close(): void;
@@ -116,10 +116,10 @@ export function openSessionList({
   return {
     get: store.get,
     subscribe: store.subscribe,
-    async loadMore() {
+    async loadMore(count = 1) {
       await reading.settled();
       if (!hasMore) return;
-      pages += 1;
+      pages += count;
       reading.refresh();
       await reading.settled();
     },

@@ -265,7 +265,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     if (text !== '' && deps.restore(text)) await attempt(() => session.removeQueued(first.prompt_id));
   }
 
-  const waiting = createWaiting({ ...deps, session });
+  const waiting = createWaiting({ ...deps, session, refused });
   const leave = session.subscribe(update);
   void client.listSkills({ params }).then(
     ({ skills: found }) => (skills = found.map(({ name, description }) => ({ name, description }))),

@@ -25,6 +25,8 @@ export interface WaitingDeps extends Pick<
   | 'changed'
 > {
   session: SessionModel;
+  /** a text that was not taken, and why */
+  refused(text: string, why: string): void;
 }
 
 export interface Waiting {
@@ -107,8 +109,12 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     ].sort((a, b) => a.at.localeCompare(b.at));
     const [first] = waiting;
     waitingCount = waiting.length;
-    if (!first) return void (open = undefined);
-    if (open?.id !== first.id) {
+    const before = open;
+    if (open?.id !== first?.id) open = undefined;
+    const unsent = before && !open ? (before.panel.unsent?.() ?? '') : '';
+    if (unsent.trim() !== '') deps.refused(unsent, 'It was answered meanwhile.');
+    if (!first) return undefined;
+    if (!open) {
       const { item } = first;
       const count = (): number => waitingCount;
       open = { id: first.id, panel: 'approval_id' in item ? approvalOf(item, count) : questionOf(item, count) };

@@ -71,6 +71,20 @@ test('a question that another one answers', async () => {
   await second.waitFor('Answered: Which one? → beta (elsewhere)');
 });
 
+test('what is typed for an answer that another one gives first comes into the input', async () => {
+  second.type('ask Which one? alpha | beta\r');
+  await both(/^> 1\. /m);
+  second.type('3');
+  await second.waitFor('Enter sends');
+  second.type('half of an answer');
+  await second.waitFor(/^ {2}half of an answer$/m);
+  first.type('2');
+  await second.waitFor('Answered: Which one? → beta (elsewhere)');
+  await second.waitFor(/^> half of an answer$/m);
+  second.type('\x15');
+  await second.waitFor(/^> $/m);
+});
+
 test('model, mode, plan, title, todos and queue follow', async () => {
   await web.ok('updateSessionProfile', { session_id: id }, { agent_config: { permission_mode: 'yolo' } });
   await both(/^yolo\b/m);

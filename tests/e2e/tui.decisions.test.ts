@@ -72,6 +72,28 @@ test('the result without the dropped hunk is edited, and that text is approved',
   expect(readFileSync(file, 'utf8')).toBe([...lines.slice(0, -1), 'edited', ''].join('\n'));
 });
 
+test('a hunk that is taller than the screen is scrolled', async () => {
+  const rows = Array.from({ length: 120 }, (_, at) => `row ${at + 1}`);
+  writeFileSync(join(place.cwd, 'tall.txt'), `${rows.join('\n')}\n`);
+  const fresh = rows.map((row, at) => (at < 60 || at === 110 ? `new ${at + 1}` : row));
+  await send('read tall.txt');
+  await ui.waitFor('Read: ok');
+  const input = JSON.stringify({ path: 'tall.txt', content: `${fresh.join('\n')}\n` });
+  ui.type(`\x1b[200~call Write ${input}\x1b[201~`);
+  await ui.waitFor(/^> \[Pasted text #1/m);
+  ui.type('\r');
+  await decide(ui, '5. Choose hunks', '5');
+  await ui.waitFor('hunk 1 of 2');
+  ui.type('\x1b[6~'.repeat(4));
+  await ui.waitFor(/^ *60 \+ new 60$/m);
+  ui.type('n');
+  await ui.waitFor(/^> \[x\] hunk 2 of 2\n[^]*^ *111 \+ new 111$/m);
+  ui.type('\x1b');
+  await ui.waitFor('4. Reject with feedback');
+  ui.type('3');
+  await ui.waitFor(/^Rejected: /m);
+});
+
 test('with no hunk taken Enter asks for the rejection', async () => {
   await ask('c.txt');
   ui.type(' ');
@@ -173,7 +195,22 @@ test('sessions are found by what was said in them, looked into, renamed and arch
   ui.type('one!');
   await ui.waitFor(/^> an old one!/m);
   ui.type('\x01');
-  await until('the archive', async () =>
-    (await web.ok('getSession', { session_id: id })).archived ? true : undefined,
-  );
+  await ui.waitFor(/^> an old one! .*archived/m);
+  expect((await web.ok('getSession', { session_id: id })).archived).toBe(true);
+  ui.type('\x01');
+  await ui.waitFor(/^> an old one! {3}\d+ message/m);
+  expect((await web.ok('getSession', { session_id: id })).archived).toBe(false);
+  await web.ok('archiveSession', { session_id: id });
+  await ui.waitFor(/^> an old one! .*archived/m);
+  // one that was archived before is not among those of the directory, but among all
+  ui.type('\x1b');
+  await ui.waitFor(/^> \S.*\n {2}\S/m);
+  ui.type('\x1b');
+  await ui.waitFor(/^> $/m);
+  await send('/sessions');
+  await ui.waitFor(/^Sessions +\d+$/m);
+  ui.type('one!');
+  await ui.waitFor(/^Sessions {2}one! +0$/m);
+  ui.type('\t');
+  await ui.waitFor(/^> an old one! .*archived/m);
 });

@@ -158,6 +158,26 @@ test('queued prompts are edited, moved, removed and steered', async () => {
   await ui.waitFor('Interrupted.');
 });
 
+test('a queued prompt that is sent while it is edited: what was typed comes into the input', async () => {
+  await send('slow 250 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12');
+  await ui.waitFor('Esc to interrupt');
+  await send('say delta');
+  await ui.waitFor('queued: say delta');
+  await send('/queue');
+  await ui.waitFor(/^> say delta$/m);
+  ui.type('\r');
+  await ui.waitFor('Edit the queued prompt');
+  ui.type(' and more');
+  await ui.waitFor(/^> say delta and more$/m);
+  await ui.waitFor(/^> say delta\n\ndelta$/m);
+  ui.type('\r');
+  await ui.waitFor('The prompt is finished already');
+  ui.type('\x1b');
+  await ui.waitFor(/^> say delta and more$/m);
+  ui.type('\x15');
+  await ui.waitFor(/^> $/m);
+});
+
 test('goals that follow are edited, moved and removed; a goal starts in a mode and is given up after a question', async () => {
   for (const [at, objective] of ['one', 'two'].entries()) {
     await send(`/goal next ${objective}`);

@@ -1,6 +1,6 @@
 /** Habits that hold for every source file. */
 import { describe, expect, test } from '@jest/globals';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { readSources, type SourceFile } from './tree.js';
 
@@ -58,4 +58,18 @@ test('a file of the program says at its top what lives there', () => {
   const program = sources.filter(({ path }) => !path.startsWith('tests') && !path.endsWith('.d.ts'));
   const silent = program.filter(({ text }) => !/^(#!.*\n)?(\/\*\*|\/\/) /.test(text)).map(({ path }) => path);
   expect(silent).toEqual([]);
+});
+
+test('of each package that brings an install script it is decided whether the script may run: npm asks otherwise', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    allowScripts: Record<string, boolean>;
+  };
+  const bringing = Object.entries(lock.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  expect(bringing).toContain('better-sqlite3');
+  expect(Object.keys(allowScripts).sort()).toEqual([...new Set(bringing)].sort());
 });

@@ -380,6 +380,17 @@ describe('beside the turns', () => {
     expect(lines(commits, state([{ kind: 'marker', markerId: 'm1', marker, payload }]))).toEqual([said]);
   });
 
+  test.each([
+    ['begins', { phase: 'started', trigger: 'auto' }],
+    ['keeps its turn waiting', { phase: 'blocked', turnId: 3 }],
+    ['waits for a hook', { phase: 'blocked' }],
+  ])('a compaction that %s leaves no row: its end does', (_, payload) => {
+    const commits = open();
+    lines(commits, state([]));
+    const marker = { kind: 'marker', markerId: 'm1', marker: 'compaction', payload } as const;
+    expect(lines(commits, state([marker]))).toEqual([]);
+  });
+
   test('a redo is an undo that is gone', () => {
     const commits = open();
     const undo = { kind: 'marker', markerId: 'm9', marker: 'undo', payload: { count: 2 } } as const;

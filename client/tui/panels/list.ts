@@ -2,7 +2,7 @@
 import { visibleRow } from '../../view/clean.js';
 import type { Keymap } from '../keys/actions.js';
 import type { Key } from '../terminal/keynames.js';
-import { cutLine, lineOf, lineWidth, span, spread, type Line } from '../text/line.js';
+import { cutLine, hintRows, lineOf, lineWidth, span, spread, type Line } from '../text/line.js';
 import type { Panel } from './panel.js';
 import { own } from '../../view/glyphs.js';
 
@@ -43,7 +43,9 @@ export interface ListDeps<Value> {
   hint?: string;
   /** the filter is another one */
   filtered?(words: string): void;
-  /** the end of the list is shown: more may be read */
+  /** there are items that are not read yet */
+  hasMore?(): boolean;
+  /** the end of what is read is shown */
   more?(): void;
   changed(): void;
 }
@@ -157,7 +159,7 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
             return own !== undefined;
           },
         })),
-      more: () => deps.more?.(),
+      more: () => void (deps.hasMore?.() === true && deps.more?.()),
       cancel: deps.cancel,
     },
     key(key) {
@@ -175,13 +177,19 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
       if (items.length > 0) selected = Math.min(selected, items.length - 1);
       if (items.length > 0) report();
       const head: Line = [span(deps.title, { token: 'primary', bold: true }), span('  '), span(visibleRow(words))];
-      const count = lineOf(deps.isLoading?.() ? own('loading…') : String(items.length), 'textMuted');
-      const hint = deps.hint === undefined ? [] : [cutLine(lineOf(`  ${own(deps.hint)}`, 'textMuted'), width)];
+      const hint = (deps.hint === undefined ? [] : hintRows(deps.hint, width - 2, rows)).map((row) => [
+        span('  '),
+        ...row,
+      ]);
       page = Math.max(1, rows - 1 - hint.length);
       const first = Math.max(0, Math.min(items.length - page, selected - Math.floor(page / 2)));
-      if (first + page >= items.length) deps.more?.();
+      const hasMore = deps.hasMore?.() === true;
+      const isAtEnd = first + page >= items.length;
+      if (hasMore && isAtEnd) deps.more?.();
       const listed = items.slice(first, first + page).map((item, at) => rowOf(item, first + at === selected, width));
-      const empty = deps.isLoading?.() ? [] : [lineOf('  No match', 'textMuted')];
+      const isWaiting = deps.isLoading?.() === true || (hasMore && isAtEnd);
+      const count = lineOf(isWaiting ? own('loading…') : `${items.length}${hasMore ? '+' : ''}`, 'textMuted');
+      const empty = isWaiting ? [] : [lineOf('  No match', 'textMuted')];
       return {
         lines: [spread(head, count, width), ...(items.length === 0 ? empty : listed), ...hint],
         caret: { row: 0, column: lineWidth(head) },
@@ -192,10 +200,13 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
 
 function rowOf<Value>({ label, about, right }: ListItem<Value>, isSelected: boolean, width: number): Line {
   const end = lineOf(visibleRow(right ?? ''), 'textMuted');
-  const line: Line = [
+  const room = Math.max(10, width - lineWidth(end) - 2);
+  const behind = lineOf(about === undefined || about === '' ? '' : `   ${visibleRow(about)}`, 'textMuted');
+  const name: Line = [
     span(isSelected ? '> ' : '  ', 'primary'),
     span(visibleRow(label), isSelected ? { token: 'primary', bold: true } : undefined),
-    ...(about === undefined || about === '' ? [] : [span(`   ${visibleRow(about)}`, 'textMuted')]),
   ];
-  return spread(cutLine(line, Math.max(10, width - lineWidth(end) - 2)), end, width);
+  // a long name leaves what is said of it a quarter of the row: whether it waits, how old it is
+  const named = cutLine(name, Math.max(Math.ceil((room * 3) / 4), room - lineWidth(behind)));
+  return spread(cutLine([...named, ...behind], room), end, width);
 }

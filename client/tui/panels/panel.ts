@@ -25,6 +25,8 @@ export interface Panel {
   paste(text: string): void;
   /** false: it has no field now, so a paste goes into the input behind it */
   takesPaste?(): boolean;
+  /** what is typed in its field now */
+  unsent?(): string;
   /** `isReady`: it takes keys; until then the mark of the choice is `…` */
   view(size: PanelSize, isReady: boolean): PanelView;
   /** What it asks, for a surface of lines; without it the lines of `view` are read, and a line is typed as a paste and Enter. */
@@ -182,6 +184,7 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
       deps.changed();
     },
     takesPaste: () => field !== undefined,
+    unsent: () => field?.text() ?? '',
     paste(text) {
       field?.paste(text);
       deps.changed();
@@ -241,6 +244,7 @@ function shortBody(lines: readonly Line[], rows: number, width: number, hasPrevi
 }
 
 export interface TextField {
+  text(): string;
   key(key: Key): void;
   paste(text: string): void;
   view(width: number, rows: number): { lines: Line[]; caret: { row: number; column: number } };
@@ -280,6 +284,7 @@ export function createTextField({ submit, cancel, mask, prefix = '  ', text = ''
   const buffer: Buffer = createBuffer();
   buffer.set(text);
   return {
+    text: buffer.expanded,
     key({ name, text: typed }) {
       const motion = motions[name];
       const deletion = deletions[name];

@@ -116,6 +116,19 @@ export function spread(left: Line, right: Line, width: number): Line {
   return [...left, span(' '.repeat(gap)), ...right];
 }
 
+/** What keys do, parted by ` · `: in two rows where one is too short and `height` rows leave a place for them. */
+export function hintRows(hint: string, width: number, height: number): Line[] {
+  const most = height > 10 ? 2 : 1;
+  const rows: string[] = [];
+  for (const part of hint.split(' · ')) {
+    const longer = rows.length === 0 ? part : `${rows.at(-1)} · ${part}`;
+    const isFull = rows.length > 0 && rows.length < most && visibleWidth(longer) > width;
+    if (isFull) rows.push(part);
+    else rows.splice(-1, 1, longer);
+  }
+  return rows.map((row) => cutLine(lineOf(own(row), 'textMuted'), width));
+}
+
 function wordsOf(line: Line): Span[][] {
   const words: Span[][] = [];
   let before: PieceKind | undefined;

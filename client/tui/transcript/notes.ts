@@ -114,9 +114,8 @@ const markers: Readonly<Record<string, MarkerRule | undefined>> = {
         );
       case 'cancelled':
         return row('Compaction ended without effect.', 'warning');
-      case 'blocked':
-        return row('Compaction was blocked by a hook.', 'warning');
       default:
+        // it runs, or the turn waits for it: the activity row says so
         return [];
     }
   },

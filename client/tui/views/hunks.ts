@@ -83,9 +83,10 @@ export function openHunks(approval: OpenApproval, { pager, client, layout, notic
           [],
         );
       }
+      starts[hunks.length] = lines.length;
       return [...lines, lineOf(`${counted(selection.taken.size, 'hunk')} taken`, 'textDim')];
     },
-    current: () => starts[at] ?? 0,
+    current: () => ({ from: starts[at] ?? 0, to: (starts[at + 1] ?? 0) - 1 }),
     key({ name }) {
       const shown = hunks[at];
       if (name === 'enter') {

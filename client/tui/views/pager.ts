@@ -3,15 +3,14 @@ import type { SessionModel } from '../../session/session.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Screen, Size } from '../terminal/screen.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { cutLine, lineOf, plainLine, span, spread, wrapLine, type Line, type Painter } from '../text/line.js';
-import { own } from '../../view/glyphs.js';
+import { cutLine, hintRows, lineOf, plainLine, span, spread, wrapLine, type Line, type Painter } from '../text/line.js';
 
 /** What a view shows and does; it is read again after each key. */
 export interface ViewContent {
   title: string;
   lines(columns: number): readonly Line[];
-  /** a row that the view keeps on the screen */
-  current?(): number;
+  /** lines, from the first to before the last, that the view brings onto the screen when they are other ones than before */
+  current?(): { from: number; to: number };
   /** Returns true when the key was meant for the content. */
   key?(key: Key): boolean;
   hint?: string;
@@ -67,6 +66,9 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   let whole: ScreenContent | undefined;
   let top = 0;
   let atEnd = false;
+  /** the first of the lines that were brought onto the screen last */
+  let brought: number | undefined;
+  let hintHeight = 1;
   let words: string | undefined;
   let isTyping = false;
   let drawn: string[] = [];
@@ -74,12 +76,25 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   let shownCaret = '';
 
   function rows(): Line[] {
+    return wrapped().flat();
+  }
+
+  /** The rows of each line. */
+  function wrapped(): Line[][] {
     const { columns } = size();
-    return (content?.lines(columns) ?? []).flatMap((line) => wrapLine(line, { width: columns }));
+    return (content?.lines(columns) ?? []).map((line) => wrapLine(line, { width: columns }));
   }
 
   function height(): number {
-    return Math.max(1, size().rows - 2);
+    return Math.max(1, size().rows - 1 - hintHeight);
+  }
+
+  function bring(lines: readonly Line[][]): void {
+    const current = content?.current?.();
+    if (!current || current.from === brought) return;
+    brought = current.from;
+    const rowOf = (line: number): number => lines.slice(0, line).flat().length;
+    top = Math.min(rowOf(current.from), Math.max(top, rowOf(current.to) - height()));
   }
 
   function draw(): void {
@@ -89,27 +104,21 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     }
     if (!content) return;
     const { columns } = size();
-    const all = rows();
+    const hint = isTyping
+      ? [cutLine(lineOf(`/${words ?? ''}`, 'textMuted'), columns)]
+      : hintRows(content.hint ?? '↑ ↓ scroll · / search · q back', columns, size().rows);
+    hintHeight = hint.length;
+    const lines = wrapped();
+    const all = lines.flat();
     const most = Math.max(0, all.length - height());
     if (content.follows && atEnd) top = most;
-    const current = content.current?.();
-    if (current !== undefined) {
-      if (current < top) top = current;
-      if (current >= top + height()) top = current - height() + 1;
-    }
+    bring(lines);
     top = Math.max(0, Math.min(most, top));
     atEnd = top === most;
     const shown = all.slice(top, top + height());
     const place = most === 0 ? 'all' : atEnd ? 'end' : `${Math.round((top / most) * 100)}%`;
     const head = spread([span(content.title, { token: 'primary', bold: true })], lineOf(place, 'textMuted'), columns);
-    const keys: string = isTyping ? `/${words ?? ''}` : own(content.hint ?? '↑ ↓ scroll · / search · q back');
-    const lines = [
-      head,
-      ...shown,
-      ...Array.from({ length: height() - shown.length }, (): Line => []),
-      cutLine(lineOf(keys, 'textMuted'), columns),
-    ];
-    put(lines);
+    put([head, ...shown, ...Array.from({ length: height() - shown.length }, (): Line => []), ...hint]);
   }
 
   /** Sends the rows that look different. */
@@ -138,6 +147,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     }
     content = undefined;
     whole = undefined;
+    brought = undefined;
     drawn = [];
   }
 

@@ -21,7 +21,8 @@ interface Row {
 /** Shorter words are looked for in titles alone. */
 const shortestSearch = 3;
 const searchPauseMs = 150;
-const hint = 'Enter open · → last turn · Tab all directories · Ctrl-R rename · Ctrl-A archive · Ctrl-X delete';
+const hint =
+  'Enter open · → last turn · Tab all directories and archived ones · Ctrl-R rename · Ctrl-A archive or restore · Ctrl-X delete';
 
 export function openSessions(
   deps: ListsDeps,
@@ -34,7 +35,11 @@ export function openSessions(
   let words = '';
   let hits: readonly SearchHit[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const list = openSessionList({ client, stream });
+  let isReading = false;
+  let pages = 1;
+  /** archived here and now: the same key brings them back */
+  const justArchived = new Set<string>();
+  const list = openSessionList({ client, stream, query: { 'meta.archived': 'all' }, pageSize: 100 });
   const leave = list.subscribe(app.changed);
   const { askText } = createAskPanels(app, keymap, () => panel);
 
@@ -83,7 +88,12 @@ export function openSessions(
 
   function rows(): ListItem<Row>[] {
     const all = list.get().items;
-    const shown = all.filter(({ workspace }) => !isHere || workspace.cwd === deps.cwd).map(rowOf);
+    const shown = all
+      .filter(
+        ({ id, meta, workspace }) =>
+          !isHere || (workspace.cwd === deps.cwd && (!meta.archived || justArchived.has(id))),
+      )
+      .map(rowOf);
     const known = new Map(all.map((item) => [item.id, item]));
     const seen = new Set<string>();
     const found = hits.flatMap((hit): ListItem<Row>[] => {
@@ -113,7 +123,17 @@ export function openSessions(
 
   async function archive({ id, isArchived }: Row): Promise<void> {
     const params = { session_id: id };
+    justArchived.add(id);
     await (isArchived ? client.restoreSession({ params }) : client.archiveSession({ params }));
+  }
+
+  /** Each time as much again: what the filter looks for may be far behind. */
+  async function readMore(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    await list.loadMore(pages).finally(() => (isReading = false));
+    pages *= 2;
+    app.changed();
   }
 
   async function preview({ id, title }: Row): Promise<void> {
@@ -150,7 +170,8 @@ export function openSessions(
     hint,
     items: rows,
     isLoading: () => !list.get().isLoaded,
-    more: () => list.get().hasMore && void list.loadMore(),
+    hasMore: () => list.get().hasMore,
+    more: () => void readMore(),
     filtered: search,
     choose({ id }) {
       close();

@@ -3,7 +3,7 @@ import type { SessionModel } from '../../session/session.js';
 import type { SessionState, Timeline } from '../../session/state.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Size } from '../terminal/screen.js';
-import { cutLine, lineOf, plainLine, span, spread, wrapLine, type Line } from '../text/line.js';
+import { cutLine, hintRows, lineOf, plainLine, span, spread, wrapLine, type Line } from '../text/line.js';
 import { createBlocks, type Block } from '../transcript/blocks.js';
 import type { TranscriptLayout } from '../transcript/forms.js';
 import type { Pager, ScreenContent } from './pager.js';
@@ -28,6 +28,7 @@ interface Row {
   block: number;
 }
 
+const ownHint = 'Enter open · Tab block · [ ] prompt · / search · y copy · ? keys · q back';
 const keyHelp = [
   '↑ ↓ j k          row up, down',
   'PgUp PgDn Space b  page up, down',
@@ -267,7 +268,11 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       if (isTyping) words += text.split('\n', 1)[0] ?? '';
     },
     screen({ columns, rows: height }: Size) {
-      page = Math.max(1, height - 2);
+      const hint =
+        isTyping || message !== ''
+          ? [cutLine(lineOf(isTyping ? `/${words}` : message, message === '' ? 'textMuted' : 'warning'), columns)]
+          : hintRows(deps.hint ?? ownHint, columns, height);
+      page = Math.max(1, height - 1 - hint.length);
       const title = [span(deps.title, { token: 'primary', bold: true })];
       if (showsKeys) return { lines: [title, ...keyHelp.map((row) => lineOf(`  ${row}`))] };
       layOut(columns);
@@ -282,15 +287,13 @@ export function openTranscript(deps: TranscriptViewDeps): void {
         .slice(top, top + page)
         .map(({ line }, at): Line => [span(top + at === first ? '> ' : '  ', 'primary'), ...line]);
       const empty: Line[] = timelineOf(session.get()) ? [lineOf('  Nothing yet.', 'textDim')] : [lineOf('  loading…')];
-      const hint = deps.hint ?? 'Enter open · Tab block · [ ] prompt · / search · y copy · ? keys · q back';
-      const below = isTyping ? `/${words}` : message !== '' ? message : hint;
       const body = rows.length === 0 ? empty : listed;
       return {
         lines: [
           spread(title, right, columns),
           ...body,
           ...Array.from({ length: Math.max(0, page - body.length) }, (): Line => []),
-          cutLine(lineOf(below, message === '' ? 'textMuted' : 'warning'), columns),
+          ...hint,
         ],
       };
     },

@@ -1,6 +1,6 @@
 /** Lists of what a session works with: tasks, agents, schedules, the queue, goals, skills, MCP servers (tui.md 3.7, 3.13, 3.14). */
 import type { Operations } from '../../../schemas/generated/operations.js';
-import type { TokenUsage } from '../../../schemas/generated/types.js';
+import type { ContentPart, TokenUsage } from '../../../schemas/generated/types.js';
 import type { AgentState, Queue } from '../../session/state.js';
 import { promptWords } from '../../view/content.js';
 import { formatAge, formatTime, formatTokens } from '../../view/format.js';
@@ -166,10 +166,18 @@ export function createWorkLists(deps: WorkListsDeps) {
           }));
         },
         async choose({ prompt_id: id, content }) {
-          const text = await askText('Edit the queued prompt', promptWords(content));
-          const others = content.filter((part) => part.type !== 'text');
-          if (text !== undefined && text.trim() !== '')
+          const isText = (part: ContentPart): boolean => part.type === 'text';
+          const before = promptWords(content.filter(isText));
+          const text = await askText('Edit the queued prompt', before);
+          if (text === undefined || text.trim() === '' || text === before) return;
+          const others = content.filter((part) => !isText(part));
+          try {
             await session.editQueued(id, { content: [{ type: 'text', text }, ...others] });
+          } catch (error) {
+            // it was sent meanwhile: what was typed is kept where there is a place for it
+            if (!app.prefill(text)) await conversation.history.add(text);
+            throw error;
+          }
         },
         carry: {
           isMoved: ({ prompt_id: id }) => id === moved,

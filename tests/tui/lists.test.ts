@@ -1,0 +1,118 @@
+/** Lists and views in the rows that they have: hints, counts, cut rows, and blocks that are brought onto the screen (tui.md 3.10, 3.16). */
+import { describe, expect, test } from '@jest/globals';
+import { createKeymap } from '../../client/tui/keys/actions.js';
+import { createListPanel, type ListItem } from '../../client/tui/panels/list.js';
+import { keyOfText } from '../../client/tui/terminal/keynames.js';
+import { hintRows, lineOf, plainLine } from '../../client/tui/text/line.js';
+import { createPager } from '../../client/tui/views/pager.js';
+
+test('what keys do stands in a second row where one is too short, and is cut only there', () => {
+  const hint = 'Enter open · Tab all · Ctrl-R rename · Ctrl-X delete';
+  expect(hintRows(hint, 80, 24).map(plainLine)).toEqual([hint]);
+  expect(hintRows(hint, 40, 24).map(plainLine)).toEqual(['Enter open · Tab all · Ctrl-R rename', 'Ctrl-X delete']);
+  expect(hintRows(hint, 20, 24).map(plainLine)).toEqual(['Enter open · Tab all', 'Ctrl-R rename · Ctr…']);
+  expect(hintRows(hint, 40, 10).map(plainLine)).toEqual(['Enter open · Tab all · Ctrl-R rename · …']);
+});
+
+describe('a list', () => {
+  function open(items: ListItem<string>[], hasMore = false) {
+    let reads = 0;
+    const panel = createListPanel<string>({
+      keymap: createKeymap(),
+      title: 'Things',
+      items: () => items,
+      hasMore: () => hasMore,
+      more: () => (reads += 1),
+      choose: () => undefined,
+      cancel: () => undefined,
+      changed: () => undefined,
+    });
+    return {
+      type: (text: string) => [...text].forEach((char) => panel.key(keyOfText(char))),
+      view: (rows: number) => panel.view({ width: 60, rows }, true).lines.map(plainLine),
+      reads: () => reads,
+    };
+  }
+  const named = (count: number): ListItem<string>[] =>
+    Array.from({ length: count }, (_, at) => ({ value: `${at}`, label: `thing ${at}` }));
+
+  test('whose rest is not read yet counts what is read, and finds nothing only when all of it is', () => {
+    const list = open(named(50), true);
+    expect(list.view(10)[0]).toMatch(/^Things +50\+$/);
+    expect(list.reads()).toBe(0);
+    list.type('far');
+    expect(list.view(10)).toEqual([expect.stringMatching(/^Things {2}far +loading…$/)]);
+    expect(list.reads()).toBe(1);
+    const whole = open(named(50));
+    whole.type('far');
+    expect(whole.view(10)).toEqual([expect.stringMatching(/^Things {2}far +0$/), '  No match']);
+  });
+
+  test('keeps what is said of a long name', () => {
+    const [, row] = open([{ value: 'a', label: 'name '.repeat(20), about: 'waits', right: '1 h ago' }]).view(10);
+    expect(row).toMatch(/^> (name )+na?m?e? ?… {3}waits {2}1 h ago$/);
+    const [, other] = open([{ value: 'a', label: 'short', about: 'words '.repeat(20), right: '1 h ago' }]).view(10);
+    expect(other).toMatch(/^> short {3}(words )+w?o?r?d?s?… {2}1 h ago$/);
+  });
+});
+
+describe('a view of blocks', () => {
+  /** Three blocks of 30 lines on a screen of 12 rows: head, 10 rows, hint. */
+  function open(columns = 80, line = 'line') {
+    let at = 0;
+    let drawn = new Map<number, string>();
+    const pager = createPager({
+      screen: { hold: () => undefined, release: () => undefined },
+      terminal: {
+        size: () => ({ columns, rows: 12 }),
+        enterView: () => undefined,
+        leaveView: () => undefined,
+        send(text: string) {
+          for (const [, row, said = ''] of text.matchAll(/\x1b\[(\d+);1H\x1b\[2K([^\x1b]*)/g))
+            drawn = new Map([...drawn, [Number(row), said]]);
+        },
+      },
+      paint: plainLine,
+    });
+    const lines = Array.from({ length: 90 }, (_, index) => lineOf(`${line} ${index}`));
+    pager.show({
+      title: 'Blocks',
+      hint: 'n next',
+      lines: () => lines,
+      current: () => ({ from: at * 30, to: at * 30 + (at === 2 ? 5 : 30) }),
+      key({ name }) {
+        if (name === 'n') at += 1;
+        return name === 'n';
+      },
+    });
+    return {
+      press: (name: string) => pager.key({ name, text: '' }),
+      shown: () => Array.from({ length: 10 }, (_, index) => drawn.get(index + 2)),
+    };
+  }
+
+  test('is scrolled within a block that is taller than the screen', () => {
+    const view = open();
+    expect(view.shown()[0]).toBe('line 0');
+    view.press('pagedown');
+    expect(view.shown()[0]).toBe('line 10');
+    view.press('j');
+    expect(view.shown()[0]).toBe('line 11');
+  });
+
+  test('shows as much of the next block as there is room for, wherever the screen was', () => {
+    const view = open();
+    view.press('n');
+    expect(view.shown()[0]).toBe('line 30');
+    view.press('g');
+    view.press('n');
+    expect(view.shown().slice(-5)).toEqual(['line 60', 'line 61', 'line 62', 'line 63', 'line 64']);
+  });
+
+  test('counts the rows of wrapped lines', () => {
+    const view = open(20, 'twenty columns are too few');
+    view.press('n');
+    expect(view.shown()[0]).toBe('twenty columns are');
+    expect(view.shown()[1]).toMatch(/30$/);
+  });
+});
