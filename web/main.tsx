@@ -27,8 +27,11 @@ watchHistory();
 loadScreen(route.peek().parts);
 openHandOver(
   () => {
-    forgetDrafts();
     leave();
+    forgetDrafts();
+    // what was written is still in the boxes, which keep it when they are left
+    addEventListener('pagehide', forgetDrafts);
+    location.reload();
   },
   () => void takeFromOtherTab(),
 );

@@ -186,6 +186,35 @@ test('words are found in what is loaded and folded, and the keys go from hit to 
   await bar.waitFor({ state: 'detached' });
 });
 
+test('a hit comes into sight: at the end of a long answer, in the output of a folded call, behind a letter that grows', async () => {
+  await on.start({ model: 'offline/echo', permission_mode: 'auto' });
+  await on.run(`say ${'a paragraph without an end, '.repeat(300)} and the pin`);
+  await on.run('run seq 1 40; printf "de%s\\n" ep; seq 1 20');
+  await on.run('say \u0130\u0130\u0130\u0130 behind');
+  await on.send(`say ${'more words '.repeat(600)} until here`);
+  await page.getByTestId('assistant-text').getByText('until here').waitFor();
+  await on.box().focus();
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Find in session' });
+  const untilMarkInSight = () =>
+    page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector('[data-testid=transcript]')!.getBoundingClientRect();
+      return [...(CSS.highlights.get('find') ?? [])].some((range) => {
+        const place = (range as Range).getBoundingClientRect();
+        return place.height > 0 && place.top >= top && place.bottom <= bottom;
+      });
+    });
+  for (const words of ['and the pin', 'deep', 'behind']) {
+    await bar.getByRole('searchbox').fill(words);
+    await bar.getByText(/^– of \d$/).waitFor();
+    const count = Number(((await bar.getByRole('status').textContent()) ?? '').split(' ').at(-1));
+    for (let step = 0; step < count; step += 1) {
+      await page.keyboard.press('Enter');
+      await untilMarkInSight();
+    }
+  }
+});
+
 test('the icon says what waits, and a failed or unseen end', async () => {
   const { id } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
   await page.goto(`${site.daemon.baseUrl}/inbox`);

@@ -72,6 +72,43 @@ describe('sign-in', () => {
     }
     await page.context().close();
   });
+
+  test('signing out leaves nothing that was written, in no tab', async () => {
+    const page = await site.open('/');
+    await online(page);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    // the focus is in it, and it keeps its text when it is left
+    await box.fill('a private thought');
+    const second = await site.open('/settings/devices', { context: page.context(), token: null });
+    await online(second);
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    for (const each of [page, second])
+      await each.getByRole('heading', { level: 1, name: 'Access token needed' }).waitFor();
+    expect(await page.evaluate(() => Object.values({ ...localStorage, ...sessionStorage }).join())).not.toContain(
+      'private',
+    );
+    await page.getByRole('textbox', { name: 'Access token or link' }).fill(site.daemon.token);
+    await page.keyboard.press('Enter');
+    await online(page);
+    expect(await box.inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  test('a token that was kept and is refused is forgotten, and said to be no longer valid', async () => {
+    const page = await site.open('/', { token: null });
+    const gate = page.getByRole('heading', { level: 1, name: 'Access token needed' });
+    await gate.waitFor();
+    await page.evaluate(() => {
+      sessionStorage.setItem('agent.token', 'former');
+      localStorage.setItem('agent.token', JSON.stringify({ token: 'older', usedAt: Date.now() }));
+    });
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'The access token is no longer valid.' }).waitFor();
+    expect(
+      await page.evaluate(() => [sessionStorage, localStorage].map((each) => each.getItem('agent.token'))),
+    ).toEqual([null, null]);
+    await page.context().close();
+  });
 });
 
 describe('frame', () => {

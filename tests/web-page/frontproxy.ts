@@ -10,6 +10,8 @@ export interface FrontProxyOptions {
   target: number;
   /** where it serves, without a slash at the end; everything else gets 404 */
   prefix?: string;
+  /** further places where it serves the same */
+  others?: readonly string[];
   /** the server behind it sees paths without the prefix */
   strips?: boolean;
   /** speaks https; the server behind it http */
@@ -27,15 +29,16 @@ export interface FrontProxy {
 }
 
 export async function startFrontProxy(options: FrontProxyOptions): Promise<FrontProxy> {
-  const { target, prefix = '', strips = false, certificate, buffers = false } = options;
+  const { target, prefix = '', others = [], strips = false, certificate, buffers = false } = options;
   const outside: string[] = [];
   const sockets = new Set<Duplex>();
   const targetPath = ({ url = '/' }: IncomingMessage): string | undefined => {
-    if (!url.startsWith(`${prefix}/`)) {
+    const place = [prefix, ...others].find((each) => url.startsWith(`${each}/`));
+    if (place === undefined) {
       outside.push(url);
       return undefined;
     }
-    return strips ? url.slice(prefix.length) : url;
+    return strips ? url.slice(place.length) : url;
   };
 
   const answer: RequestListener = (asked, response) => {

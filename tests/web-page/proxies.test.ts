@@ -81,3 +81,32 @@ test('below a path other programs share the origin: the token is neither remembe
   await first.context().close();
   await proxy.close();
 });
+
+test('two servers below paths of one origin: token, drafts and the sign-out of one are not those of the other', async () => {
+  const proxy = await startFrontProxy({ target: site.daemon.port, prefix: '/one', others: ['/two'], strips: true });
+  const other = proxy.url.replace('/one', '/two');
+  const page = await site.open('/', { baseUrl: proxy.url });
+  const box = page.getByRole('textbox', { name: 'Message' });
+  const gate = page.getByRole('heading', { level: 1, name: 'Access token needed' });
+  await untilOnline(page);
+  await box.fill('for the first one');
+  await page.waitForFunction(() => Object.values(localStorage).some((kept) => String(kept).includes('for the first')));
+  // in the same tab, which keeps the token of the first one
+  await page.goto(`${other}/`);
+  await gate.waitFor();
+  await page.getByRole('textbox', { name: 'Access token or link' }).fill(site.daemon.token);
+  await page.keyboard.press('Enter');
+  await untilOnline(page);
+  expect(await box.inputValue()).toBe('');
+  await box.fill('for the second one');
+  const second = await site.open('/settings/devices', { baseUrl: other, context: page.context() });
+  await untilOnline(second);
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await gate.waitFor();
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('for the second');
+  await page.goto(`${proxy.url}/`);
+  await untilOnline(page);
+  expect(await box.inputValue()).toBe('for the first one');
+  await page.context().close();
+  await proxy.close();
+});

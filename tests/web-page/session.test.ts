@@ -108,6 +108,27 @@ test('a draft survives a reload, and what was opened stays open', async () => {
   await box().fill('');
 });
 
+test('a session that is deleted while it is shown says so, and what was written for it can be copied', async () => {
+  const { id: brief } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
+  await page.goto(`${site.daemon.baseUrl}/sessions/${brief}`);
+  await box().fill('half a thought');
+  await site.daemon.ok('deleteSession', site.daemon.session(brief));
+  await page.getByRole('heading', { level: 1, name: 'Session not found' }).waitFor();
+  await page.getByText('This session was deleted.').waitFor();
+  const unsent = page.getByRole('region', { name: 'What you wrote and did not send' });
+  await unsent.getByText('half a thought').waitFor();
+  await unsent.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByTestId('toast').getByText('Copied').waitFor();
+  await expectAccessible(page);
+  await unsent.getByRole('button', { name: 'Discard' }).click();
+  await unsent.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Session not found' }).waitFor();
+  expect(await page.getByText('half a thought').count()).toBe(0);
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  await box().waitFor();
+});
+
 test('the arrows go through what was sent from this directory, and the draft comes back', async () => {
   await box().fill('');
   await ask('echo remembered');

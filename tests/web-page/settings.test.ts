@@ -175,6 +175,47 @@ describe('models', () => {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
   });
+
+  test('the keyboard is led to what is refused, and into a model that is added', async () => {
+    await show('Models');
+    await page.getByRole('button', { name: 'Add by hand' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Add a provider by hand' });
+    const untilFocus = async (field: Locator) => {
+      const element = await field.elementHandle();
+      await page.waitForFunction((wanted) => wanted === document.activeElement, element);
+    };
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('mine');
+    await form.getByRole('textbox', { name: 'Model 1' }).fill('same');
+    await form.getByRole('button', { name: 'Add another model' }).press('Enter');
+    await untilFocus(form.getByRole('textbox', { name: 'Model 2' }));
+    await page.keyboard.type(' same');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+    await untilFocus(form.getByRole('textbox', { name: 'Model 2' }));
+    expect(await form.getByRole('alert').allTextContents()).toEqual(['The list has this model already.']);
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+  });
+});
+
+test('what is refused of an MCP server stands at its field', async () => {
+  await show('MCP servers');
+  await page.getByRole('button', { name: 'Add an MCP server' }).click();
+  const form = page.getByRole('dialog', { name: 'Add an MCP server' });
+  const save = form.getByRole('button', { name: 'Save' });
+  const name = form.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('two words');
+  await form.getByRole('textbox', { name: 'Program' }).fill('program');
+  await form.getByRole('textbox', { name: 'Environment' }).fill('ONE=1\nTWO');
+  await save.click();
+  await form.getByText('Line 2 is not of the form NAME=value.').waitFor();
+  expect(await describedBy(form.getByRole('textbox', { name: 'Environment' }))).toContain('Line 2');
+  await form.getByRole('textbox', { name: 'Environment' }).fill('ONE=1');
+  await save.click();
+  await form.getByRole('alert').getByText('Must be 1 to 64 letters, digits, - and _.', { exact: true }).waitFor();
+  expect(await describedBy(name)).toContain('Must be 1 to 64 letters');
+  expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
 });
 
 test('rules: one is added, decides a trial, and is removed; a rule that does not parse is refused', async () => {

@@ -11,6 +11,9 @@ export const apiBase = base.href.replace(/\/$/, '');
 /** Other programs share the origin when the page is below a path. */
 export const isAlone = base.pathname === '/';
 
+/** The name of something that this browser keeps: servers below other paths of the origin have their own. */
+export const ownKey = (name: string): string => (isAlone ? name : `${name}:${base.pathname}`);
+
 /** A file that was opened from the disk: what it shows is in the fragment of its address. */
 const isFile = document.documentElement.dataset['place'] === 'fragment';
 

@@ -5,7 +5,16 @@ import { createStream, type Stream } from '../../client/api/stream.js';
 import type { AuthSnapshot, Meta } from '../../schemas/generated/types.js';
 import { apiBase } from './base.js';
 import { afterFirstScreen } from './firstscreen.js';
-import { askOtherTabs, forgetToken, keepToken, keptTokens, takeFromFragment, announceSignIn, token } from './token.js';
+import {
+  announceSignIn,
+  askOtherTabs,
+  forgetKept,
+  forgetToken,
+  keepToken,
+  keptTokens,
+  takeFromFragment,
+  token,
+} from './token.js';
 
 export interface Server {
   client: Client;
@@ -95,13 +104,14 @@ export async function signIn(): Promise<void> {
     const trial = await tryToken(candidate);
     if (trial === 'granted') return enter(candidate);
     if (trial === 'ended') return retryLater();
+    forgetKept(candidate);
   }
   const handed = await askOtherTabs();
   const trial = await tryToken(handed);
   if (trial === 'granted') return enter(handed);
   if (trial === 'ended') return retryLater();
   batch(() => {
-    refusal.value = { kind: candidates.length > 0 ? 'wrong' : 'none' };
+    refusal.value = { kind: candidates.length === 0 ? 'none' : fragment === undefined ? 'expired' : 'wrong' };
     access.value = 'needed';
   });
 }

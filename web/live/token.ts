@@ -1,8 +1,8 @@
 /** The access token: where it comes from, where it is kept, and how another tab gets it (web.md 2.3). */
 import { signal } from '@preact/signals';
-import { isAlone } from './base.js';
+import { isAlone, ownKey } from './base.js';
 
-const key = 'agent.token';
+const key = ownKey('agent.token');
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 const handOverMs = 300;
 
@@ -95,6 +95,16 @@ export function forgetToken(why: 'refused' | 'signed-out'): void {
   }
 }
 
+/** A token that was kept is refused: it is not tried again with the next load. */
+export function forgetKept(refused: string): void {
+  try {
+    if (read(sessionStorage) === refused) sessionStorage.removeItem(key);
+    if (remembered() === refused) localStorage.removeItem(key);
+  } catch {
+    // storage is switched off, so there is nothing in it
+  }
+}
+
 type Message =
   | { kind: 'ask'; id: string }
   | { kind: 'answer'; id: string; token: string }
@@ -105,16 +115,16 @@ let channel: BroadcastChannel | undefined;
 const nothing = (): void => undefined;
 let onSignOut = nothing;
 
-/** Answers other tabs that ask for the token; nothing is exchanged where other programs share the origin. */
+/** Answers other tabs that ask for the token; where other programs share the origin, tabs only sign out together. */
 export function openHandOver(signedOut = nothing, signedIn = nothing): void {
-  if (!isAlone || typeof BroadcastChannel === 'undefined') return;
   onSignOut = signedOut;
-  channel = new BroadcastChannel('agent');
+  if (typeof BroadcastChannel === 'undefined') return;
+  channel = new BroadcastChannel(ownKey('agent'));
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     const value = token.peek();
-    if (data.kind === 'ask' && value !== undefined) post({ kind: 'answer', id: data.id, token: value });
+    if (data.kind === 'ask' && value !== undefined && isAlone) post({ kind: 'answer', id: data.id, token: value });
     if (data.kind === 'sign-out') onSignOut();
-    if (data.kind === 'signed-in') signedIn();
+    if (data.kind === 'signed-in' && isAlone) signedIn();
   });
 }
 
@@ -130,7 +140,7 @@ export function announceSignIn(): void {
 /** The token of another tab, if there is one that answers in time. */
 export function askOtherTabs(): Promise<string | undefined> {
   const open = channel;
-  if (!open) return Promise.resolve(undefined);
+  if (!open || !isAlone) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
     const finish = (value?: string): void => {

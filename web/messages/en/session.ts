@@ -1,6 +1,10 @@
 /** Texts of the session screen and of its message box. */
 export const session = {
   'session.notFound': 'Session not found',
+  'session.deleted': 'This session was deleted.',
+  'session.unsent': 'What you wrote and did not send',
+  'session.unsent.copy': 'Copy text',
+  'session.unsent.discard': 'Discard',
   'session.rename': 'Rename session',
   'session.toolbar': 'Session',
   'session.actions': 'Session actions',

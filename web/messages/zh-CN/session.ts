@@ -3,6 +3,10 @@ import type { session as english } from '../en/session.js';
 
 export const session: Record<keyof typeof english, string> = {
   'session.notFound': '未找到会话',
+  'session.deleted': '此会话已被删除。',
+  'session.unsent': '你写下但未发送的内容',
+  'session.unsent.copy': '复制文本',
+  'session.unsent.discard': '丢弃',
   'session.rename': '重命名会话',
   'session.toolbar': '会话',
   'session.actions': '会话操作',

@@ -1,5 +1,6 @@
 /** What is written for a decision before it is sent: kept on this device until the approval is decided (web.md 5.8). */
 import { signal } from '@preact/signals';
+import { ownKey } from '../../live/base.js';
 
 export interface Comment {
   id: number;
@@ -22,7 +23,7 @@ export interface DecisionDraft {
 type Drafts = Readonly<Record<string, DecisionDraft>>;
 
 /** With the drafts, so that they go when the user signs out. */
-const key = 'agent.draft.decisions';
+const key = `${ownKey('agent.draft')}.decisions`;
 const most = 20;
 const empty: DecisionDraft = { comments: [], feedback: '', note: '' };
 

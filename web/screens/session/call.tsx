@@ -16,7 +16,7 @@ import { BodyPart, Danger, type Unfolding } from '../../parts/blocks.js';
 import { Button } from '../../parts/button.js';
 import { JsonTree } from '../../parts/json.js';
 import type { RowDeeds } from './rowplace.js';
-import type { Toggles } from './toggles.js';
+import { wholeOf, type Toggles } from './toggles.js';
 
 const clean = (value: string): string => visibleText(value, 'page');
 /** changed lines of a call that is open at first */
@@ -153,7 +153,7 @@ function isShortChange(body: readonly BodyBlock[]): boolean {
 
 function unfoldingOf(toggles: Toggles, { frameId }: TranscriptToolFrame, at: number): Unfolding {
   const id = `${frameId}/${at}/all`;
-  return { isOpen: toggles.isOpen(id, false), open: () => toggles.set(id, true) };
+  return { isOpen: toggles.isOpen(id, toggles.isOpen(wholeOf(frameId), false)), open: () => toggles.set(id, true) };
 }
 
 /** The end of what a call has written since it is shown: a frame has only the last piece of it. */

@@ -1,6 +1,7 @@
 /** Drafts of the message box: kept on this device at once, and for other devices in the store of graphical clients (web.md 5.6). */
 import type { Client } from '../../../client/api/client.js';
 import type { PermissionMode } from '../../../schemas/generated/types.js';
+import { ownKey } from '../../live/base.js';
 import { server } from '../../live/server.js';
 
 export interface DraftFile {
@@ -26,7 +27,7 @@ interface KeptDraft extends Draft {
   at: number;
 }
 
-const prefix = 'agent.draft.';
+const prefix = `${ownKey('agent.draft')}.`;
 const storePrefix = 'web.draft.';
 const indexKey = 'web.drafts';
 const mostDrafts = 100;
@@ -34,6 +35,8 @@ const writtenAfterMs = 300;
 const sharedAfterMs = 5_000;
 
 interface Timers {
+  /** what will be written */
+  kept?: KeptDraft;
   write?: ReturnType<typeof setTimeout>;
   share?: ReturnType<typeof setTimeout>;
 }
@@ -107,7 +110,7 @@ export function beginFlight(
 
 /** What the box of the draft shows. */
 export function readDraft(id: string): Draft {
-  return inFlight.get(id)?.written ?? readKept(id) ?? emptyDraft;
+  return inFlight.get(id)?.written ?? timers.get(id)?.kept ?? readKept(id) ?? emptyDraft;
 }
 
 /** Calls `listener` with each draft that another tab changes. */
@@ -147,7 +150,11 @@ export function keepDraft(id: string, written: Draft): void {
   clearTimeout(write);
   clearTimeout(share);
   timers.set(id, {
-    write: setTimeout(writeHere, writtenAfterMs, id, kept),
+    kept,
+    write: setTimeout(() => {
+      delete timers.get(id)?.kept;
+      writeHere(id, kept);
+    }, writtenAfterMs),
     share: setTimeout(() => void shareDraft(id, kept), sharedAfterMs),
   });
 }

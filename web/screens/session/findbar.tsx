@@ -6,10 +6,12 @@ import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { IconButton } from '../../parts/button.js';
 import type { Row } from './rows.js';
+import { wholeOf, type Toggles } from './toggles.js';
 
 export interface FindBarProps {
   sessionId: string;
   rows: readonly Row[];
+  toggles: Toggles;
   scroller: () => HTMLElement | null;
   /** index of the first row in sight */
   firstInSight: () => number;
@@ -57,18 +59,46 @@ function wordsOf(row: Row): string {
   }
 }
 
+/** One capital letter alone becomes longer in small letters; with it, places in a text would move. */
+const lower = (words: string): string => words.replaceAll('\u0130', 'i').toLowerCase();
+
+/** What shows more of a row, in the order in which it is opened. */
+function foldsOf(row: Row, wanted: string): string[][] {
+  switch (row.kind) {
+    case 'call':
+      return [[row.frame.frameId], [wholeOf(row.frame.frameId)]];
+    case 'lookups': {
+      const found = row.frames.filter((frame) => lower(wordsOf({ ...row, frames: [frame] })).includes(wanted));
+      const ids = found.map(({ frameId }) => frameId);
+      return [[row.key, ...ids], ids.map(wholeOf)];
+    }
+    case 'thinking':
+      return [[row.key]];
+    case 'marker':
+      return [[row.marker.markerId]];
+    case 'turn':
+      return [[`${row.turn.turnId}/prompt`]];
+    case 'steered':
+      return [[`${row.key}/prompt`]];
+    case 'shell':
+      return [[`shell/${row.task.taskId}`]];
+    default:
+      return [];
+  }
+}
+
 function plain(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
   return Object.values(value).map(plain).join('\n');
 }
 
-export function FindBar({ sessionId, rows, scroller, firstInSight, showRow, onClose }: FindBarProps) {
+export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, showRow, onClose }: FindBarProps) {
   const [words, setWords] = useState('');
   const [older, setOlder] = useState<readonly number[]>([]);
   const [chosen, choose] = useState<Hit | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const wanted = words.trim().toLowerCase();
+  const wanted = lower(words.trim());
 
   // each row is read once as long as it stays the same
   const texts = useMemo(() => new WeakMap<Row, string>(), []);
@@ -76,7 +106,7 @@ export function FindBar({ sessionId, rows, scroller, firstInSight, showRow, onCl
     if (wanted === '') return [];
     return rows.flatMap((row, at) => {
       let known = texts.get(row);
-      if (known === undefined) texts.set(row, (known = wordsOf(row).toLowerCase()));
+      if (known === undefined) texts.set(row, (known = lower(wordsOf(row))));
       return known.includes(wanted) ? [at] : [];
     });
   }, [rows, wanted]);
@@ -122,6 +152,29 @@ export function FindBar({ sessionId, rows, scroller, firstInSight, showRow, onCl
   useEffect(() => field.current?.focus(), []);
   useMarks(scroller, wanted);
 
+  // the rows of a turn that was not loaded
+  useEffect(() => {
+    if (!chosen || !('turn' in chosen)) return;
+    const turnId = rows.find((row) => row.kind === 'turn' && row.turn.ordinal === chosen.turn)?.turnId;
+    const at = turnId === undefined ? undefined : here.find((each) => rows[each]?.turnId === turnId);
+    if (at !== undefined) show(at);
+  }, [chosen, here]);
+
+  const latest = useRef(rows);
+  latest.current = rows;
+  const stopReveal = useRef<() => void>(undefined);
+  useEffect(() => () => stopReveal.current?.(), []);
+
+  function show(at: number): void {
+    const row = rows[at];
+    if (!row) return;
+    choose({ key: row.key });
+    showRow(at);
+    stopReveal.current?.();
+    const place = (): number => latest.current.findIndex(({ key }) => key === row.key);
+    stopReveal.current = reveal({ place, wanted, scroller, folds: foldsOf(row, wanted), toggles });
+  }
+
   function go(step: 1 | -1): void {
     if (hits.length === 0) return;
     const first = firstInSight();
@@ -130,9 +183,9 @@ export function FindBar({ sessionId, rows, scroller, firstInSight, showRow, onCl
     const next = place < 0 ? start : (place + step + hits.length) % hits.length;
     const hit = hits[next];
     if (!hit) return;
+    if ('key' in hit) return show(rows.findIndex(({ key }) => key === hit.key));
     choose(hit);
-    if ('turn' in hit) setQuery({ turn: String(hit.turn) }, { replace: true });
-    else showRow(rows.findIndex(({ key }) => key === hit.key));
+    setQuery({ turn: String(hit.turn) }, { replace: true });
   }
 
   return (
@@ -191,7 +244,7 @@ function rangesIn(root: HTMLElement, wanted: string): Range[] {
   const ranges: Range[] = [];
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    const words = (node.textContent ?? '').toLowerCase();
+    const words = lower(node.textContent ?? '');
     for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + wanted.length)) {
       const range = new Range();
       range.setStart(node, at);
@@ -200,4 +253,56 @@ function rangesIn(root: HTMLElement, wanted: string): Range[] {
     }
   }
   return ranges;
+}
+
+interface Revealed {
+  /** index of the row; more may be loaded above it meanwhile */
+  place(): number;
+  wanted: string;
+  scroller: () => HTMLElement | null;
+  folds: string[][];
+  toggles: Toggles;
+}
+
+/** frames in which a row is drawn and gets its height, and those after which it is given up */
+const settledFrames = 4;
+const mostFrames = 60;
+
+/** Opens what hides the words in a row, and scrolls to them when the beginning of the row is not enough. */
+function reveal({ place, wanted, scroller, folds, toggles }: Revealed): () => void {
+  let frame = 0;
+  let settled = 0;
+  let count = 0;
+  const step = (): void => {
+    const root = scroller();
+    const row = root?.querySelector<HTMLElement>(`[data-index="${place()}"]`);
+    count += 1;
+    if (count < mostFrames && (!row || settled++ < settledFrames)) frame = requestAnimationFrame(step);
+    if (!root || !row || settled <= settledFrames) return;
+    const range = rangesIn(row, wanted).find(isShown);
+    const ids = folds.shift();
+    if (range) bringIntoView(root, range);
+    else if (ids) {
+      for (const id of ids) toggles.set(id, true);
+      settled = 0;
+      frame = requestAnimationFrame(step);
+    }
+  };
+  step();
+  return () => cancelAnimationFrame(frame);
+}
+
+const isShown = (range: Range): boolean => {
+  const { width, height } = range.getBoundingClientRect();
+  return width > 0 && height > 0 && range.startContainer.parentElement?.closest('.unseen') === null;
+};
+
+/** It comes to the upper third, below the bar, unless it can be read where it is. */
+function bringIntoView(root: HTMLElement, range: Range): void {
+  const place = range.getBoundingClientRect();
+  const { top, bottom } = root.getBoundingClientRect();
+  const bar = root.parentElement?.querySelector('.find-bar')?.getBoundingClientRect();
+  const upper = Math.max(top, bar?.bottom ?? top);
+  if (place.top >= upper && place.bottom <= bottom) return;
+  root.scrollBy({ top: place.top - upper - (bottom - upper) / 4, behavior: 'instant' });
 }

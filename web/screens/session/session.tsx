@@ -4,6 +4,7 @@ import type { RefObject } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
+import { copyText } from '../../live/clipboard.js';
 import { seconds, useSecondsUntilDone } from '../../live/clock.js';
 import { firstScreenShown } from '../../live/firstscreen.js';
 import { markSeen } from '../../live/kept.js';
@@ -27,6 +28,7 @@ import { restoreSession } from '../lists/deeds.js';
 import type { ScreenProps } from '../registry.js';
 import { SetUpHint } from '../setuphint.js';
 import { Composer } from './composer.js';
+import { emptyDraft, keepDraftNow, readDraft } from './drafts.js';
 import { Header } from './header.js';
 import { useOwner, useSession, type OpenSession } from './open.js';
 import { aboveComposer, panels, type Panel } from './places.js';
@@ -39,18 +41,42 @@ export function SessionScreen({ rest: [id = ''] }: ScreenProps) {
   const session = useSession(id);
   if (!session) return <Skeleton />;
   const { isGone, isLoaded } = session.state.value;
-  if (isGone) return <NotFound />;
+  if (isGone) return <NotFound id={id} wasDeleted={session.state.value.session !== undefined} />;
   if (!isLoaded) return <Skeleton lines={8} />;
   return <Shown session={session} />;
 }
 
-export function NotFound() {
+export function NotFound({ id, wasDeleted = false }: { id?: string; wasDeleted?: boolean }) {
   return (
     <Screen title={text('session.notFound')}>
+      {wasDeleted && <p>{text('session.deleted')}</p>}
       <p>
         <Link to="/search">{text('nav.search')}</Link> · <Link to="/sessions">{text('list.all')}</Link>
       </p>
+      {id !== undefined && <Unsent id={id} />}
     </Screen>
+  );
+}
+
+/** What the user wrote for a session that is gone now. */
+function Unsent({ id }: { id: string }) {
+  const [draft, setDraft] = useState(() => readDraft(id));
+  if (draft.text === '') return null;
+  function discard(): void {
+    keepDraftNow(id, emptyDraft);
+    setDraft(emptyDraft);
+  }
+  return (
+    <section aria-labelledby="unsent">
+      <h2 id="unsent">{text('session.unsent')}</h2>
+      <p class="unsent" dir="auto">
+        {draft.text}
+      </p>
+      <p class="row">
+        <Button onClick={() => copyText(draft.text)}>{text('session.unsent.copy')}</Button>
+        <Button onClick={discard}>{text('session.unsent.discard')}</Button>
+      </p>
+    </section>
   );
 }
 

@@ -6,6 +6,9 @@ export interface Toggles {
   set(id: string, isOpen: boolean): void;
 }
 
+/** Every long text of a call, at once. */
+export const wholeOf = (frameId: string): string => `${frameId}/all`;
+
 export function createToggles(sessionId: string): Toggles {
   const key = `agent.open.${sessionId}`;
   const chosen = signal(read(key));

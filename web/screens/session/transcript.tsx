@@ -205,6 +205,7 @@ export function Transcript({ session }: { session: OpenSession }) {
           given={{
             sessionId: id,
             rows,
+            toggles,
             scroller: () => scroller.current,
             firstInSight: () => virtual.getVirtualItemForOffset(scroller.current?.scrollTop ?? 0)?.index ?? 0,
             showRow,

@@ -1,6 +1,6 @@
 /** A dialog with a form that the server may refuse: a reason stands at the field that it names, any other above the form. */
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { ApiFailure } from '../../../client/api/failure.js';
 import { text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
@@ -12,15 +12,22 @@ interface FormDialogProps {
   /** name of the button that saves */
   deed: string;
   isBusy: boolean;
-  /** of no field in particular */
-  error: string | undefined;
+  refused: Refusals;
   onSave(): void;
   onClose(): void;
   children: ComponentChildren;
 }
 
-export function FormDialog({ title, deed, isBusy, error, onSave, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, deed, isBusy, refused, onSave, onClose, children }: FormDialogProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { '': error } = refused;
+  // what is refused may be out of sight, and is what the user changes next
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (wrong) wrong.focus();
+    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+  }, [refused]);
   return (
     <Dialog
       title={title}
@@ -36,6 +43,7 @@ export function FormDialog({ title, deed, isBusy, error, onSave, onClose, childr
       }
     >
       <form
+        ref={form}
         id={id}
         noValidate
         class="form"

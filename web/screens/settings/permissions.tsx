@@ -191,7 +191,7 @@ function RuleDialog({ row, onClose }: { row: Row; onClose(): void }) {
       title={text('permissions.edit.title')}
       deed={text('permissions.save')}
       isBusy={isBusy}
-      error={refused['']}
+      refused={refused}
       onSave={() => void save()}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 /** The form of a provider by hand, new or stored; an empty key field keeps the stored key (rest.md 7.2). */
 import { Plus, Trash2 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isFailure } from '../../../client/api/failure.js';
 import type { Config, Provider, ProviderModelForm, ProviderType } from '../../../schemas/generated/types.js';
 import { providerIdProblem } from '../../../schemas/provider-ids.js';
@@ -51,6 +51,17 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
   const [models, setModels] = useState<ModelDraft[]>(() => storedModels(provider, records));
   const [refused, setRefused] = useState<Refusals>({});
   const [isBusy, setBusy] = useState(false);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const [added, setAdded] = useState<ModelDraft | undefined>(undefined);
+  useEffect(() => {
+    if (added) list.current?.querySelector<HTMLElement>('.model-row:last-of-type input')?.focus();
+  }, [added]);
+
+  function addModel(): void {
+    const draft = draftOf();
+    setModels([...models, draft]);
+    setAdded(draft);
+  }
 
   const change = (of: ModelDraft, more: Partial<ModelDraft>): void =>
     setModels(models.map((each) => (each.id === of.id ? { ...each, ...more } : each)));
@@ -95,7 +106,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
       title={provider ? text('provider.edit', { name: provider.id }) : text('provider.title')}
       deed={text(provider ? 'provider.save' : 'catalog.deed')}
       isBusy={isBusy}
-      error={refused['']}
+      refused={refused}
       onSave={() => void save()}
       onClose={onClose}
     >
@@ -135,7 +146,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
           />
         )}
       </Field>
-      <fieldset>
+      <fieldset ref={list}>
         <legend>{text('models.models')}</legend>
         {models.map((draft, at) => (
           <div class="row model-row" key={draft.id}>
@@ -168,7 +179,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
             />
           </div>
         ))}
-        <Button icon={Plus} onClick={() => setModels([...models, draftOf()])}>
+        <Button icon={Plus} onClick={addModel}>
           {text('provider.model.add')}
         </Button>
       </fieldset>
@@ -183,9 +194,12 @@ function ownRefusals(id: string, models: readonly ModelDraft[], named: readonly 
   else if (providerIdProblem(id.trim()) !== undefined) refusals['id'] = text('provider.id.wrong');
   const [first] = models;
   if (named.length === 0) refusals[first ? `model ${first.id}` : ''] = text('provider.models.missing');
-  for (const { id: draftId, window } of named)
+  for (const [at, { id: draftId, model, window }] of named.entries()) {
+    if (named.slice(0, at).some((other) => other.model.trim() === model.trim()))
+      refusals[`model ${draftId}`] = text('provider.model.twice');
     if (!(Number.isInteger(Number(window)) && Number(window) > 0))
       refusals[`window ${draftId}`] = text('provider.window.wrong');
+  }
   return refusals;
 }
 

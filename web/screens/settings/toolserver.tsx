@@ -5,7 +5,7 @@ import { showNote } from '../../live/notes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { Choice, Field } from '../../parts/field.js';
-import { FormDialog } from './formdialog.js';
+import { FormDialog, refusalsOf, type Refusals } from './formdialog.js';
 
 interface ToolServerProps {
   name?: string;
@@ -29,6 +29,15 @@ function valuesOf(lines: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
+const fields: Readonly<Record<string, string>> = { env: 'values', headers: 'values' };
+const shownFields = ['name', 'command', 'args', 'url'];
+
+/** The field for a path in what was sent. */
+function fieldOf(path: string): string | undefined {
+  const [first = ''] = path.split('.');
+  return fields[first] ?? shownFields.find((each) => each === first);
+}
+
 type Transport = McpServerForm['transport'];
 
 export function ToolServerDialog({ name: stored, config, onClose, onSaved }: ToolServerProps) {
@@ -40,15 +49,15 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
   const [values, setValues] = useState(() =>
     config === undefined ? '' : linesOf(config.transport === 'stdio' ? config.env : config.headers),
   );
-  const [error, setError] = useState<string | undefined>(undefined);
+  const [refused, setRefused] = useState<Refusals>({});
   const [isBusy, setBusy] = useState(false);
   const isProgram = transport === 'stdio';
 
   async function save(): Promise<void> {
     const client = server.peek()?.client;
     if (isBusy || !client) return;
-    if (values.split('\n').some((line) => line.trim() !== '' && !/^\s*[^=\s][^=]*=/.test(line)))
-      return setError(text('mcp.pairs'));
+    const wrong = values.split('\n').findIndex((line) => line.trim() !== '' && !/^\s*[^=\s][^=]*=/.test(line));
+    if (wrong >= 0) return setRefused({ values: text('mcp.pairs.wrong', { n: wrong + 1 }) });
     setBusy(true);
     const form = {
       // fields that the form does not show stay as they are
@@ -69,7 +78,7 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
       onSaved();
       onClose();
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setRefused(refusalsOf(failure as Error, fieldOf));
     } finally {
       setBusy(false);
     }
@@ -80,11 +89,11 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
       title={stored === undefined ? text('mcp.add') : text('provider.edit', { name: stored })}
       deed={text('provider.save')}
       isBusy={isBusy}
-      error={error}
+      refused={refused}
       onSave={() => void save()}
       onClose={onClose}
     >
-      <Field label={text('models.name')}>
+      <Field label={text('models.name')} error={refused['name']}>
         {(bound) => (
           <input
             {...bound}
@@ -108,7 +117,7 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
       />
       {isProgram ? (
         <>
-          <Field label={text('mcp.command')}>
+          <Field label={text('mcp.command')} error={refused['command']}>
             {(bound) => (
               <input
                 {...bound}
@@ -118,7 +127,7 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
               />
             )}
           </Field>
-          <Field label={text('mcp.arguments')} hint={text('mcp.arguments.hint')}>
+          <Field label={text('mcp.arguments')} hint={text('mcp.arguments.hint')} error={refused['args']}>
             {(bound) => (
               <textarea
                 {...bound}
@@ -131,13 +140,17 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
           </Field>
         </>
       ) : (
-        <Field label={text('provider.address')}>
+        <Field label={text('provider.address')} error={refused['url']}>
           {(bound) => (
             <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
           )}
         </Field>
       )}
-      <Field label={text(isProgram ? 'mcp.environment' : 'mcp.headers')} hint={text('mcp.pairs')}>
+      <Field
+        label={text(isProgram ? 'mcp.environment' : 'mcp.headers')}
+        hint={text('mcp.pairs')}
+        error={refused['values']}
+      >
         {(bound) => (
           <textarea
             {...bound}

@@ -1,6 +1,7 @@
 /** Comments on lines of changes: drafts of a session on this device until they are sent as one prompt (web.md 5.11). */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { DiffRow } from '../../../../client/view/diff.js';
+import { ownKey } from '../../../live/base.js';
 import { createId } from '../open.js';
 
 export interface LineComment {
@@ -37,7 +38,7 @@ export interface Comments {
 }
 
 /** With the drafts, so that they go when the user signs out. */
-const prefix = 'agent.draft.comments.';
+const prefix = `${ownKey('agent.draft')}.comments.`;
 const most = 500;
 const opened = new Map<string, Comments>();
 
