@@ -36,7 +36,7 @@ async function open(decide: NetworkPolicy['decide']) {
 }
 
 describe('the proxy of a sandbox', () => {
-  test('asks nobody about what no rule could name, and answers in one line', async () => {
+  test('asks no user about what no rule could name, and answers in one line', async () => {
     const asked: string[] = [];
     const { get } = await open(async ({ host }) => {
       asked.push(host);

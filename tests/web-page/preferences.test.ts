@@ -1,4 +1,4 @@
-/** Each setting of this browser does what it says, at once in a tab that shows a session (web.md 3.4, 5.15, 7.1). */
+/** Each setting of this browser does what it says, at once in a tab that shows a session (web.md 3.4, 5.15, 6). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

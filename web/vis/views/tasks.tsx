@@ -41,7 +41,7 @@ export function TasksView({ record }: { record: Recording }) {
               <td>
                 <Clean text={prompt} />
               </td>
-              <td>{nextFireAt === null ? text('vis.unknown') : formatMoment(nextFireAt)}</td>
+              <td>{nextFireAt === null ? text('vis.unknown') : formatMoment(Date.parse(nextFireAt))}</td>
             </tr>
           ))}
         </Table>
