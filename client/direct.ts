@@ -37,6 +37,8 @@ export interface UpgradeSide {
     /** ed25519 public key, PEM */
     key: string | undefined;
     env: Readonly<Record<string, string | undefined>>;
+    /** until it counts as silent; default 10 s */
+    timeoutMs?: number;
   }): Promise<Release>;
   /** Puts a version beside the present one and lets `current` name it. */
   installNative(options: {

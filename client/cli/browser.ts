@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeLayout } from '../../schemas/instances.js';
 import { clientHome } from '../home.js';
-import type { Io } from './io.js';
+import { isInCi, type Io } from './io.js';
 
 /** Not without a terminal, in CI, or over SSH without a display. */
 export function canShowBrowser({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
   if (stdout.isTTY !== true || env['BROWSER'] === 'none') return false;
-  if (env['CI'] && !['0', 'false'].includes(env['CI'].toLowerCase())) return false;
+  if (isInCi({ env })) return false;
   const remote = env['SSH_CONNECTION'] ?? env['SSH_TTY'];
   return !remote || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 }

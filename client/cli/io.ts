@@ -21,6 +21,12 @@ export const signalCodes: Readonly<Record<Signal, number>> = { SIGINT: 130, SIGT
 export type Input = Readable & { isTTY?: boolean };
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 
+/** Whether a machine runs this, and no user is there to read or choose. */
+export function isInCi({ env }: Pick<Io, 'env'>): boolean {
+  const { CI: ci } = env;
+  return ci !== undefined && !['', '0', 'false'].includes(ci.toLowerCase());
+}
+
 /** What an owner sets for a build; undefined: unknown to it. */
 export interface BuildConstants {
   packageName: string;

@@ -1,15 +1,16 @@
 /** `agent upgrade`: asks for the newest version and installs it the way this one was installed (acp-cli.md 2.3). */
 import { spawn } from 'node:child_process';
-import { accessSync, constants as modes } from 'node:fs';
+import { accessSync, constants as modes, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, Option } from 'clipanion';
 import { instanceUrl } from '../../schemas/instances.js';
 import type { Installation, Release } from '../../schemas/host.js';
 import type { UpgradeSide } from '../direct.js';
-import { clientHome } from '../home.js';
+import { clientHome, homeAsNamed, isOn, makeDirectory, systemCode } from '../home.js';
 import { listInstances } from '../instances.js';
 import { CommandFailure } from './failures.js';
 import { interruptible } from './interruption.js';
-import { writeLine, type CliContext, type Io } from './io.js';
+import { isInCi, writeLine, type CliContext, type Io } from './io.js';
 import { canAsk, confirm } from './questions.js';
 
 export class UpgradeCommand extends Command<CliContext> {
@@ -19,7 +20,7 @@ export class UpgradeCommand extends Command<CliContext> {
 
   override async execute(): Promise<number> {
     const { io } = this.context;
-    const url = io.env['AGENT_CODE_RELEASE_INDEX']?.trim() || io.constants.releaseIndexUrl;
+    const url = releaseIndexOf(io);
     if (url === undefined) throw new CommandFailure('this build knows no release index');
     const side = await io.direct.upgrade();
     try {
@@ -72,6 +73,46 @@ export class UpgradeCommand extends Command<CliContext> {
       writeLine(io.stderr, `installed agent ${version}; it runs from the next start`);
       return 0;
     });
+  }
+}
+
+function releaseIndexOf({ env, constants }: Io): string | undefined {
+  return env['AGENT_CODE_RELEASE_INDEX']?.trim() || constants.releaseIndexUrl;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const noticeMs = 3_000;
+
+/**
+ * That there is a newer version, for a terminal UI that starts: looked for at most once a day, whatever comes of it.
+ * Undefined: there is none, it is not known, or the user does not want to know.
+ */
+export async function newVersionNotice(io: Io): Promise<string | undefined> {
+  const url = releaseIndexOf(io);
+  if (url === undefined || isOn(io.env['AGENT_CODE_NO_AUTO_UPDATE']) || isInCi(io) || !claimDay(io)) return undefined;
+  const side = await io.direct.upgrade();
+  const key = io.constants.releaseKey;
+  const release = await side.readReleaseIndex({ url, key, env: io.env, timeoutMs: noticeMs }).catch(() => undefined);
+  return release && isNewer(release.version, io.version)
+    ? `agent ${release.version} is available (this is ${io.version}): agent upgrade installs it`
+    : undefined;
+}
+
+/** Whether nothing was asked for a day; from now on something was. */
+function claimDay(io: Io): boolean {
+  const directory = join(homeAsNamed(io).directory, 'updates');
+  const path = join(directory, 'asked');
+  try {
+    const age = io.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    // of a clock that was set back
+    if (age >= 0 && age < dayMs) return false;
+    makeDirectory(directory);
+    writeFileSync(path, '', { mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    // the home cannot be written: it would be asked with each start
+    return false;
   }
 }
 

@@ -12,7 +12,7 @@ import { firstQuestions } from './firstquestions.js';
 import { sessionFor, type TuiRequest } from './opening.js';
 import { createServers } from './servers.js';
 import type { Size } from './terminal/screen.js';
-import { lineOf, span, type Line } from './text/line.js';
+import { cutLine, lineOf, span, type Line } from './text/line.js';
 import type { Pager } from './views/pager.js';
 import { coldCacheNotices, noticeLines, sessionNotices, welcomeLines } from './welcome.js';
 
@@ -142,6 +142,13 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     });
   }
 
+  async function nameNewVersion(): Promise<void> {
+    const { newVersionNotice } = await import('../cli/upgrade.js');
+    // a hint alone: the user can do nothing about what keeps it away
+    const words = await newVersionNotice(io).catch(() => undefined);
+    if (words !== undefined) app().commit([cutLine(lineOf(visibleRow(words), 'textMuted'), size().columns)]);
+  }
+
   async function begin(): Promise<'leave' | undefined> {
     await servers.attach();
     const found = await onServer((place) => sessionFor(request, app(), place, io, keymap, pager()));
@@ -171,6 +178,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     isStarting = false;
     app().changed();
     void countWaiting();
+    if (request.settings.checksUpgrade) void nameNewVersion();
     return answer === 'leave' ? 'leave' : undefined;
   }
 
