@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { errorCode } from '../base/fs/errno.js';
+import { errorCode, isMissing } from '../base/fs/errno.js';
 import { fieldOf } from '../base/text/values.js';
 import { proxyFailure } from '../errors.js';
 import { DocumentError } from './document.js';
@@ -85,7 +85,8 @@ async function readFile(url: string): Promise<string> {
     return decode(await file.readFile());
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError(`the document cannot be read: ${causeOf(error)}`, { cause: error });
+    const cause = isMissing(error) ? 'there is no such file' : causeOf(error);
+    throw new DocumentError(`the document cannot be read: ${cause}`, { cause: error });
   } finally {
     await file?.close();
   }

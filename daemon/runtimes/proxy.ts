@@ -6,7 +6,6 @@ import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Server } from 'proxy-chain';
 import { later } from '../base/later.js';
-import { canonicalHost } from '../base/net/hostrules.js';
 
 const load = later(() => import('proxy-chain'));
 
@@ -31,6 +30,8 @@ export type Answer =
 
 /** Who decides about hosts. */
 export interface NetworkPolicy {
+  /** A host as rules compare it; undefined for what none of them could name. */
+  canonicalHost(text: string): string | undefined;
   /** What rules say; `exact`: one allows this very address, or this name with this port. */
   rule(wanted: Wanted): 'allow' | 'exact' | 'deny' | 'ask' | undefined;
   /** For what no rule decides; ends the waiting with the signal. */
@@ -96,7 +97,7 @@ export async function createProxy(
     // the command may not connect, or it is over
     if (!call) return refuse(403, 'not allowed');
     call.count += 1;
-    const target = targetOf(request.url ?? '', isHttp);
+    const target = targetOf(request.url ?? '', isHttp, policy);
     if (!target) return refuse(400, 'this is not a host');
     const { host, port: wantedPort } = target;
     const isThis = (each: { host: string; port: number }): boolean => each.host === host && each.port === wantedPort;
@@ -210,12 +211,12 @@ interface Target {
 }
 
 /** What a request wants to reach; undefined: nothing that can be compared with rules. */
-export function targetOf(url: string, isHttp: boolean): Target | undefined {
+function targetOf(url: string, isHttp: boolean, policy: NetworkPolicy): Target | undefined {
   const [, authority = '', path = ''] = (isHttp ? /^http:\/\/([^/?#]*)(.*)$/is : /^([^/?#]*)()$/).exec(url) ?? [];
   const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(authority) ?? [];
   const port = digits === undefined && isHttp ? 80 : Number(digits ?? NaN);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
-  const host = canonicalHost(bracketed ?? plain ?? '');
+  const host = policy.canonicalHost(bracketed ?? plain ?? '');
   const isHost = host !== undefined && (bracketed === undefined || isIP(host) === 6);
   return isHost ? { host, port, path } : undefined;
 }

@@ -243,8 +243,20 @@ function blanks(directory: string): { file: string; directory: string } {
 
 /** Sockets that a process of the machine listens on: a read-only mount does not keep a command from them. */
 function listeningSockets(): Set<string> {
-  const found = pathsOfListeners(textOf('/proc/net/unix')).map(realOf);
-  return new Set(found.filter((each) => each !== undefined));
+  const found = new Set(socketTables().flatMap(pathsOfListeners));
+  return new Set([...found].map(realOf).filter((each) => each !== undefined));
+}
+
+/** Bytes that the kernel gives at once. */
+const pieceBytes = 4_096;
+
+/**
+ * The table of sockets. A longer one comes in pieces, and while sockets come and go a row between two of them can be
+ * passed over: it is read once more, since the same row is hardly missing twice.
+ */
+function socketTables(): string[] {
+  const table = textOf('/proc/net/unix');
+  return table.length < pieceBytes ? [table] : [table, textOf('/proc/net/unix')];
 }
 
 /**

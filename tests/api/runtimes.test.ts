@@ -57,7 +57,9 @@ sandboxed('the runtime of a session', () => {
     expect((await daemon.ok('forkSession', { ...of(id), body: {} })).runtime_id).toBe('sandbox');
     await daemon.ok('loadSession', { ...of(id), body: { launch: { runtime_id: 'local' } } });
     expect((await daemon.ok('getRuntime', of(id))).runtime_id).toBe('local');
-    await daemon.fails('setRuntime', 'RUNTIME_NOT_FOUND', { ...of(id), body: { runtime_id: 'cloud' } });
+    expect(
+      (await daemon.fails('setRuntime', 'RUNTIME_NOT_FOUND', { ...of(id), body: { runtime_id: 'cloud' } })).msg,
+    ).toBe('no runtime "cloud"; there are local and sandbox');
   });
 
   test('is said with what it can, and asked for where it cannot be it is refused', async () => {

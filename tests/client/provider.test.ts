@@ -94,6 +94,8 @@ describe('provider add', () => {
     expect((await agent(`provider add ${pathToFileURL(path).href}`)).code).toBe(0);
     const { code, err } = await agent(`provider add ${pathToFileURL(folder).href}`);
     expect([code, err]).toEqual([1, 'error: the address is that of no file\n']);
+    const absent = await agent(`provider add ${pathToFileURL(join(folder, 'none.json')).href}`);
+    expect([absent.code, absent.err]).toEqual([1, 'error: the document cannot be read: there is no such file\n']);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { canonicalHost } from '../../daemon/base/net/hostrules.js';
 import type { NetworkPolicy } from '../../daemon/runtimes/proxy.js';
 import { notPublic } from '../../daemon/web/address.js';
 
@@ -118,5 +119,6 @@ export const policy = (port: number): NetworkPolicy => ({
   },
   decide: async () => ({ refused: 'nobody to ask' }),
   notPublic,
+  canonicalHost,
   resolve: async (host) => [host === 'other.test' || host === 'denied.test' ? '192.0.2.7' : '127.0.0.1'],
 });

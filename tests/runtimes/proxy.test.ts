@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { canonicalHost } from '../../daemon/base/net/hostrules.js';
 import {
   connectionsOf,
   createProxy,
@@ -21,7 +22,7 @@ async function open(decide: NetworkPolicy['decide']) {
   const { port } = socket.address() as AddressInfo;
   proxy = await createProxy(
     { sessionId: 'session_1', port, socket },
-    { rule: () => undefined, decide, notPublic: () => undefined, resolve: async () => ['192.0.2.1'] },
+    { canonicalHost, rule: () => undefined, decide, notPublic: () => undefined, resolve: async () => ['192.0.2.1'] },
   );
   const call = connectionsOf('call_1');
   proxy.join(call);
@@ -36,7 +37,7 @@ async function open(decide: NetworkPolicy['decide']) {
 }
 
 describe('the proxy of a sandbox', () => {
-  test('asks no user about what no rule could name, and answers in one line', async () => {
+  test('asks about nothing that no rule could name, and answers in one line', async () => {
     const asked: string[] = [];
     const { get } = await open(async ({ host }) => {
       asked.push(host);

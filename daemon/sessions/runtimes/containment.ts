@@ -109,7 +109,9 @@ function reasonOf(found: Capability, workspace: readonly string[]): Unavailable 
 /** A runtime that a client asked for by name, for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
 export async function wantedRuntime(deps: Deps, runtimeId: string, workspace: readonly string[]): Promise<RuntimeId> {
   if (runtimeId !== 'local' && runtimeId !== 'sandbox')
-    throw new ApiError('RUNTIME_NOT_FOUND', { message: `no runtime ${JSON.stringify(runtimeId.slice(0, 100))}` });
+    throw new ApiError('RUNTIME_NOT_FOUND', {
+      message: `no runtime ${JSON.stringify(runtimeId.slice(0, 100))}; there are local and sandbox`,
+    });
   const { unavailable } = await containmentOf(deps, { runtimeId, workspace, readsOnly: false });
   if (runtimeId === 'sandbox' && unavailable) throw runtimeUnavailable(unavailable);
   return runtimeId;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { networkRule } from '../../agent/permission/sandbox.js';
 import { interactionLifetimeMs } from '../../agent/turn.js';
-import { hostPattern, shownHost } from '../../base/net/hostrules.js';
+import { canonicalHost, hostPattern, shownHost } from '../../base/net/hostrules.js';
 import type { Answer, NetworkPolicy, Wanted } from '../../runtimes/proxy.js';
 import { notPublic } from '../../web/address.js';
 import type { SessionDeps } from '../deps.js';
@@ -22,7 +22,7 @@ const noUser = { refused: 'nobody to ask' };
 export function createHostPolicy(
   deps: SessionDeps,
   registry: Pick<Registry, 'loaded' | 'record' | 'waits'>,
-): Pick<NetworkPolicy, 'rule' | 'decide' | 'notPublic'> {
+): Pick<NetworkPolicy, 'canonicalHost' | 'rule' | 'decide' | 'notPublic'> {
   /** questions that connections to one host wait for */
   const pending = new Map<string, Promise<Answer>>();
 
@@ -73,6 +73,7 @@ export function createHostPolicy(
   return {
     rule,
     notPublic,
+    canonicalHost,
     async decide(wanted, over) {
       const place = placeOf(wanted);
       const unattended = place?.agent.turn?.unattended === true || place?.session.mode === 'auto';
