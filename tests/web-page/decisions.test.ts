@@ -308,3 +308,22 @@ test('a decision elsewhere takes the card away, and the keys move between cards'
     expect(await hint.count()).toBe(0);
   },
 );
+
+test('in a view as low as a zoom of 200 % leaves, the message box below a decision is scrolled to', async () => {
+  const id = await ask('todo one; two; three\nrun echo low');
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  const panel = page.getByTestId('approval');
+  await panel.waitFor();
+  await page.getByRole('button', { name: 'Todos 0 of 3' }).waitFor();
+  await page.getByTestId('session-state').hover();
+  await page.mouse.wheel(0, 400);
+  await page.waitForFunction(() => {
+    const box = document.querySelector('.composer-box')?.getBoundingClientRect();
+    const bar = [...document.querySelectorAll('nav')].find((each) => each.getBoundingClientRect().top > 200);
+    return box && bar && box.bottom <= bar.getBoundingClientRect().top;
+  });
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Approve', exact: true }).click();
+  await panel.waitFor({ state: 'detached' });
+});

@@ -111,6 +111,16 @@ test('times have the chosen format; the language changes without a reload', asyn
   await page.getByRole('row', { name: 'offline/echo' }).getByText('工具调用, 思考, 图像输入').waitFor();
 });
 
+test('a lost connection is named in the language of the page', async () => {
+  const other = await site.open('/settings/permissions', { locale: 'zh-CN' });
+  await other.route('**/api/v1/config', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await other.getByRole('radio', { name: '从不询问' }).click();
+  await other.getByTestId('toast').getByText('与服务器的连接已断开。', { exact: true }).waitFor();
+  await other.context().close();
+});
+
 describe('models', () => {
   test('a provider by hand: added, made the default, edited with its key kept, removed', async () => {
     await show('Models');
@@ -230,6 +240,17 @@ test('rules: one is added, decides a trial, and is removed; a rule that does not
   await page.getByRole('button', { name: 'Remove rule Bash(git status)' }).waitFor();
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByText('Does not run.').first().waitFor();
+  // what is wrong with the arguments is said in words of the page, not of the browser
+  const args = page.getByRole('textbox', { name: 'Arguments' });
+  for (const [words, problem] of [
+    ['{ "command":\n  git }', 'This is not JSON: line 2, column 3.'],
+    ['{ "command": "a"', 'This is not JSON: line 1, column 17.'],
+    ['[1]', 'This is not a JSON object.'],
+  ] as const) {
+    await args.fill(words);
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('alert').getByText(problem, { exact: true }).waitFor();
+  }
   await page.getByRole('button', { name: 'Remove rule Bash(git status)' }).click();
   await page.getByText('No rule is set. The permission mode decides.').waitFor();
   await page.getByRole('radio', { name: 'Ask When Needed' }).check();

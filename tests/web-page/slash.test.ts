@@ -242,3 +242,19 @@ test('a fork copies up to its turn, and the list of prompts goes to one of them'
   await page.getByRole('heading', { level: 1, name: /^Fork: / }).waitFor();
   await turnEnds(1);
 });
+
+test('commands that cannot be loaded are said to be missing, in the menu and when one is sent; the text stays', async () => {
+  const other = await site.open(`/sessions/${id}`);
+  const field = other.getByRole('textbox', { name: 'Message' });
+  await other.route('**/assets/commands-*.js', (route) => route.abort());
+  await field.pressSequentially('/');
+  const problem = 'A part of the page cannot be loaded. Load the page again.';
+  await other.getByRole('alert').getByText(problem, { exact: true }).waitFor();
+  await other.getByTestId('version-note').getByRole('button', { name: 'Reload' }).waitFor();
+  await expectAccessible(other);
+  await field.pressSequentially('help');
+  await other.keyboard.press('Enter');
+  await other.locator('form').getByRole('alert').getByText(problem, { exact: true }).waitFor();
+  expect(await field.inputValue()).toBe('/help');
+  await other.context().close();
+});

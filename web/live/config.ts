@@ -1,7 +1,7 @@
 /** The configuration, its providers and models, read while a screen shows them, and again when they change (web.md 5.15). */
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ApiFailure } from '../../client/api/failure.js';
+import { ConnectionFailure, type ApiFailure } from '../../client/api/failure.js';
 import type { Config, ConfigPatch, Model, Provider } from '../../schemas/generated/types.js';
 import { server } from './server.js';
 
@@ -60,7 +60,7 @@ type Client = NonNullable<typeof server.value>['client'];
 /** Calls, then reads the configuration again; resolves with the reason when that failed. */
 export async function saving(call: (client: Client) => Promise<void>): Promise<ApiFailure | Error | undefined> {
   const client = server.peek()?.client;
-  if (!client) return new Error('no connection');
+  if (!client) return new ConnectionFailure('no connection');
   try {
     await call(client);
     await readConfiguration();

@@ -1,9 +1,9 @@
 /** How a screen or a panel fails alone: what went wrong, its details, and another try (web.md 5.19). */
 import { CircleAlert } from 'lucide-preact';
 import { Component, type ComponentChildren } from 'preact';
-import { ApiFailure } from '../../client/api/failure.js';
+import { ApiFailure, ConnectionFailure } from '../../client/api/failure.js';
 import { copyText } from '../live/clipboard.js';
-import { logDefect } from '../live/defects.js';
+import { isMissingPiece, logDefect } from '../live/defects.js';
 import { text } from '../live/text.js';
 import { Button } from './button.js';
 
@@ -36,6 +36,8 @@ export function Failure({ what = text('failure.what'), error, onRetry }: Failure
 
 /** What the server said, or what happened instead. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ConnectionFailure) return text('failure.connection');
+  if (isMissingPiece(error)) return text('failure.piece');
   if (error instanceof DOMException && error.name === 'TimeoutError') return text('failure.timeout');
   return error instanceof Error ? error.message : String(error);
 }

@@ -221,7 +221,7 @@ function Banner() {
 function Updated() {
   useEffect(() => alertReader(text('version.updated')), []);
   return (
-    <div class="banner" data-testid="version-note">
+    <div class="banner" role="status" data-testid="version-note">
       <span>{text('version.updated')}</span>
       <Button icon={RefreshCw} onClick={() => location.reload()}>
         {text('version.reload')}

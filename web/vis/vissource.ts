@@ -1,6 +1,5 @@
 /** Sessions as the server of `agent vis` gives them (web.md 8.2). */
 import { decode, queryOf } from '../../client/api/client.js';
-import { ConnectionFailure } from '../../client/api/failure.js';
 import type { Operations } from '../../schemas/generated/visoperations.js';
 import { apiBase } from '../live/base.js';
 import { text } from '../live/text.js';
@@ -26,7 +25,7 @@ async function request(path: string, signal?: AbortSignal): Promise<Response> {
   } catch (error) {
     if (signal?.aborted) throw error;
     // browsers name no reason, each in its own words
-    throw new ConnectionFailure(text('vis.gone'), { cause: error });
+    throw new Error(text('vis.gone'), { cause: error });
   }
 }
 

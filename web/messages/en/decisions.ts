@@ -35,6 +35,7 @@ export const decisions = {
   'amend.command': 'Command',
   'amend.command.hint': 'The warnings above are about the original command.',
   'amend.json': 'This is not a JSON object.',
+  'amend.json.place': 'This is not JSON: line {line}, column {column}.',
   'amend.approve': 'Approve as edited',
   'review.plan': 'Plan review',
   'review.goal': 'Goal review',

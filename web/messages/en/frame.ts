@@ -31,6 +31,8 @@ export const frame = {
   'failure.request': 'Request {id}',
   'failure.copy': 'Copy details',
   'failure.again': 'Try again',
+  'failure.connection': 'The connection to the server was lost.',
+  'failure.piece': 'A part of the page cannot be loaded. Load the page again.',
   'failure.timeout': 'The server did not answer within 15 seconds.',
   'note.copied': 'Copied',
   'note.failed': '{what}: {reason}',

@@ -35,6 +35,7 @@ export const decisions = {
   'amend.command': '命令',
   'amend.command.hint': '上面的危险提示针对原来的命令。',
   'amend.json': '这不是 JSON 对象。',
+  'amend.json.place': '这不是有效的 JSON：第 {line} 行，第 {column} 列。',
   'amend.approve': '按编辑后的内容批准',
   'review.plan': '计划审阅',
   'review.goal': '目标审阅',

@@ -33,6 +33,8 @@ export const frame: Record<keyof typeof english, string> = {
   'failure.request': '请求 {id}',
   'failure.copy': '复制详情',
   'failure.again': '重试',
+  'failure.connection': '与服务器的连接已断开。',
+  'failure.piece': '页面的一部分无法加载。请重新加载页面。',
   'failure.timeout': '服务器在 15 秒内没有响应。',
   'note.copied': '已复制',
   'note.failed': '{what}:{reason}',

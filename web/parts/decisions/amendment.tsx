@@ -9,6 +9,7 @@ import { Button } from '../button.js';
 import { Diff } from '../diff.js';
 import { Failure } from '../failure.js';
 import { Field } from '../field.js';
+import { objectIn } from '../jsontext.js';
 import { Skeleton } from '../skeleton.js';
 import { decisionDraft, keepDecisionDraft } from './drafts.js';
 
@@ -144,20 +145,8 @@ function Arguments({ approval, send }: FormProps) {
       rows={8}
       value={value}
       setValue={setValue}
-      wrong={parsed === undefined ? text('amend.json') : undefined}
-      approve={() => parsed && send({ input: parsed })}
+      wrong={typeof parsed === 'string' ? parsed : undefined}
+      approve={() => typeof parsed !== 'string' && send({ input: parsed })}
     />
   );
-}
-
-function objectIn(source: string): Record<string, unknown> | undefined {
-  try {
-    const value = JSON.parse(source) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    // not finished yet
-    return undefined;
-  }
 }

@@ -27,6 +27,7 @@ import { decisionDraft, dropDecisionDraft, keepDecisionDraft } from './drafts.js
 import { Expiry } from './expiry.js';
 import { Review } from './review.js';
 import { TextForm } from './textform.js';
+import { reasonOf } from '../failure.js';
 
 export interface ApprovalProps {
   approval: Approval;
@@ -86,7 +87,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       await decide(decision);
       dropDecisionDraft(approval.approval_id);
     } catch (error) {
-      setReason(error instanceof Error ? error.message : String(error));
+      setReason(reasonOf(error));
     } finally {
       setBusy(false);
     }

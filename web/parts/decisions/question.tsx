@@ -18,6 +18,7 @@ import { confirmDeed } from '../dialog.js';
 import { Link } from '../link.js';
 import { Markdown } from '../markdown.js';
 import { onDigit } from './digits.js';
+import { reasonOf } from '../failure.js';
 
 export interface QuestionProps {
   question: Question;
@@ -41,7 +42,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
     try {
       await answer(answersOf(of));
     } catch (error) {
-      setReason(error instanceof Error ? error.message : String(error));
+      setReason(reasonOf(error));
       setForm({ ...of, isComplete: false });
     }
   }
@@ -79,7 +80,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
     try {
       await dismiss();
     } catch (error) {
-      setReason(error instanceof Error ? error.message : String(error));
+      setReason(reasonOf(error));
     }
   }
 

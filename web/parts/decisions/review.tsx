@@ -19,6 +19,7 @@ import { Digit, DigitButton, onDigit } from './digits.js';
 import { Expiry } from './expiry.js';
 import { TextForm } from './textform.js';
 import { dropDecisionDraft, keepDecisionDraft, decisionDraft, type Comment, type DecisionDraft } from './drafts.js';
+import { reasonOf } from '../failure.js';
 
 export function Review({ approval, off, role = 'region', decide }: ApprovalProps) {
   const display = approval.tool_input_display;
@@ -49,7 +50,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
       await decide(reviewDecision(approval, choice, words));
       dropDecisionDraft(approval.approval_id);
     } catch (error) {
-      setReason(error instanceof Error ? error.message : String(error));
+      setReason(reasonOf(error));
     }
   }
 

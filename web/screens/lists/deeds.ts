@@ -9,6 +9,7 @@ import { navigate, route } from '../../live/routes.js';
 import { server } from '../../live/server.js';
 import { refreshSessions } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
+import { reasonOf } from '../../parts/failure.js';
 
 /** Runs a call; a refusal becomes a note. Resolves with whether it worked. */
 export async function attempt(deed: (client: Client) => Promise<unknown>): Promise<boolean> {
@@ -19,7 +20,7 @@ export async function attempt(deed: (client: Client) => Promise<unknown>): Promi
     return true;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return false;
-    showNote(error instanceof Error ? error.message : String(error), { isError: true });
+    showNote(reasonOf(error), { isError: true });
     return false;
   } finally {
     refreshSessions();

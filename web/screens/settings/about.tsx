@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { KeyTables } from '../keys/help.js';
 import { Skeleton } from '../../parts/skeleton.js';
+import { reasonOf } from '../../parts/failure.js';
 
 export function About() {
   const found = meta.value;
@@ -69,7 +70,7 @@ function Health() {
       await server.peek()?.client.getHealth();
       setAnswer(text('about.health.fine', { n: formatNumber(Math.round(performance.now() - from)) }));
     } catch (error) {
-      setAnswer(text('about.health.failed', { reason: error instanceof Error ? error.message : String(error) }));
+      setAnswer(text('about.health.failed', { reason: reasonOf(error) }));
     }
   }
   return (

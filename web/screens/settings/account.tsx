@@ -13,6 +13,7 @@ import { Clean } from '../../parts/clean.js';
 import { confirmDeed } from '../../parts/dialog.js';
 import { Link } from '../../parts/link.js';
 import { Skeleton } from '../../parts/skeleton.js';
+import { reasonOf } from '../../parts/failure.js';
 
 const state = signal<AccountState | undefined>(undefined);
 let account: Account | undefined;
@@ -45,7 +46,7 @@ export function AccountSection() {
 }
 
 function report(error: unknown): void {
-  showNote(error instanceof Error ? error.message : String(error), { isError: true });
+  showNote(reasonOf(error), { isError: true });
 }
 
 function LogIn({ login, isOffered }: { login: AccountState['login']; isOffered: boolean }) {

@@ -10,6 +10,7 @@ import { Clean } from '../../parts/clean.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field } from '../../parts/field.js';
 import { Skeleton } from '../../parts/skeleton.js';
+import { reasonOf } from '../../parts/failure.js';
 
 const mostShown = 60;
 
@@ -25,7 +26,7 @@ export function CatalogDialog({ onClose }: { onClose(): void }) {
       ?.client.listCatalogProviders()
       .then(
         ({ items }) => setEntries(items),
-        (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setFailure(reasonOf(error)),
       );
   }, []);
 
@@ -100,7 +101,7 @@ function KeyDialog({ entry, onBack, onClose }: KeyProps) {
       });
     });
     setBusy(false);
-    if (failure) return setError(failure.message);
+    if (failure) return setError(reasonOf(failure));
     setKey('');
     showNote(text('models.added', { name: entry.name }));
     onClose();

@@ -15,6 +15,7 @@ import { CatalogDialog } from './catalog.js';
 import { ProviderDialog } from './provider.js';
 import { Reading } from './reading.js';
 import { Table } from '../../parts/table.js';
+import { reasonOf } from '../../parts/failure.js';
 
 export function Models() {
   const found = useConfiguration();
@@ -45,7 +46,7 @@ function isOffline({ type }: Provider): boolean {
 /** Notes the outcome of a change. */
 async function act(call: Parameters<typeof saving>[0], done: string): Promise<void> {
   const failure = await saving(call);
-  if (failure) showNote(failure.message, { isError: true });
+  if (failure) showNote(reasonOf(failure), { isError: true });
   else showNote(done);
 }
 

@@ -14,6 +14,8 @@ import { Choice, Field } from '../../parts/field.js';
 import { FormDialog, refusalsOf, type Refusals } from './formdialog.js';
 import { Reading } from './reading.js';
 import { Table } from '../../parts/table.js';
+import { reasonOf } from '../../parts/failure.js';
+import { objectIn } from '../../parts/jsontext.js';
 
 type Rule = NonNullable<NonNullable<Config['permission']>['rules']>[number];
 type Decision = Rule['decision'];
@@ -43,7 +45,7 @@ export function Permissions() {
 }
 
 function noted(failure: Error | undefined): void {
-  if (failure) showNote(failure.message, { isError: true });
+  if (failure) showNote(reasonOf(failure), { isError: true });
   else showNote(text('note.saved'));
 }
 
@@ -263,12 +265,13 @@ function Trial() {
 
   async function test(): Promise<void> {
     setVerdict(undefined);
+    const input = objectIn(args);
+    if (typeof input === 'string') return setError(input);
     try {
-      const input = JSON.parse(args) as Record<string, unknown>;
       setVerdict(await server.peek()?.client.explainPermission({ body: { tool: tool.trim(), input } }));
       setError(undefined);
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(reasonOf(failure));
     }
   }
 

@@ -6,6 +6,7 @@ import { showNote } from '../../live/notes.js';
 import { text } from '../../live/text.js';
 import { Field, Switch } from '../../parts/field.js';
 import { Reading } from './reading.js';
+import { reasonOf } from '../../parts/failure.js';
 
 export type TableName =
   'tools' | 'checkpoints' | 'background' | 'loop_control' | 'subagent' | 'mcp' | 'image' | 'budget';
@@ -66,7 +67,7 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
 
   async function save(next: unknown): Promise<void> {
     const failure = await saveConfiguration({ [table]: { [name]: next } });
-    setError(failure?.message);
+    setError(failure && reasonOf(failure));
     setEdited(failure !== undefined);
     if (!failure) showNote(text('note.saved'));
   }

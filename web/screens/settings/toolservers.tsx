@@ -8,7 +8,7 @@ import { formatNumber, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { confirmDeed, Dialog, openDialog } from '../../parts/dialog.js';
-import { Failure } from '../../parts/failure.js';
+import { Failure, reasonOf } from '../../parts/failure.js';
 import { Menu, type MenuItem } from '../../parts/menu.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Table } from '../../parts/table.js';
@@ -90,7 +90,7 @@ async function attempt(call: () => Promise<void>): Promise<void> {
   try {
     await call();
   } catch (error) {
-    showNote(error instanceof Error ? error.message : String(error), { isError: true });
+    showNote(reasonOf(error), { isError: true });
   }
 }
 
@@ -287,9 +287,7 @@ function Test({ name, onClose }: { name: string; onClose(): void }) {
     server
       .peek()
       ?.client.testMcpServer({ body: { name } })
-      .then(setAnswer, (error: unknown) =>
-        setAnswer({ success: false, output: error instanceof Error ? error.message : String(error) }),
-      );
+      .then(setAnswer, (error: unknown) => setAnswer({ success: false, output: reasonOf(error) }));
   }, []);
   return (
     <Dialog title={text('mcp.test.title', { name })} onClose={onClose}>

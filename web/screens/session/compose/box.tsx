@@ -2,6 +2,7 @@
 import { Paperclip } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isMissingPiece, logDefect } from '../../../live/defects.js';
 import { announce } from '../../../live/notes.js';
 import { preferences } from '../../../live/preferences.js';
 import { text } from '../../../live/text.js';
@@ -211,6 +212,7 @@ export function MessageBox(props: BoxProps) {
     } catch (error) {
       if (flight) return flight.refused(error);
       if (isExpiry(error)) attachments.markExpired();
+      if (isMissingPiece(error)) logDefect(error);
       refuse(error);
     } finally {
       if (!flight) endSending();

@@ -1,8 +1,10 @@
 /** Completion at the caret of the message box: what sources offer for what was typed, moved through by keys (web.md 5.6). */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { isMissingPiece, logDefect } from '../../../live/defects.js';
 import { server } from '../../../live/server.js';
 import { text } from '../../../live/text.js';
 import { Clean } from '../../../parts/clean.js';
+import { reasonOf } from '../../../parts/failure.js';
 
 export interface Offer {
   label: string;
@@ -28,6 +30,8 @@ export type Source = (head: string) => Promise<Found> | undefined;
 
 export interface Completion {
   found: Found | undefined;
+  /** why nothing can be offered */
+  problem: string;
   /** index of the marked offer; -1 for none */
   at: number;
   listId: string;
@@ -44,6 +48,7 @@ const askedAfterMs = 60;
 export function useCompletion(sources: readonly Source[], take: (offer: Offer, from: number) => void): Completion {
   const listId = useId();
   const [found, setFound] = useState<Found | undefined>(undefined);
+  const [problem, setProblem] = useState('');
   const [at, setAt] = useState(0);
   const turn = useRef(0);
   const typed = useRef('');
@@ -56,6 +61,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
     turn.current += 1;
     clearTimeout(timer.current);
     setFound(undefined);
+    setProblem('');
   }
 
   function look(head: string): void {
@@ -76,14 +82,19 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
           setAt(next.offers[0]?.isRelated ? -1 : 0);
           setFound(next);
         },
-        // without an answer nothing is offered; the text is sent as it is
-        () => undefined,
+        (error: unknown) => {
+          // without an answer of the server nothing is offered; the text is sent as it is
+          if (turn.current !== asked || !isMissingPiece(error)) return;
+          logDefect(error);
+          setProblem(reasonOf(error));
+        },
       );
     }, askedAfterMs);
   }
 
   return {
     found,
+    problem,
     at,
     listId,
     optionId: found && at >= 0 ? `${listId}-${at}` : undefined,
@@ -114,7 +125,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
 }
 
 export function CompletionList({
-  completion: { found, at, listId },
+  completion: { found, problem, at, listId },
   onTake,
 }: {
   completion: Completion;
@@ -122,6 +133,12 @@ export function CompletionList({
 }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at, found]);
+  if (problem !== '')
+    return (
+      <p class="completion reason" role="alert">
+        {problem}
+      </p>
+    );
   if (!found) return null;
   return (
     <ul ref={list} id={listId} class="completion" role="listbox" aria-label={found.name}>
