@@ -94,7 +94,7 @@ test('a hunk that is taller than the screen is scrolled', async () => {
   await ui.waitFor(/^Rejected: /m);
 });
 
-test('hunks of a call that somebody else answers: the view says so, and Enter decides nothing', async () => {
+test('hunks of a call that another client answers: the view says so, and Enter decides nothing', async () => {
   const file = await ask('elsewhere.txt');
   const [item] = (await web.ok('listInbox')).items;
   const { approval_id: id = '', session_id: session = '' } = item?.approval ?? {};

@@ -39,7 +39,7 @@ export function openHunks(
   let asksToReject = false;
   const starts: number[] = [];
 
-  /** Nobody has answered it yet. */
+  /** It waits for an answer still. */
   function waits(): boolean {
     const { approvals } = session.get();
     return approvals.some(({ approval_id: id, isAnswered }) => id === approval.approval_id && !isAnswered);
