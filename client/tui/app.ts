@@ -144,7 +144,9 @@ export function createApp(deps: AppDeps): App {
     edit: deps.process.edit,
     chooseHunks(approval, decide) {
       const { client } = current.link ?? {};
-      if (client) openHunks(approval, { ...deps, client, edit: deps.process.edit, notice: notice.say, decide });
+      const session = current.conversation?.session;
+      if (!client || !session) return;
+      openHunks(approval, { ...deps, client, session, edit: deps.process.edit, notice: notice.say, decide });
     },
     changed,
     updated,

@@ -94,6 +94,17 @@ test('a hunk that is taller than the screen is scrolled', async () => {
   await ui.waitFor(/^Rejected: /m);
 });
 
+test('hunks of a call that another client answers: the view says so, and Enter decides nothing', async () => {
+  const file = await ask('elsewhere.txt');
+  const [item] = (await web.ok('listInbox')).items;
+  const { approval_id: id = '', session_id: session = '' } = item?.approval ?? {};
+  await web.ok('resolveApproval', { session_id: session, approval_id: id }, { decision: 'rejected' });
+  await ui.waitFor('It was answered meanwhile: Esc goes back');
+  ui.type('\r');
+  await ui.waitFor(/^Rejected: Write .*\(elsewhere\)/m);
+  expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
+});
+
 test('with no hunk taken Enter asks for the rejection', async () => {
   await ask('c.txt');
   ui.type(' ');

@@ -1,7 +1,8 @@
-/** Lists and views in the rows that they have: hints, counts, cut rows, and blocks that are brought onto the screen (tui.md 3.10, 3.16). */
+/** Lists, panels and views in the rows that they have: hints, counts, cut rows, blocks that are brought onto the screen, fields that are left (tui.md 3.9, 3.10, 3.16). */
 import { describe, expect, test } from '@jest/globals';
 import { createKeymap } from '../../client/tui/keys/actions.js';
 import { createListPanel, type ListItem } from '../../client/tui/panels/list.js';
+import { createChoicePanel } from '../../client/tui/panels/panel.js';
 import { keyOfText } from '../../client/tui/terminal/keynames.js';
 import { hintRows, lineOf, plainLine } from '../../client/tui/text/line.js';
 import { createPager } from '../../client/tui/views/pager.js';
@@ -54,6 +55,39 @@ describe('a list', () => {
     const [, other] = open([{ value: 'a', label: 'short', about: 'words '.repeat(20), right: '1 h ago' }]).view(10);
     expect(other).toMatch(/^> short {3}(words )+w?o?r?d?s?… {2}1 h ago$/);
   });
+});
+
+test('a field that is left keeps its text for the choice, until another one is taken', () => {
+  const chosen: [number, string][] = [];
+  const panel = createChoicePanel({
+    keymap: createKeymap(),
+    head: () => [],
+    body: () => [],
+    choices: () => [
+      { number: 1, label: 'Yes' },
+      { number: 2, label: 'No, because', hasText: true },
+      { number: 3, label: 'Other', hasText: true, text: 'known' },
+    ],
+    choose: ({ number }, text) => chosen.push([number, text]),
+    cancel: () => undefined,
+    changed: () => undefined,
+  });
+  const type = (...names: string[]): void =>
+    names.forEach((name) => panel.key({ name, text: name.length === 1 ? name : '' }));
+  const field = (): string | undefined => panel.view({ width: 60, rows: 10 }, true).lines.map(plainLine).at(-1)?.trim();
+  type('2', 'w', 'h', 'y', 'esc');
+  expect(field()).toBe('3. Other');
+  type('2', '!');
+  expect(field()).toBe('why!');
+  type('esc', '3');
+  expect(field()).toBe('known');
+  type('esc', '1', '2');
+  expect(field()).toBe('');
+  type('x', 'enter');
+  expect(chosen).toEqual([
+    [1, ''],
+    [2, 'x'],
+  ]);
 });
 
 describe('a view of blocks', () => {

@@ -240,7 +240,7 @@ export function questionPanel(question: OpenQuestion, count: () => number, deps:
         number: item.options.length + 1,
         label: visibleRow(item.other_label ?? 'Other'),
         ...(choice.isOther
-          ? { about: visibleRow(choice.text) }
+          ? { about: visibleRow(choice.text), text: choice.text }
           : item.other_description !== undefined && { about: visibleRow(item.other_description) }),
         hasText: true,
       },

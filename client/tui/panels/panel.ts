@@ -85,6 +85,8 @@ export interface PanelChoice {
   about?: string;
   /** the user's own words are asked for first */
   hasText?: boolean | undefined;
+  /** they stand in the field already */
+  text?: string;
   /** `[x]` or `[ ]` in front, where several may be chosen */
   isChecked?: boolean;
 }
@@ -117,19 +119,32 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
   const { keymap } = deps;
   let selected = deps.preset ?? 0;
   let field: TextField | undefined;
+  /** what was typed for a choice before its field was left */
+  let left: { number: number; text: string } | undefined;
 
   function take(choice: PanelChoice): void {
+    const { number, text: known = '' } = choice;
+    const before = left?.number === number ? left.text : known;
+    left = undefined;
     if (choice.hasText !== true) return deps.choose(choice, '');
-    field = createTextField({
+    const opened = createTextField({
+      text: before,
       submit(text) {
         field = undefined;
         deps.choose(choice, text);
       },
       cancel() {
         field = undefined;
+        left = { number, text: opened.text() };
         deps.changed();
       },
     });
+    field = opened;
+  }
+
+  function turn(step: 1 | -1): void {
+    left = undefined;
+    deps.turn?.(step);
   }
 
   function move(step: 1 | -1): void {
@@ -142,8 +157,8 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
     selected = Math.min(selected, choices.length - 1);
     const chosen = choices[selected];
     if (key.name === ' ' || key.name === 'space') return void (chosen && deps.toggle?.(chosen));
-    if (key.name === 'tab' || key.name === 'right') return deps.turn?.(1);
-    if (key.name === 'shift+tab' || key.name === 'left') return deps.turn?.(-1);
+    if (key.name === 'tab' || key.name === 'right') return turn(1);
+    if (key.name === 'shift+tab' || key.name === 'left') return turn(-1);
     if (key.name === 'ctrl+g') return deps.edit?.();
     switch (keymap.action('panel', key.name)) {
       case 'panel.previous':

@@ -1,6 +1,7 @@
 /** Single hunks of an edit that waits for approval: taken, dropped, or the result edited (tui.md 3.10). */
 import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
 import type { Client } from '../../api/client.js';
+import type { SessionModel } from '../../session/session.js';
 import type { OpenApproval } from '../../session/state.js';
 import { hunksDecision, selectHunks, toggleHunk, type Decision } from '../../view/approvals.js';
 import { visibleRow } from '../../view/clean.js';
@@ -13,7 +14,8 @@ import { lineOf, type Line } from '../text/line.js';
 import type { Pager, ViewContent } from './pager.js';
 
 export interface HunksDeps {
-  pager: Pick<Pager, 'show' | 'close' | 'redraw'>;
+  pager: Pick<Pager, 'show' | 'close' | 'changed' | 'redraw'>;
+  session: Pick<SessionModel, 'get' | 'subscribe'>;
   client: Pick<Client, 'getApproval'>;
   /** of code */
   layout(): { code?: CodeColors | undefined };
@@ -24,8 +26,12 @@ export interface HunksDeps {
 }
 
 const keys = 'n p hunk · Space take or drop · a all · e edit the result · Enter approve what is taken · Esc back';
+const answered = 'It was answered meanwhile';
 
-export function openHunks(approval: OpenApproval, { pager, client, layout, notice, edit, decide }: HunksDeps): void {
+export function openHunks(
+  approval: OpenApproval,
+  { pager, client, layout, notice, edit, session, decide }: HunksDeps,
+): void {
   const { hunks = [], path = '' } = approval.edit ?? {};
   const shownHunks = hunks.map((hunk) => hunkLines(hunk, path, layout().code));
   let selection = selectHunks(approval);
@@ -33,9 +39,16 @@ export function openHunks(approval: OpenApproval, { pager, client, layout, notic
   let asksToReject = false;
   const starts: number[] = [];
 
+  /** It waits for an answer still. */
+  function waits(): boolean {
+    const { approvals } = session.get();
+    return approvals.some(({ approval_id: id, isAnswered }) => id === approval.approval_id && !isAnswered);
+  }
+
   function end(decision: Decision): void {
     pager.close();
-    decide(decision);
+    if (waits()) decide(decision);
+    else notice(answered);
   }
 
   function accept(): void {
@@ -72,6 +85,7 @@ export function openHunks(approval: OpenApproval, { pager, client, layout, notic
     title: `Edit ${visibleRow(path)}`,
     hint: keys,
     lines() {
+      if (!waits()) content.hint = `${answered}: Esc goes back`;
       const lines: Line[] = [];
       for (const [index, hunk] of hunks.entries()) {
         starts[index] = lines.length;
@@ -104,6 +118,8 @@ export function openHunks(approval: OpenApproval, { pager, client, layout, notic
       return true;
     },
   };
+  const leave = session.subscribe(pager.changed);
+  content.closed = leave;
   pager.show(content);
 }
 

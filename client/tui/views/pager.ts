@@ -104,11 +104,11 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     }
     if (!content) return;
     const { columns } = size();
+    const lines = wrapped();
     const hint = isTyping
       ? [cutLine(lineOf(`/${words ?? ''}`, 'textMuted'), columns)]
       : hintRows(content.hint ?? '↑ ↓ scroll · / search · q back', columns, size().rows);
     hintHeight = hint.length;
-    const lines = wrapped();
     const all = lines.flat();
     const most = Math.max(0, all.length - height());
     if (content.follows && atEnd) top = most;
