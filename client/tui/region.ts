@@ -3,7 +3,7 @@ import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
 import { isCompacting, isTurnActive, steeredPrompts } from '../session/working.js';
 import { firstLine, visibleRow } from '../view/clean.js';
-import { describeCall } from '../view/displays.js';
+import { describeCall, inputSubject, type ToolCall } from '../view/displays.js';
 import { promptWords } from '../view/content.js';
 import { formatElapsed, formatPath, formatTokens } from '../view/format.js';
 import { outputRows } from '../view/output.js';
@@ -131,13 +131,13 @@ function openLines(facts: RegionFacts, width: number, rows: number): Line[] {
   return [...calls.slice(0, rows - 1), lineOf(`+${calls.length - rows + 1} more`, 'textMuted')];
 }
 
-/** A call that waits for approval is described by the approval: it has not started. */
-function announced(
-  frame: TranscriptToolFrame,
-  state: SessionState | undefined,
-): Pick<TranscriptToolFrame, 'name' | 'display'> {
+/** A call that has not started is described by the approval that it waits for, or by its arguments. */
+function announced(frame: TranscriptToolFrame, state: SessionState | undefined): ToolCall {
+  if (frame.display) return frame;
   const approval = state?.approvals.find(({ tool_call_id: id }) => id === frame.toolCallId);
-  return frame.display || !approval ? frame : { name: frame.name, display: approval.tool_input_display };
+  return approval
+    ? { name: frame.name, display: approval.tool_input_display }
+    : { name: frame.name, description: inputSubject(frame.input) };
 }
 
 function liveOutput({ progress }: TranscriptToolFrame, width: number): Line[] {

@@ -179,6 +179,12 @@ export function callSubject({ display, description }: ToolCall, places?: Places,
   return isPath ? formatPathFrom(subject, places) : subject;
 }
 
+/** What a call that has not started will work on, as its arguments have it. */
+export function inputSubject(input: unknown): string {
+  const values = typeof input === 'object' && input !== null ? Object.values(input) : [input];
+  return String(values.find((value) => typeof value === 'string') ?? '');
+}
+
 /** A JSON value as indented text; what JSON cannot hold as text. */
 export function jsonBlock(value: unknown): BodyBlock {
   if (typeof value === 'string') return { kind: 'text', text: value };

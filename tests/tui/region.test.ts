@@ -171,6 +171,13 @@ test('a call that waits for approval says what it is about', () => {
   expect(texts(region.lines)).toContain('○ Edit  src/date.ts');
 });
 
+test('a call whose turn has not come is named by its arguments', () => {
+  const { display: _, progress: __, ...queued } = call(1);
+  const running = [{ ...queued, name: 'Bash', input: { timeout: 5, command: 'npm test\nls' } }];
+  const region = layoutRegion(facts({ state: state({}), running }), { width: 60, height: 24 });
+  expect(texts(region.lines)).toContain('○ Bash  npm test');
+});
+
 test('the status line has the items of the settings in their order, and says that letters are commands of vim', () => {
   const footer = (more: Partial<RegionFacts>): string[] =>
     texts(layoutRegion(facts(more), { width: 100, height: 24 }).lines).slice(-2);

@@ -20,7 +20,7 @@ beforeAll(async () => {
     agent_config: { permission_mode: 'auto' },
   });
   // all of it is in the window
-  page = await site.open(`/sessions/${id}`, { height: 4_000 });
+  page = await site.open(`/sessions/${id}`, { height: 8_000 });
 }, 60_000);
 afterAll(() => site?.close());
 afterEach(() => site.expectClean());
@@ -54,6 +54,19 @@ test('output has the colours of the theme and its last lines while it runs, then
   await page.reload();
   await page.getByTestId('turn-usage').waitFor();
   expect(await page.getByTestId('tool-call').last().locator('.output-line').count()).toBeGreaterThan(29);
+});
+
+test('a call whose turn has not come names its command, and has nothing to move to the background', async () => {
+  await send('run until [ -e next ]; do sleep 0.1; done\n+ run echo second\n+ read long.txt');
+  const last = page.getByTestId('tool-call').last();
+  await last.getByRole('button', { name: 'Read long.txt, queued' }).waitFor();
+  const second = page.getByTestId('tool-call').filter({ hasText: 'echo second' });
+  await second.getByRole('button', { name: 'Bash echo second, queued' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Move to background' }).count()).toBe(1);
+  const turns = await page.getByTestId('turn-usage').count();
+  writeFileSync(join(site.daemon.cwd, 'next'), '');
+  await page.getByTestId('turn-usage').nth(turns).waitFor();
+  await last.getByRole('button', { name: /^Read long\.txt, done/ }).waitFor();
 });
 
 test('a change is one diff, open at once, under the path from the directory of the session', async () => {
@@ -132,7 +145,7 @@ test('what a call did is said in the language of the page', async () => {
   await ask('read long.txt');
   const call = await ask('run sh -c "exit 3"');
   expect(await call.locator('.call-state').textContent()).toMatch(/^exit 3 · /);
-  const other = await site.open(new URL(page.url()).pathname, { locale: 'zh-CN', height: 4_000 });
+  const other = await site.open(new URL(page.url()).pathname, { locale: 'zh-CN', height: 8_000 });
   const calls = other.getByTestId('tool-call');
   await calls.last().getByText('退出码 3').waitFor();
   expect(await calls.nth(-2).locator('.call-state').textContent()).toMatch(/^30 行 · /);

@@ -47,6 +47,7 @@ export const session = {
   'thinking.lasted': 'Thinking, {duration}',
   'call.waiting': 'waiting',
   'call.running': 'running',
+  'call.queued': 'queued',
   'call.done': 'done',
   'call.error': 'error',
   'call.runsIn': 'runs in {runtime}',

@@ -49,6 +49,7 @@ export const session: Record<keyof typeof english, string> = {
   'thinking.lasted': '思考，{duration}',
   'call.waiting': '等待中',
   'call.running': '运行中',
+  'call.queued': '排队中',
   'call.done': '完成',
   'call.error': '错误',
   'call.runsIn': '在 {runtime} 中运行',

@@ -4,7 +4,7 @@ import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ToolDisplay, TranscriptToolFrame } from '../../../schemas/generated/types.js';
 import { shortened, visibleText } from '../../../client/view/clean.js';
-import { describeCall, type BodyBlock } from '../../../client/view/displays.js';
+import { describeCall, inputSubject, type BodyBlock } from '../../../client/view/displays.js';
 import { diffTexts } from '../../../client/view/diff.js';
 import { formatDuration } from '../../../client/view/format.js';
 import { describeResult, resultOfFrame } from '../../../client/view/results.js';
@@ -43,11 +43,13 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const display = frame.display ?? waiting;
   const isWaiting = waiting !== undefined;
   const directories = useMemo(() => [cwd], [cwd]);
-  const call = useMemo(
-    () => describeCall({ name: frame.name, display }, { cwd }, callWords),
-    [frame.name, display, cwd, language.value],
-  );
   const isRunning = frame.state === 'running' && !isOver;
+  // calls of one step can follow each other
+  const isQueued = isRunning && !display && frame.input !== undefined;
+  const call = useMemo(() => {
+    const description = isQueued ? inputSubject(frame.input) : '';
+    return describeCall({ name: frame.name, display, description }, { cwd }, callWords);
+  }, [frame.name, display, isQueued, frame.input, cwd, language.value]);
   const result =
     frame.state === 'running' && !isOver
       ? undefined
@@ -58,11 +60,11 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const { toolDetail } = preferences.value;
   const opensAtFirst = toolDetail === 'full' || (toolDetail === 'normal' && isShort);
   const isOpen = toggles.isOpen(frame.frameId, opensAtFirst);
-  const isDetachable = isRunning && !isWaiting && frame.taskId === undefined && detachable.has(frame.name);
+  const isDetachable = isRunning && !isWaiting && !isQueued && frame.taskId === undefined && detachable.has(frame.name);
   const duration = frame.durationMs === undefined ? '' : formatDuration(frame.durationMs);
   const agentType = display?.kind === 'agent_call' ? clean(display.agent_name) : '';
   const progress = useProgress(frame, isRunning);
-  const word = text(`call.${state}`);
+  const word = text(isQueued ? 'call.queued' : `call.${state}`);
   const subject = clean(call.subject).replace(/\s+/g, ' ');
   const name = [`${call.title}${subject === '' ? '' : ` ${subject}`}`, word, ...(duration === '' ? [] : [duration])];
   const summary = result?.summary ?? '';
