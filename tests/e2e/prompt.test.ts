@@ -98,7 +98,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
       },
       { role: 'tool', tool_call_id: one?.id, content: read },
       { role: 'tool', tool_call_id: two?.id, content: 'hi' },
-      { role: 'assistant', content: expect.stringContaining('Bash: ok\n  hi') },
+      { role: 'assistant', content: expect.stringContaining('Bash: ok\n\n    hi') },
     ]);
     const told = [
       notice(place).trimEnd(),

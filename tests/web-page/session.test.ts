@@ -170,6 +170,8 @@ test('a new session exists only when its first prompt is sent', async () => {
 test('markers are where the thing happened, and unfold only when there is more', async () => {
   const { start, send } = onSession(site, page);
   await start();
+  // all of it is in the window
+  await page.setViewportSize({ width: 1280, height: 2_400 });
   await send('plan Write the parser');
   await page.getByRole('region', { name: 'Plan review' }).getByRole('button', { name: 'Approve' }).click();
   await page.getByTestId('turn-usage').waitFor();
@@ -191,6 +193,7 @@ test('markers are where the thing happened, and unfold only when there is more',
   ]);
   expect(await page.locator('[data-marker="plan.enter"]').getByRole('button').count()).toBe(0);
   expect(await page.locator('[data-marker="plan.revision"]').getByRole('button').count()).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a turn that the user did not ask for says where it came from; the focus stays on the screen', async () => {

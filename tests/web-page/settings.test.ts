@@ -269,9 +269,17 @@ test('rules: edited with a reason in the place where they are; what another prog
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').filter({ hasText: 'A rule is' }).waitFor();
   await form.getByRole('textbox', { name: 'Rule' }).fill('Bash(uno)');
+  // a text that is selected with the mouse, which is let go beside the dialog
+  await form.getByRole('textbox', { name: 'Rule' }).hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   expect(config()).toMatch(/# mine\ndeny = \[\n {2}"Bash\(uno\)",.*\n {2}"Bash\(two\)",\n\]/);
+  await page.getByRole('button', { name: 'Edit rule Bash(two)' }).click();
+  await page.mouse.click(5, 5);
+  await form.waitFor({ state: 'detached' });
   // a reason is kept in the other form of rules
   await page.getByRole('button', { name: 'Edit rule Bash(two)' }).click();
   await form.getByRole('combobox', { name: 'Decision' }).selectOption('ask');

@@ -27,6 +27,14 @@ test('each is in the page', () => {
   expect(handles.filter((handle) => !exists(handle)).map(({ text }) => text)).toEqual([]);
 });
 
+test('each text has a name of its own: the parts of a language are joined', () => {
+  const names = readSources(['web/messages/en'], ['.ts']).flatMap(({ text }) =>
+    [...text.matchAll(/^ {2}'([\w.-]+)':/gm)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(1_000);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
 test('texts of commands have the same places in both languages', () => {
   const placesOf = (words: CommandTexts) =>
     Object.entries(words).map(([key, text]) => [key, (text.match(/\{\w+\}/g) ?? []).sort()] as const);

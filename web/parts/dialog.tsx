@@ -40,6 +40,8 @@ interface ModalProps {
 
 function Modal({ labelledBy, describedBy, role, onClose, class: name, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  /** a press that began on a text, which is selected, may end on the backdrop */
+  const isPressed = useRef(false);
   useEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
@@ -61,9 +63,12 @@ function Modal({ labelledBy, describedBy, role, onClose, class: name, children }
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        // the backdrop belongs to the dialog itself
+        isPressed.current = event.target === dialog.current;
+      }}
       onClick={(event) => {
-        // on the backdrop, which belongs to the dialog itself
-        if (event.target === dialog.current && role === undefined) onClose();
+        if (event.target === dialog.current && isPressed.current && role === undefined) onClose();
       }}
     >
       <div class="dialog-frame">{children}</div>

@@ -66,7 +66,7 @@ export const compose = {
   'complete.commands': 'Commands',
   'plan.title': 'Plan',
   'skills.title': 'Skills',
-  'skills.none': 'This session has no skills',
+  'compose.noSkills': 'This session has no skills',
   'undo.title.one': 'Undo {n} prompt',
   'undo.title.other': 'Undo {n} prompts',
   'undo.done.one': '{n} prompt undone',

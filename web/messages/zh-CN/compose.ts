@@ -66,7 +66,7 @@ export const compose = {
   'complete.commands': '命令',
   'plan.title': '计划',
   'skills.title': '技能',
-  'skills.none': '此会话没有技能',
+  'compose.noSkills': '此会话没有技能',
   'undo.title.one': '撤销 {n} 条提示',
   'undo.title.other': '撤销 {n} 条提示',
   'undo.done.one': '已撤销 {n} 条提示',

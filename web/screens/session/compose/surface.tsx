@@ -187,7 +187,7 @@ async function showSkills(session: OpenSession): Promise<void> {
   if (!client) return;
   try {
     const { skills } = await client.listSkills({ params: { session_id: session.id } });
-    if (skills.length === 0) return showNote(text('skills.none'));
+    if (skills.length === 0) return showNote(text('compose.noSkills'));
     openDialog((close) => (
       <Dialog title={text('skills.title')} wide onClose={close}>
         <Named
