@@ -77,6 +77,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     await uploads.close();
     await search.close();
     leases.close();
+    ground.logs.followSessions();
     ground.db.close();
     logger.info('stopped');
     await ground.logs.close();

@@ -46,6 +46,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     successor: (alias) => renamed.successor(alias),
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
+  ground.logs.followSessions((id) => store.row(id) !== undefined);
   const workspaces = createWorkspaces({ db, log, now });
   const trust = createTrust(db, ground.layers, now);
   const uploads = createUploads({

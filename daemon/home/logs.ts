@@ -1,4 +1,4 @@
-/** The program's own log: JSON lines in `<home>/logs/agent-code.log`, rotated, without secrets. */
+/** The program's own log: JSON lines in `<home>/logs/agent-code.log`, rotated, without secrets; those on a session are in a log of that session too. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LogLevel } from '../../schemas/host.js';
@@ -18,13 +18,15 @@ export interface Logger {
 
 export interface Logs {
   logger: Logger;
+  /** From now on lines with the fact `session_id` also go into the log of that session, as long as there is one; without `exists` into none. */
+  followSessions(exists?: (id: string) => boolean): void;
   /** writes what is still held back and closes the file; later lines are dropped */
   close(): Promise<void>;
 }
 
 export interface LogOptions {
-  paths: Pick<HomePaths, 'logFile'>;
-  /** AGENT_LOG_LEVEL, AGENT_LOG_GLOBAL_MAX_BYTES, AGENT_LOG_GLOBAL_FILES */
+  paths: Pick<HomePaths, 'logFile' | 'session'>;
+  /** AGENT_LOG_LEVEL, and AGENT_LOG_GLOBAL_MAX_BYTES, AGENT_LOG_GLOBAL_FILES and the same with SESSION */
   env: Readonly<Record<string, string | undefined>>;
   now: () => number;
   /** a second copy of the lines (`--log-level`), with a separate level */
@@ -43,14 +45,17 @@ type Sink = (method: Method, module: string, message: string, facts: object) => 
 export function createLogs(options: LogOptions): Logs {
   const settings = readSettings(options.env);
   const mirrored = options.mirror !== undefined && options.mirror.level !== 'silent';
-  const file = settings.level === 'silent' ? undefined : openFile(options, settings);
+  const isOff = settings.level === 'silent';
+  const { now } = options;
+  const file = isOff ? undefined : createRotatingFile({ path: options.paths.logFile, ...settings.global, now });
+  const sessions = isOff ? undefined : createSessionLogs(options, settings.session);
   const held: Array<Parameters<Sink>> = [];
   let sink: Sink | undefined;
   let loading: Promise<void> | undefined;
   let closed = !file && !mirrored;
 
   const load = async (): Promise<void> => {
-    sink = await createSink(options, settings.level, file);
+    sink = await createSink(options, settings.level, file, sessions);
     for (const line of held.splice(0)) sink(...line);
   };
   const write: Sink = (...line) => {
@@ -63,10 +68,12 @@ export function createLogs(options: LogOptions): Logs {
   for (const warning of settings.warnings) logger.warn(warning);
   return {
     logger,
+    followSessions: (exists) => sessions?.follow(exists),
     async close() {
       await loading;
       closed = true;
       file?.close();
+      sessions?.follow();
     },
   };
 }
@@ -81,7 +88,45 @@ function createLogger(write: Sink, module: string): Logger {
   };
 }
 
-async function createSink(options: LogOptions, fileLevel: LogLevel, file: RotatingFile | undefined): Promise<Sink> {
+/** Sessions whose logs are kept open. */
+const mostOpen = 16;
+
+interface SessionLogs {
+  follow(exists?: (id: string) => boolean): void;
+  write(id: string, line: string): void;
+}
+
+function createSessionLogs({ paths, now }: LogOptions, limits: Limits): SessionLogs {
+  const open = new Map<string, RotatingFile>();
+  let known = (_id: string): boolean => false;
+  const drop = (id: string): void => {
+    open.get(id)?.close();
+    open.delete(id);
+  };
+  return {
+    follow(exists = () => false) {
+      known = exists;
+      for (const id of [...open.keys()]) drop(id);
+    },
+    write(id, line) {
+      const file = open.get(id) ?? createRotatingFile({ path: paths.session(id).logFile, ...limits, now });
+      open.delete(id);
+      // the directory of a session that is deleted must not come back
+      if (!known(id)) return file.close();
+      open.set(id, file);
+      file.write(line);
+      const [oldest] = open.keys();
+      if (open.size > mostOpen && oldest !== undefined) drop(oldest);
+    },
+  };
+}
+
+async function createSink(
+  options: LogOptions,
+  fileLevel: LogLevel,
+  file: RotatingFile | undefined,
+  sessions: SessionLogs | undefined,
+): Promise<Sink> {
   // the default export: a bundle has no named ones of a CommonJS package
   const { default: pino } = await import('pino');
   const secrets = options.secrets ?? (() => []);
@@ -89,7 +134,12 @@ async function createSink(options: LogOptions, fileLevel: LogLevel, file: Rotati
     write: (line: string) => write(redactLine(line, secrets())),
   });
   const targets: Array<{ level: Exclude<LogLevel, 'silent'>; stream: { write(line: string): void } }> = [];
-  if (file && fileLevel !== 'silent') targets.push({ level: fileLevel, stream: masked((line) => file.write(line)) });
+  let sessionId: unknown;
+  const write = (line: string): void => {
+    file?.write(line);
+    if (typeof sessionId === 'string') sessions?.write(sessionId, line);
+  };
+  if (fileLevel !== 'silent') targets.push({ level: fileLevel, stream: masked(write) });
   const { mirror } = options;
   if (mirror && mirror.level !== 'silent') {
     targets.push({ level: mirror.level, stream: masked((line) => mirror.write(line)) });
@@ -105,7 +155,10 @@ async function createSink(options: LogOptions, fileLevel: LogLevel, file: Rotati
     },
     pino.multistream(targets),
   );
-  return (method, module, message, facts) => root[method]({ ...facts, module }, message);
+  return (method, module, message, facts) => {
+    sessionId = 'session_id' in facts ? facts.session_id : undefined;
+    root[method]({ ...facts, module }, message);
+  };
 }
 
 const ORDER: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -114,10 +167,16 @@ function lowest(levels: LogLevel[]): LogLevel {
   return ORDER.find((level) => levels.includes(level)) ?? 'silent';
 }
 
-interface Settings {
-  level: LogLevel;
+/** Of one log. */
+interface Limits {
   maxBytes: number;
   files: number;
+}
+
+interface Settings {
+  level: LogLevel;
+  global: Limits;
+  session: Limits;
   warnings: string[];
 }
 
@@ -142,19 +201,16 @@ function readSettings(env: LogOptions['env']): Settings {
   };
   return {
     level: FILE_LEVELS[level] ?? 'info',
-    maxBytes: count('AGENT_LOG_GLOBAL_MAX_BYTES', 6_291_456),
-    files: count('AGENT_LOG_GLOBAL_FILES', 5),
+    global: {
+      maxBytes: count('AGENT_LOG_GLOBAL_MAX_BYTES', 6_291_456),
+      files: count('AGENT_LOG_GLOBAL_FILES', 5),
+    },
+    session: {
+      maxBytes: count('AGENT_LOG_SESSION_MAX_BYTES', 5_242_880),
+      files: count('AGENT_LOG_SESSION_FILES', 3),
+    },
     warnings,
   };
-}
-
-function openFile(options: LogOptions, settings: Settings): RotatingFile {
-  return createRotatingFile({
-    path: options.paths.logFile,
-    maxBytes: settings.maxBytes,
-    files: settings.files,
-    now: options.now,
-  });
 }
 
 /** How often the file is looked at for what other processes did to it, and how long a failure is left alone. */

@@ -21,6 +21,8 @@ export interface Exchange {
   startedAt: number;
   /** Name of the operation the request was routed to; for the log. */
   operation?: string;
+  /** Of the path, where it names one; for the log. */
+  sessionId?: string;
   /** HTTP status of errors where the operation's differs from their own. */
   errorStatus?: Readonly<Partial<Record<ErrorName, number>>>;
   /** Code of the envelope that was sent; for the log. */

@@ -13,16 +13,18 @@ export function logRequest(req: HttpRequest, res: ServerResponse, { log, now }: 
   });
 }
 
-/** Reads that went well are worth debug, the rest info. `ms`: how long it took. */
+/** Reads that went well are worth debug, the rest info; what was refused of a session is in its log too. `ms`: how long it took. */
 export function logOutcome(
   log: Log,
   method: string | undefined,
   status: number,
-  { operation = 'unrouted', code, requestId }: Exchange,
+  { operation = 'unrouted', code, requestId, sessionId }: Exchange,
   ms: number,
   aborted = false,
 ): void {
-  const isQuiet = status < 400 && (code ?? 0) === 0 && (method === 'GET' || method === 'HEAD');
-  const facts = { method, operation, status, code, ms, request_id: requestId };
+  const isRefused = status >= 400 || (code ?? 0) !== 0;
+  const isQuiet = !isRefused && (method === 'GET' || method === 'HEAD');
+  const about = isRefused && sessionId !== undefined ? { session_id: sessionId } : {};
+  const facts = { method, operation, status, code, ms, request_id: requestId, ...about };
   log[isQuiet ? 'debug' : 'info']('request', aborted ? { ...facts, aborted } : facts);
 }

@@ -53,6 +53,8 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
   }));
   return createRoutes(served, async (operation, params, req, res) => {
     req.exchange.operation = operation.name;
+    const { session_id: sessionId } = params;
+    if (sessionId !== undefined) req.exchange.sessionId = sessionId;
     req.exchange.errorStatus = operation.errorStatus;
     // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
     // A body that the operation does not use has to be JSON like any other.

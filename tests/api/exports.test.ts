@@ -17,9 +17,8 @@ describe('an export', () => {
     await daemon.run(id, 'todo one; two\nsay hi');
     await daemon.run(id, 'fail 400');
     const directory = join(daemon.home, 'sessions', id);
-    mkdirSync(join(directory, 'logs'), { recursive: true });
+    await daemon.call('POST', `/api/v1/sessions/${id}/prompts`, { body: {} });
     mkdirSync(join(directory, 'b', 'deep'), { recursive: true });
-    writeFileSync(join(directory, 'logs', 'session.log'), '{"msg":"hello"}\n');
     writeFileSync(join(directory, 'b', 'deep', 'er.txt'), 'deep');
     writeFileSync(join(directory, 'b.txt'), '');
     writeFileSync(join(directory, 'a.bin'), Buffer.from([0, 1, 2, 255]));
@@ -87,6 +86,10 @@ describe('an export', () => {
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['tool.result', 'turn.ended', 'error']));
     expect(text('session/b/deep/er.txt')).toBe('deep');
     expect(text('logs/agent-web.jsonl')).toBe(webLog);
+    expect(lines('logs/session.log')).toMatchObject([
+      { level: 'warn', msg: 'a turn failed', session_id: id, turn_id: 2 },
+      { level: 'info', msg: 'request', operation: 'submitPrompt', code: 40001, session_id: id },
+    ]);
     expect(text('logs/agent-desktop.log')).toBe('desktop');
     expect(text('logs/global/agent-code.log')).toContain('listening');
     await nothingLeft(daemon);

@@ -29,6 +29,60 @@ async function lines(): Promise<Array<Record<string, unknown>>> {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+describe('the log of a session', () => {
+  const sessionLines = async (id: string): Promise<string[]> => {
+    const text = await readFile(paths.session(id).logFile, 'utf8').catch(() => '');
+    return text.split('\n').filter(Boolean);
+  };
+
+  test('has the lines on it, which are in the log of the program too, as long as there is one', async () => {
+    const { logger, followSessions, close } = logs({ secrets: () => ['sk-hidden'] });
+    const known = new Set(['session_1', 'session_2']);
+    logger.warn('before sessions are known', { session_id: 'session_1' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    followSessions((id) => known.has(id));
+    logger.module('tools').error('failed', { session_id: 'session_1', text: 'a sk-hidden b' });
+    logger.info('of another', { session_id: 'session_2' });
+    logger.info('of none');
+    logger.debug('below the level', { session_id: 'session_1' });
+    known.delete('session_2');
+    logger.info('after its end', { session_id: 'session_2' });
+    logger.info('of no session', { session_id: '../../../escape' });
+    followSessions();
+    logger.info('after the database', { session_id: 'session_1' });
+    await close();
+    const [line, ...more] = await sessionLines('session_1');
+    expect(more).toEqual([]);
+    expect(line).not.toContain('sk-hidden');
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 'error', module: 'tools', msg: 'failed' });
+    expect((await sessionLines('session_2')).map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual([
+      'of another',
+    ]);
+    expect((await lines()).map(({ msg }) => msg)).toEqual([
+      ...['before sessions are known', 'failed', 'of another', 'of none', 'after its end', 'of no session'],
+      'after the database',
+    ]);
+    expect((await stat(paths.session('session_1').logFile)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(home, '..'))).not.toContain('escape');
+  });
+
+  test('does not come back with a line after the session was deleted, and rotates by its own limits', async () => {
+    const env = { AGENT_LOG_SESSION_MAX_BYTES: '300', AGENT_LOG_SESSION_FILES: '2' };
+    const { logger, followSessions, close } = logs({ env });
+    let isThere = true;
+    followSessions(() => isThere);
+    for (let at = 0; at < 9; at += 1) logger.info(`line ${at} ${'x'.repeat(50)}`, { session_id: 'session_1' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { directory, logs: folder } = paths.session('session_1');
+    expect((await readdir(folder)).sort()).toEqual(['session.1.log', 'session.log']);
+    isThere = false;
+    await rm(directory, { recursive: true });
+    logger.error('late', { session_id: 'session_1' });
+    await close();
+    expect(await readdir(join(directory, '..'))).toEqual([]);
+  });
+});
+
 describe('lines', () => {
   test('are JSON with time, level, module, msg and facts, in a private file', async () => {
     const { logger, close } = logs();

@@ -214,7 +214,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     session.dead = true;
     // nothing waits for it: its stop is not recorded any more
     Promise.all(endWork(session, 'the session left memory')).catch((error: unknown) =>
-      deps.logger.error('tasks could not be stopped', { err: error }),
+      deps.logger.error('tasks could not be stopped', { session_id: session.ref.id, err: error }),
     );
     waits.close(session);
     status.close(session);

@@ -180,11 +180,12 @@ export async function containerOf(
   return {
     launch: (command) => confinement.contain(command),
     settle: () =>
-      void confinement
-        .settle()
-        .catch((err: unknown) =>
-          deps.logger.error('what a server of the sandbox left could not be looked at', { err }),
-        ),
+      void confinement.settle().catch((err: unknown) =>
+        deps.logger.error('what a server of the sandbox left could not be looked at', {
+          session_id: session.ref.id,
+          err,
+        }),
+      ),
   };
 }
 
@@ -253,6 +254,6 @@ export function lookAtLeft(
     await left.settle(true);
   };
   look().catch((error: unknown) =>
-    logger.error('what commands of the sandbox left could not be looked at', { err: error }),
+    logger.error('what commands of the sandbox left could not be looked at', { session_id: ref.id, err: error }),
   );
 }

@@ -83,7 +83,9 @@ export function createCronJobs(
       if (!first || !isIdle(session)) continue;
       firing.add(first);
       fire(session, first)
-        .catch((error: unknown) => deps.logger.error('a scheduled prompt could not be fired', { err: error }))
+        .catch((error: unknown) =>
+          deps.logger.error('a scheduled prompt could not be fired', { session_id: session.ref.id, err: error }),
+        )
         .finally(() => firing.delete(first));
     }
     watch();

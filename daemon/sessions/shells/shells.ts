@@ -99,7 +99,11 @@ export function createShells(deps: Deps): Shells {
       shown: '',
       saving: createSaving(
         () => session.dead,
-        (error) => deps.logger.error('the end of a shell command could not be recorded', { err: error }),
+        (error) =>
+          deps.logger.error('the end of a shell command could not be recorded', {
+            session_id: session.ref.id,
+            err: error,
+          }),
       ),
       over: Promise.resolve(),
     };
@@ -180,7 +184,8 @@ export function createShells(deps: Deps): Shells {
           move();
         } catch (error) {
           command.stop('timeout');
-          if (!(error instanceof ToolFailure)) deps.logger.error('a command could not continue', { err: error });
+          if (error instanceof ToolFailure) return;
+          deps.logger.error('a command could not continue', { session_id: session.ref.id, err: error });
         }
       }, limitMs).unref();
     });

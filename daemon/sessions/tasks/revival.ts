@@ -72,7 +72,9 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
     const found = runtimes.adopt({ sessionId: session.ref.id, toolCallId, runtimeId, pid: shell.pid, proxy });
     found
       .then(async (end) => await live.ended.finally(end))
-      .catch((error: unknown) => logger.warn('the network of a task could not be opened again', { err: error }));
+      .catch((error: unknown) =>
+        logger.warn('the network of a task could not be opened again', { session_id: session.ref.id, err: error }),
+      );
   }
 
   function asked(session: LiveSession, task: StoredTask): Revival | undefined {

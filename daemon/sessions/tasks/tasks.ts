@@ -133,7 +133,12 @@ export function createTasks(deps: TaskDeps): Tasks {
       }),
       saving: createSaving(
         () => session.dead,
-        (error) => deps.logger.error('the end of a task could not be recorded', { task_id: taskId, err: error }),
+        (error) =>
+          deps.logger.error('the end of a task could not be recorded', {
+            session_id: session.ref.id,
+            task_id: taskId,
+            err: error,
+          }),
       ),
       ended: Promise.resolve(),
     };
@@ -146,7 +151,11 @@ export function createTasks(deps: TaskDeps): Tasks {
     const { taskId } = task.info;
     if (end.output !== undefined)
       await appendOutput(outputPath(session, taskId), end.output).catch((error: unknown) =>
-        deps.logger.error('the output of a task could not be written', { task_id: taskId, err: error }),
+        deps.logger.error('the output of a task could not be written', {
+          session_id: session.ref.id,
+          task_id: taskId,
+          err: error,
+        }),
       );
     if (task.info.kind === 'process') task.feed.push(end.output ?? '');
     await nextTurn();
@@ -217,7 +226,9 @@ export function createTasks(deps: TaskDeps): Tasks {
         running.filter(({ runner }) => !runner.leave && !runner.waitsForUser?.()),
         reason,
       );
-      await stopped.catch((error: unknown) => deps.logger.warn('tasks end without a record', { err: error }));
+      await stopped.catch((error: unknown) =>
+        deps.logger.warn('tasks end without a record', { session_id: session.ref.id, err: error }),
+      );
     },
     recall(session, agent) {
       for (const { info } of store.unreported(session.ref.key, agent.id)) {

@@ -71,7 +71,7 @@ export function createTerminals(deps: SessionDeps): Terminals {
         output: () => undefined,
         exit(code) {
           ended(session, live, code);
-          settle(confinement);
+          settle(confinement, session.ref.id);
         },
       });
       if (session.dead || session.closing) {
@@ -81,7 +81,7 @@ export function createTerminals(deps: SessionDeps): Terminals {
       return shown;
     } catch (error) {
       session.terminals.delete(shown.id);
-      settle(confinement);
+      settle(confinement, session.ref.id);
       if (error instanceof ApiError) throw error;
       throw new ApiError('INTERNAL_ERROR', {
         message: `the terminal could not be started: ${error instanceof Error ? error.message : String(error)}`,
@@ -91,10 +91,13 @@ export function createTerminals(deps: SessionDeps): Terminals {
   }
 
   /** Looks at what it left in the sandbox. */
-  function settle(confinement: Confinement | undefined): void {
+  function settle(confinement: Confinement | undefined, sessionId: string): void {
     confinement?.settle().catch((error: unknown) =>
       // it is found when the session is read next
-      deps.logger.error('what a terminal of the sandbox left could not be looked at', { err: error }),
+      deps.logger.error('what a terminal of the sandbox left could not be looked at', {
+        session_id: sessionId,
+        err: error,
+      }),
     );
   }
 

@@ -257,6 +257,10 @@ export function createTurns(deps: TurnDeps): Turns {
     const out = deps.calling.closing(session, agent, active, events);
     const promptId = active.prompt?.promptId;
     const now = iso(deps.now());
+    if (end.reason === 'failed') {
+      const { turnId, error } = end;
+      deps.logger.warn('a turn failed', { session_id: session.ref.id, turn_id: turnId, code: error?.code });
+    }
     if (promptId !== undefined) {
       out.push(
         end.reason === 'cancelled'
