@@ -98,14 +98,22 @@ interface SessionLogs {
 
 function createSessionLogs({ paths, now }: LogOptions, limits: Limits): SessionLogs {
   const open = new Map<string, RotatingFile>();
-  let known = (_id: string): boolean => false;
+  let exists = (_id: string): boolean => false;
+  const known = (id: string): boolean => {
+    try {
+      return exists(id);
+    } catch {
+      // the database fails, which may be what the line is about
+      return false;
+    }
+  };
   const drop = (id: string): void => {
     open.get(id)?.close();
     open.delete(id);
   };
   return {
-    follow(exists = () => false) {
-      known = exists;
+    follow(isThere = () => false) {
+      exists = isThere;
       for (const id of [...open.keys()]) drop(id);
     },
     write(id, line) {

@@ -48,6 +48,10 @@ describe('the log of a session', () => {
     known.delete('session_2');
     logger.info('after its end', { session_id: 'session_2' });
     logger.info('of no session', { session_id: '../../../escape' });
+    followSessions(() => {
+      throw new Error('disk I/O error');
+    });
+    logger.info('of a database that fails', { session_id: 'session_1' });
     followSessions();
     logger.info('after the database', { session_id: 'session_1' });
     await close();
@@ -60,7 +64,7 @@ describe('the log of a session', () => {
     ]);
     expect((await lines()).map(({ msg }) => msg)).toEqual([
       ...['before sessions are known', 'failed', 'of another', 'of none', 'after its end', 'of no session'],
-      'after the database',
+      ...['of a database that fails', 'after the database'],
     ]);
     expect((await stat(paths.session('session_1').logFile)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(home, '..'))).not.toContain('escape');
