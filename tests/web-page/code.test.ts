@@ -27,7 +27,8 @@ beforeAll(async () => {
     metadata: { cwd: site.daemon.cwd },
     agent_config: { permission_mode: 'auto' },
   });
-  page = await site.open(`/sessions/${id}`);
+  // all of it is in the window
+  page = await site.open(`/sessions/${id}`, { height: 3_000 });
 }, 60_000);
 afterAll(() => site?.close());
 afterEach(() => site.expectClean());

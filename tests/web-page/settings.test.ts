@@ -278,6 +278,7 @@ test('rules: edited with a reason in the place where they are; what another prog
   await form.waitFor({ state: 'detached' });
   expect(config()).toMatch(/# mine\ndeny = \[\n {2}"Bash\(uno\)",.*\n {2}"Bash\(two\)",\n\]/);
   await page.getByRole('button', { name: 'Edit rule Bash(two)' }).click();
+  await form.waitFor();
   await page.mouse.click(5, 5);
   await form.waitFor({ state: 'detached' });
   // a reason is kept in the other form of rules
