@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expectAccessible, openSite, type Site } from './harness.js';
+import { expectAccessible, openSite, untilTurnEnds, type Site } from './harness.js';
 
 let site: Site;
 let page: Page;
@@ -32,9 +32,7 @@ async function send(words: string): Promise<void> {
 
 /** The last call of a turn that is over. */
 async function ask(words: string): Promise<Locator> {
-  const turns = await page.getByTestId('turn-usage').count();
-  await send(words);
-  await page.getByTestId('turn-usage').nth(turns).waitFor();
+  await untilTurnEnds(page, () => send(words));
   return page.getByTestId('tool-call').last();
 }
 
@@ -63,9 +61,7 @@ test('a call whose turn has not come names its command, and has nothing to move 
   const second = page.getByTestId('tool-call').filter({ hasText: 'echo second' });
   await second.getByRole('button', { name: 'Bash echo second, queued' }).waitFor();
   expect(await page.getByRole('button', { name: 'Move to background' }).count()).toBe(1);
-  const turns = await page.getByTestId('turn-usage').count();
-  writeFileSync(join(site.daemon.cwd, 'next'), '');
-  await page.getByTestId('turn-usage').nth(turns).waitFor();
+  await untilTurnEnds(page, async () => writeFileSync(join(site.daemon.cwd, 'next'), ''));
   await last.getByRole('button', { name: /^Read long\.txt, done/ }).waitFor();
 });
 

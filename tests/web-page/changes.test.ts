@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+import { expectAccessible, expectNoSideScroll, openSite, untilTurnEnds, type Site } from './harness.js';
 
 let site: Site;
 let page: Page;
@@ -25,10 +25,10 @@ afterAll(() => site?.close());
 afterEach(() => site.expectClean());
 
 async function ask(words: string): Promise<void> {
-  const turns = await page.getByTestId('turn-usage').count();
-  await page.getByRole('textbox', { name: 'Message' }).fill(words);
-  await page.keyboard.press('Enter');
-  await page.getByTestId('turn-usage').nth(turns).waitFor();
+  await untilTurnEnds(page, async () => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(words);
+    await page.keyboard.press('Enter');
+  });
 }
 
 const panel = () => page.getByRole('complementary', { name: 'Changes' });

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { available } from '../runtimes/machine.js';
-import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+import { expectAccessible, expectNoSideScroll, openSite, untilTurnEnds, type Site } from './harness.js';
 
 let site: Site;
 let page: Page;
@@ -36,10 +36,10 @@ afterAll(async () => {
 afterEach(() => site.expectClean());
 
 async function ask(words: string): Promise<void> {
-  const turns = await page.getByTestId('turn-usage').count();
-  await page.getByRole('textbox', { name: 'Message' }).fill(words);
-  await page.keyboard.press('Enter');
-  await page.getByTestId('turn-usage').nth(turns).waitFor();
+  await untilTurnEnds(page, async () => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(words);
+    await page.keyboard.press('Enter');
+  });
 }
 
 test('reminders are listed and deleted; todos and tools are named', async () => {

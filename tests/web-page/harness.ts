@@ -10,7 +10,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
+import { startTestDaemon, until, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
 
 const axe = readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -75,10 +75,19 @@ export async function untilOnline(page: Page): Promise<void> {
   await page.waitForSelector('html[data-connection=online]');
 }
 
+/** Resolves when the turn that `begin` starts has ended. Of a long transcript only the rows near what is visible are drawn. */
+export async function untilTurnEnds(page: Page, begin: () => Promise<unknown>): Promise<void> {
+  const rows = page.locator('[data-index]:has([data-testid=turn-usage])');
+  const newest = async (): Promise<number> =>
+    Math.max(-1, ...(await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-index'))))));
+  const before = await newest();
+  await begin();
+  await until('the end of a turn', async () => ((await newest()) > before ? true : undefined));
+}
+
 /** What suites do with the session that a page shows. */
 export function onSession(site: Site, page: Page) {
   const box = (): Locator => page.getByRole('textbox', { name: 'Message' });
-  const ended = (): Locator => page.getByTestId('turn-usage');
   const send = async (words: string): Promise<void> => {
     await box().fill(words);
     // closes what the box offers
@@ -96,11 +105,7 @@ export function onSession(site: Site, page: Page) {
       return id;
     },
     /** Sends a prompt and waits until its turn has ended. */
-    async run(words: string): Promise<void> {
-      const turns = await ended().count();
-      await send(words);
-      await ended().nth(turns).waitFor();
-    },
+    run: (words: string) => untilTurnEnds(page, () => send(words)),
     untilTurns: (count: number) =>
       page.waitForFunction((wanted) => document.querySelectorAll('[data-testid=turn-usage]').length === wanted, count),
     untilBox: (words: string) =>
