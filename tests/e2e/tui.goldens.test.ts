@@ -25,6 +25,8 @@ interface Scene {
   leave?: string | readonly string[];
   /** how long it stays at least */
   lastsMs?: number;
+  /** what is above it is shown by other scenes */
+  isPanel?: boolean;
 }
 
 const paste = (text: string): string => `\x1b[200~${text}\x1b[201~`;
@@ -74,8 +76,8 @@ const scenes: readonly Scene[] = [
     leave: '2',
   },
   { name: 'a shell command', keys: ['!', 'printf "a\\nb\\n"', '\r'], shows: /^ {2}b$/m },
-  { name: 'the models', keys: ['/model', '\r'], shows: 'Enter', leave: '\x1b' },
-  { name: 'the modes', keys: ['/permission', '\r'], shows: 'yolo', leave: '\x1b' },
+  { name: 'the models', keys: ['/model', '\r'], shows: 'Enter', leave: '\x1b', isPanel: true },
+  { name: 'the modes', keys: ['/permission', '\r'], shows: 'yolo', leave: '\x1b', isPanel: true },
   { name: 'the usage', keys: ['/usage', '\r'], shows: 'Input tokens:' },
   { name: 'the help', keys: ['/help', '\r'], shows: /help|Keys/i, leave: 'q' },
   { name: 'the transcript', keys: '\x0f', shows: 'Transcript', leave: 'q' },
@@ -127,10 +129,11 @@ async function record(look: string): Promise<void> {
   await ui.waitFor(/main/, 30_000);
   /** How long pictures that differ from their files are waited for, together. */
   let patience = 30_000;
-  async function picture(name: string): Promise<string> {
+  async function picture(scene: Scene, name: string): Promise<string> {
     const from = Date.now();
     for (;;) {
-      const shown = masked(await ui.styled(), look);
+      const whole = masked(await ui.styled(), look);
+      const shown = scene.isPanel ? fromTodos(whole) : whole;
       const waited = Date.now() - from;
       if (shown === goldens.get(name)) return shown;
       if (waited > Math.max(patience, 1_500)) {
@@ -151,7 +154,7 @@ async function record(look: string): Promise<void> {
     for (const [columns, rows] of sizes) {
       ui.resize(columns, rows);
       const name = `${look} ${columns}×${rows} ${scene.name}`;
-      pictures.set(name, await picture(name));
+      pictures.set(name, await picture(scene, name));
     }
     await over;
     for (const keys of [scene.leave ?? []].flat()) {
@@ -180,6 +183,12 @@ async function quiet(ui: Pty): Promise<void> {
     before = ui.bytes().length;
     await new Promise((next) => setTimeout(next, 150));
   }
+}
+
+/** From the todos on, which are above a panel: how much of the transcript a terminal leaves above them after it was resized differs by a row. */
+function fromTodos(screen: string): string {
+  const rows = screen.split('\n');
+  return rows.slice(Math.max(0, rows.lastIndexOf('|[ ] find it'))).join('\n');
 }
 
 /** Without what differs from run to run: places, ids, counts of tokens, and how long something took. */
