@@ -83,7 +83,10 @@ describe('the walk-through', () => {
       { code: 0, msg: 'success', data: { resolved: true, resolved_at: expect.any(String) } },
       {
         code: 0,
-        data: { items: [{ role: 'assistant', content: [{ type: 'text', text: 'Bash: ok\n\n    hi' }] }], has_more: true },
+        data: {
+          items: [{ role: 'assistant', content: [{ type: 'text', text: 'Bash: ok\n\n    hi' }] }],
+          has_more: true,
+        },
       },
     ]);
   });

@@ -24,7 +24,8 @@ const momentsAfterMs = 1_000;
 const isPageDrawn = signal(false);
 const moments = computed(() => {
   const { timeFormat } = preferences.value;
-  const hours = timeFormat === 'language' ? {} : { hourCycle: timeFormat === '12' ? ('h12' as const) : ('h23' as const) };
+  const hours =
+    timeFormat === 'language' ? {} : { hourCycle: timeFormat === '12' ? ('h12' as const) : ('h23' as const) };
   return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium', ...hours });
 });
 

@@ -104,8 +104,7 @@ export function createStatusFeed(
       const now = fieldsOf(session, agent);
       const state = pending.get(agent);
       // the reader has values that were never sent: should a field change back before the next send, it is sent all the same
-      if (state?.timer)
-        state.last = Object.fromEntries(Object.entries(now).filter((field) => isSent(state, field))) as AgentStatus;
+      if (state?.timer) state.last = Object.fromEntries(Object.entries(now).filter((field) => isSent(state, field)));
       return now;
     },
     follow(session, event) {
