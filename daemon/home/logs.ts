@@ -117,10 +117,11 @@ function createSessionLogs({ paths, now }: LogOptions, limits: Limits): SessionL
       for (const id of [...open.keys()]) drop(id);
     },
     write(id, line) {
-      const file = open.get(id) ?? createRotatingFile({ path: paths.session(id).logFile, ...limits, now });
-      open.delete(id);
       // the directory of a session that is deleted must not come back
-      if (!known(id)) return file.close();
+      if (!known(id)) return drop(id);
+      const file = open.get(id) ?? createRotatingFile({ path: paths.session(id).logFile, ...limits, now });
+      // the least used one is first
+      open.delete(id);
       open.set(id, file);
       file.write(line);
       const [oldest] = open.keys();

@@ -92,10 +92,16 @@ test.each([
   expect(asked).toBe(0);
 });
 
-test('an index that is silent or wrong is not named, and keeps no one from leaving', async () => {
-  answer = () => undefined;
-  const silent = await start();
+test.each<[string, typeof answer]>([
+  ['is silent', () => undefined],
+  ['fails', (response) => void response.writeHead(500).end('{"version":"99.1.0"}')],
+  ['is no JSON', (response) => response.end('<html>')],
+])('an index that %s is not named, and keeps no one from leaving', async (_, answers) => {
+  answer = answers;
+  const shown = await start();
   await until('the question', () => asked || undefined);
-  expect(await leave(silent)).toBeLessThan(2_000);
-  expect(silent.bytes()).not.toMatch(/available|release index/);
+  shown.type('say on\r');
+  await shown.waitFor(/on[^]*\bon$/m);
+  expect(await leave(shown)).toBeLessThan(2_000);
+  expect(shown.bytes()).not.toMatch(/available|release index/);
 });
