@@ -303,23 +303,82 @@ describe('errors', () => {
   });
 });
 
+/** A git that runs shell lines of a test before and after a command; `git` is the real one there. */
+async function withStub<T>(
+  before: string,
+  after: string,
+  ask: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const real = execFileSync('which', ['git'], { env, encoding: 'utf8' }).trim();
+  const programs = mkdtempSync(join(tmpdir(), 'agent-programs-'));
+  const lines = ['#!/bin/sh', before, `"${real}" "$@"`, 'code=$?', after, 'exit $code', ''];
+  writeFileSync(join(programs, 'git'), lines.join('\n'), { mode: 0o755 });
+  try {
+    return await ask({ ...env, PATH: `${programs}:${env['PATH'] ?? ''}` });
+  } finally {
+    rmSync(programs, { recursive: true, force: true });
+  }
+}
+
 test('of what git came upon, the status reports only what is found again in the directory', async () => {
   git('init', '-q');
   write('here/file', 'x');
   // a git whose walk was led elsewhere for a moment
-  const real = execFileSync('which', ['git'], { env, encoding: 'utf8' }).trim();
-  const programs = mkdtempSync(join(tmpdir(), 'agent-programs-'));
-  const stub = join(programs, 'git');
-  writeFileSync(
-    stub,
-    `#!/bin/sh\n"${real}" "$@"\ncode=$?\ncase " $* " in *" status "*) printf '? elsewhere/secret\\0' ;; esac\nexit $code\n`,
-  );
-  chmodSync(stub, 0o755);
-  try {
-    const reach = { cwd: root, directories: [root] };
-    const asker = { env: { ...env, PATH: `${programs}:${env['PATH'] ?? ''}` }, signal: new AbortController().signal };
-    expect([...(await sessionStatus(reach, undefined, asker)).entries]).toEqual([['here/file', 'untracked']]);
-  } finally {
-    rmSync(programs, { recursive: true, force: true });
-  }
+  const after = `case " $* " in *" status "*) printf '? elsewhere/secret\\0' ;; esac`;
+  const { entries } = await withStub('', after, (env) => sessionStatus(reachOf(), undefined, { ...asker(), env }));
+  expect([...entries]).toEqual([['here/file', 'untracked']]);
+});
+
+test.each(['dir/a.txt', 'dir', '.'])(
+  'of %s, another directory in its place while git compares is not shown',
+  async (path) => {
+    repository({ 'dir/a.txt': 'a\n', 'dir/deep/b.txt': 'b\n', 'c.txt': 'c\n' });
+    write('dir/a.txt', 'mine\n');
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'agent-diff-place-')));
+    try {
+      mkdirSync(join(place, 'other'));
+      writeFileSync(join(place, 'other/a.txt'), 'secret\n');
+      const swap = (...moves: string[]): string =>
+        `case " $* " in *" diff "*) cd '${place}'; ${moves.map((move) => `mv ${move}`).join('; ')}; cd "$OLDPWD" ;; esac`;
+      const dir = `'${join(root, 'dir')}'`;
+      const { diff: text } = await withStub(
+        swap(`${dir} away`, `other ${dir}`),
+        swap(`${dir} other`, `away ${dir}`),
+        (env) => sessionDiff(reachOf(), path, { ...asker(), env }),
+      );
+      expect(text.replace(/^index .*\n/m, '')).toBe(
+        'diff --git a/dir/a.txt b/dir/a.txt\n--- a/dir/a.txt\n+++ b/dir/a.txt\n@@ -1 +1 @@\n-a\n+mine\n',
+      );
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  },
+);
+
+test('attributes that git does not know yet count, and are compared only as themselves', async () => {
+  repository({ 'sub/a.txt': 'a\nb\n', 'sub/a.bin': 'one\n', '.gitattributes': '' });
+  write('.gitattributes', '*.txt text\n');
+  write('sub/.gitattributes', '*.bin -diff\n');
+  write('sub/a.txt', 'a\r\nb\r\nc\r\n');
+  write('sub/a.bin', 'two\n');
+  const sub = join(root, 'sub');
+  expect((await textOf('a.txt', sub)).match(/^[+-][^+-].*$/gm)).toEqual(['+c']);
+  expect(await textOf('a.bin', sub)).toContain('Binary files a/sub/a.bin and b/sub/a.bin differ');
+  expect(await textOf('.gitattributes')).toContain('+*.txt text\n');
+  rmSync(join(root, '.gitattributes'));
+  expect(await textOf('.gitattributes')).toContain('deleted file mode');
+});
+
+test('of a directory with more changes than one command takes, as git shows them', async () => {
+  const name = (at: number): string => `dir/${at % 7}/${'x'.repeat(100)}-${at}.txt`;
+  const files = Array.from({ length: 1_500 }, (_, at) => [name(at), `${at}\n`] as const);
+  repository(Object.fromEntries(files));
+  for (const [path, text] of files) write(path, `${text}more\n`);
+  rmSync(join(root, name(8)));
+  git('mv', name(9), 'dir/moved.txt');
+  const ours = await diff('dir');
+  const theirs = git('-c', 'core.quotePath=false', 'diff', '--find-renames', 'HEAD');
+  const parts = (text: string): string[] => text.split(/^(?=diff --git)/m).sort();
+  expect(parts(ours.diff)).toEqual(parts(theirs));
+  expect(ours.truncated).toBe(false);
 });

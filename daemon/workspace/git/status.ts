@@ -12,7 +12,9 @@ export interface StatusRequest {
 }
 
 /** Paths are relative to the directory that was asked about. */
-export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn'> {
+export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn' | 'origins'> {
+  /** the directory that was asked about, from the top of the work tree: "", or a path that ends in a slash */
+  prefix: string;
   /** everything that is not clean; at most 20,000 */
   entries: Map<string, GitFileStatus>;
   /** status of any path: a directory with changes below it is `modified` */
@@ -66,18 +68,16 @@ export async function lookAt(run: RunGit, request: StatusRequest): Promise<GitLo
   return below(prefix, records);
 }
 
-/** Where an added file was before, as a path from the directory git runs in: it may have been anywhere in the work tree. */
-export async function originOf(run: RunGit, name: string): Promise<string[]> {
+/** Where an added file was before, from the top of the work tree: it may have been anywhere in it. */
+export async function originOf(run: RunGit, name: string): Promise<string | undefined> {
   const prefix = await prefixOf(run);
   const up = '../'.repeat(prefix.split('/').length - 1);
   const { push, records } = readStatus(maxEntries);
   await succeed(run([...statusArguments, '--untracked-files=no', '--', up || '.'], push));
-  const origin = records.origins.get(prefix + name);
-  return origin === undefined ? [] : [up + origin];
+  return records.origins.get(prefix + name);
 }
 
-/** The directory git runs in, from the top of the work tree: "", or a path that ends in a slash. */
-export async function prefixOf(run: RunGit): Promise<string> {
+async function prefixOf(run: RunGit): Promise<string> {
   const { stdout } = await succeed(run(['rev-parse', '--show-prefix']));
   // a name may end in a line end
   return stdout.toString('utf8').replace(/\n$/, '');
@@ -110,7 +110,8 @@ async function succeed(output: Promise<GitOutput>): Promise<GitOutput> {
 }
 
 /** The records as seen from the directory `prefix` of the repository (`""`, or a path that ends in a slash). */
-function below(prefix: string, { paths, branch, ahead, behind, unborn }: StatusRecords): GitLook {
+function below(prefix: string, records: StatusRecords): GitLook {
+  const { paths, branch, ahead, behind, unborn, origins } = records;
   const entries = new Map<string, GitFileStatus>();
   const whole = new Map<string, GitFileStatus>();
   const changed = new Set<string>();
@@ -130,6 +131,8 @@ function below(prefix: string, { paths, branch, ahead, behind, unborn }: StatusR
     ahead,
     behind,
     unborn,
+    origins,
+    prefix,
     entries,
     of(path) {
       const own = entries.get(path);
@@ -161,7 +164,7 @@ interface StatusRecords {
   unborn: boolean;
   /** by path from the top of the repository; a directory that counts as a whole ends in a slash */
   paths: Map<string, GitFileStatus>;
-  /** former paths of renamed files */
+  /** former paths of renamed files, from the top of the repository */
   origins: Map<string, string>;
 }
 
