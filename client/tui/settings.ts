@@ -1,8 +1,8 @@
 /** The settings of the terminal UI from `tui.toml`: what is wrong there counts as its default, and is named (tui.md 6). */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOn, type Environment } from '../home.js';
 import { tuiFields, type TuiField } from '../../schemas/generated/fields.js';
+import { fileText } from '../../schemas/toml/filetext.js';
 
 /** A field as it is written: `notifications.method`. */
 export type FieldName = string;
@@ -145,23 +145,13 @@ export function isLinear({ screenReader }: Pick<TuiSettings, 'screenReader'>, en
   );
 }
 
-/** In the words of `agent doctor`. */
-const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'is not a file',
-  EACCES: 'cannot be read: permission denied',
-  EPERM: 'cannot be read: permission denied',
-};
-
 async function parsed(path: string, problems: string[]): Promise<Readonly<Record<string, unknown>>> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    if (code === undefined) throw error;
-    if (code !== 'ENOENT') problems.push(`${fileName}: ${reasons[code] ?? `cannot be read: ${code}`}`);
+  const read = fileText(path);
+  if ('problem' in read) {
+    if (!read.missing) problems.push(`${fileName}: ${read.problem}`);
     return {};
   }
+  const { text } = read;
   // comments alone, as the first start writes them, say nothing; the parser takes time to load
   if (text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return {};
   const { parseToml, TomlSyntaxError } = await import('../../schemas/toml/document.js');

@@ -1,7 +1,8 @@
 /** Changes of `tui.toml` by the terminal UI: the rest of the file keeps its text (tui.md 6). */
-import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../home.js';
+import { fileText } from '../../schemas/toml/filetext.js';
 import { fileName, isTable, readSettings, type TuiSettings } from './settings.js';
 
 export interface SettingsFile {
@@ -33,8 +34,10 @@ export function createSettingsFile({ home, settings, changed }: SettingsFileDeps
     const { editToml } = await import('../../schemas/toml/edit.js');
     const { parseToml, TomlSyntaxError } = await import('../../schemas/toml/document.js');
     try {
-      const text = await textOf(path);
-      await replaceFile(path, editToml(text, withValue(parseToml(text.replace(/^\uFEFF/, '')), place, value)));
+      const file = fileText(path);
+      if ('problem' in file && !file.missing) return `${fileName}: ${file.problem}`;
+      const { before, text } = 'problem' in file ? { before: '', text: '' } : file;
+      await replaceFile(path, editToml(before + text, withValue(parseToml(text), place, value)));
     } catch (error) {
       if (error instanceof TomlSyntaxError) return `${fileName} is broken (line ${error.position.line}): mend it first`;
       const code = systemCode(error);
@@ -62,15 +65,6 @@ function withValue(table: Record<string, unknown>, path: readonly string[], valu
   const { [key]: inner, ...others } = table;
   if (rest.length > 0) return { ...table, [key]: withValue(isTable(inner) ? inner : {}, rest, value) };
   return value === undefined ? others : { ...table, [key]: value };
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-    return '';
-  }
 }
 
 /** The whole file or none of it; a link stays one, and the file keeps its mode. */

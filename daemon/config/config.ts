@@ -2,7 +2,7 @@
 import type { Config } from '../../schemas/generated/types.js';
 import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
-import { fileText } from './filetext.js';
+import { fileText } from '../../schemas/toml/filetext.js';
 import { createModels, type Models, type ModelsOptions } from './models.js';
 import { publicConfig, withLogins } from './public.js';
 import { ConfigError, examine, type Finding, type ReadConfig, readConfig, type ReadOptions } from './read.js';

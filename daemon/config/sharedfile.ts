@@ -5,7 +5,7 @@ import { replaceFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import { SETTLE_MS } from './config.js';
-import { fileText } from './filetext.js';
+import { fileText } from '../../schemas/toml/filetext.js';
 import { createLock } from '../base/fs/lock.js';
 import { linksOf, stampOf } from './stamp.js';
 

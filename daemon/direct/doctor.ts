@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { DoctorFile, DoctorOptions, DoctorReport } from '../../schemas/host.js';
 import { toolTable } from '../../schemas/generated/tools.js';
 import { errorCode } from '../base/fs/errno.js';
-import { fileText, placeOf } from '../config/filetext.js';
+import { fileText, placeOf } from '../../schemas/toml/filetext.js';
 import { inspectConfig, inspectTui, type Remark, type RuleReader, type TuiReader } from '../config/inspect.js';
 import { createLocator, parseToml, pathText, TomlSyntaxError } from '../../schemas/toml/document.js';
 import { homePaths } from '../home/paths.js';

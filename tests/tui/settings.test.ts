@@ -1,5 +1,6 @@
 /** `tui.toml`: every field with its default, what is wrong in it, and changes that keep the rest (tui.md 6). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -112,6 +113,15 @@ test('a directory in the place of the file is named, and none is no problem', as
   rmSync(path, { recursive: true });
 });
 
+test('a pipe in the place of the file is not waited for, and bytes that are no text are named', async () => {
+  rmSync(path, { force: true });
+  execFileSync('mkfifo', [path]);
+  expect((await readSettings(home)).problems).toEqual(['tui.toml: is not a file']);
+  rmSync(path);
+  writeFileSync(path, Buffer.from('title = "a\xff"\n', 'latin1'));
+  expect((await readSettings(home)).problems).toEqual(['tui.toml: 1:11 is not UTF-8']);
+});
+
 describe('changes', () => {
   let file: SettingsFile;
   let changes: number;
@@ -163,6 +173,10 @@ describe('changes', () => {
     await open('wrap =\n');
     expect(await file.set(['title'], false)).toBe('tui.toml is broken (line 1): mend it first');
     expect(text()).toBe('wrap =\n');
+    const bytes = Buffer.from('editor.command = "\xff"\n', 'latin1');
+    writeFileSync(path, bytes);
+    expect(await file.set(['title'], false)).toBe('tui.toml: 1:19 is not UTF-8');
+    expect(readFileSync(path)).toEqual(bytes);
     expect(changes).toBe(0);
   });
 

@@ -1,7 +1,4 @@
-/**
- * A work tree with copies of some files, which git compares in place of the user's own. Git reads by name, and while it
- * does, another process can put a link to somewhere else in the place of any directory. What is copied here is held.
- */
+/** Work trees with copies of held files: git reads by name, and a name can lead to another place while it does. */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, open, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,7 @@
 /** The text of a file of settings, or in words why there is none: the same for all that read and change one. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import type { Position } from '../../schemas/toml/document.js';
-import { errorCode } from '../base/fs/errno.js';
+import type { Position } from './document.js';
 
 /** Larger files are no files of settings; reading one would take minutes. */
 const mostBytes = 4 * 1024 * 1024;
@@ -37,7 +36,7 @@ export function fileText(path: string): FileText {
       closeSync(handle);
     }
   } catch (error) {
-    const code = errorCode(error);
+    const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
     return { problem: reasons[code] ?? `cannot be read: ${code}`, ...(isMissing ? { missing: true } : {}) };
