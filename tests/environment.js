@@ -1,17 +1,30 @@
 /** Node's environment for suites, with the way to modules that are compiled outside of jest (tests/compile.js). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
+import { IncomingMessage } from 'node:http';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Storages in use. node follows every promise for each of them, and jest makes one in every suite that it never ends. */
-const storages = new Set();
-for (const name of ['run', 'enterWith']) {
-  const original = AsyncLocalStorage.prototype[name];
-  AsyncLocalStorage.prototype[name] = function (...given) {
-    storages.add(this);
-    return original.apply(this, given);
-  };
-}
+/**
+ * Node follows every promise for a storage in use, which slows the whole process. Two need not be in use: jest's own,
+ * since the tests of a suite run one after the other, and that of the model server, which looks up by it what it noted
+ * of a request that failed. Others are ended with their suite.
+ */
+const running = new WeakMap();
+const inUse = new Set();
+const { run, getStore } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (store, work, ...given) {
+  if (store instanceof IncomingMessage) return work(...given);
+  if (typeof store !== 'object' || store === null || !('test' in store)) {
+    inUse.add(this);
+    return run.call(this, store, work, ...given);
+  }
+  const outer = running.get(this);
+  running.set(this, store);
+  return work(...given).finally(() => running.set(this, outer));
+};
+AsyncLocalStorage.prototype.getStore = function () {
+  return running.has(this) ? running.get(this) : getStore.call(this);
+};
 
 export default class extends TestEnvironment {
   constructor(config, context) {
@@ -34,8 +47,8 @@ export default class extends TestEnvironment {
   }
 
   async teardown() {
-    for (const storage of storages) storage.disable();
-    storages.clear();
+    for (const storage of inUse) storage.disable();
+    inUse.clear();
     await super.teardown();
     this.noteOpen();
   }

@@ -86,7 +86,7 @@ export interface ToolServer extends Offered {
 
 /** Starts a server on a free port, or on `port`. */
 export async function startToolServer(script: HttpScript = {}, port = 0): Promise<ToolServer> {
-  const asking = new AsyncLocalStorage<IncomingMessage>();
+  const asking = new AsyncLocalStorage<Pick<IncomingMessage, 'headers'>>();
   const offered = createOffered(script, () => ({ ...asking.getStore()?.headers }));
   const requests: Request[] = [];
   const open = new Map<string, { transport: NodeStreamableHTTPServerTransport; server: Server }>();
@@ -124,7 +124,7 @@ export async function startToolServer(script: HttpScript = {}, port = 0): Promis
 
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
-    void asking.run(request, () => answer(request, response)).catch(() => response.destroy());
+    void asking.run({ headers: request.headers }, () => answer(request, response)).catch(() => response.destroy());
   });
   if (script.keepAliveMs !== undefined) server.keepAliveTimeout = script.keepAliveMs;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
