@@ -30,9 +30,7 @@ export interface TaskRunner {
   stop(reason: string): void;
   /** true while the task only waits for the user: it does not keep the session in memory, and survives a stop */
   waitsForUser?(): boolean;
-  /**
-   * present when the task continues without a server (kept commands); unloading the session calls it instead of `stop`
-   */
+  /** present when the task continues without a server (kept commands); replaces `stop` when the session is unloaded */
   leave?(): void;
 }
 

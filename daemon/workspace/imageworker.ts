@@ -88,9 +88,7 @@ function refusalOf(facts: Metadata, { region }: ImageRequest, edge: number): str
   return outside ? `${size}, so that the region is not inside it` : undefined;
 }
 
-/**
- * Returns the decoded size in bytes. The decoder scales a JPEG by a half, a quarter or an eighth when it shrinks it.
- */
+/** Returns the decoded size in bytes. When the decoder shrinks a JPEG, it scales it by a half, quarter or eighth. */
 function decodedBytes({ format, width, height, channels, depth }: Metadata, edge: number): number {
   const shrink = Math.max(width, height) / edge;
   const steps = format === 'jpeg' ? [8, 4, 2] : [];
@@ -145,9 +143,7 @@ function asItIs(bytes: Buffer, { width, height }: Pixels): Written {
   return { bytes, mediaType: 'image/png', width, height };
 }
 
-/**
- * Returns the best encoding within the budget: PNG unless the source is JPEG, then lower quality, then fewer pixels.
- */
+/** Returns the best encoding within the budget: PNG unless the source is JPEG, then lower quality, fewer pixels. */
 async function write(sharp: Sharp, pixels: Pixels, from: ImageType, budget: number): Promise<Written | undefined> {
   const { width, height, channels } = pixels;
   const source = () => sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: maxPixels });
