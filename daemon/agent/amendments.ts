@@ -33,7 +33,7 @@ export type JudgedChange = { amendment: Amendment; events: NewEvent[] } | { refu
 
 type Found = { tool: Tool; input: Record<string, unknown> };
 
-/** The most lines and chars of a difference that the model reads. */
+/** Maximum number of lines, and of chars, of a difference that the model reads. */
 const maxLines = 200;
 const maxChars = 20_000;
 

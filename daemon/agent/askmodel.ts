@@ -8,7 +8,7 @@ import { arriving, isDue } from './fill.js';
 import { requestReply, type ReplyOutcome } from './reply.js';
 import { noteOf, type Turn } from './turn.js';
 
-/** The most consecutive compactions for one step whose request is too long (engine.md 9). */
+/** Maximum number of consecutive compactions for one step whose request is too long (engine.md 9). */
 const maxOverflows = 3;
 /** HTTP 413 counts as a token overflow only if the request takes at least this share of the window. */
 const overflowFrom = 0.5;

@@ -13,16 +13,16 @@ import { argumentsOf, readArguments } from './arguments.js';
 import { costField } from './price.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
-/** The most pieces of text and arguments in a reply. */
+/** Maximum number of pieces of text and arguments in a reply. */
 const maxPieces = 500_000;
-/** The most calls in a reply: each costs two events, and an abort waits for the events of all calls. */
+/** Maximum number of calls in a reply: each costs two events, and an abort waits for the events of all calls. */
 const maxCalls = 1_024;
-/** The most pieces that wait to be joined: many short strings take far more memory than one. */
+/** Maximum number of pieces that wait to be joined: many short strings take far more memory than one. */
 const maxLoosePieces = 4_096;
 
-/** The most chars of a call's name; no tool has a longer one. */
+/** Maximum length of a call's name in chars; no tool has a longer one. */
 const maxNameLength = 256;
-/** The most chars of a call's id, which is also used as a file name. */
+/** Maximum length in chars of a call's id, which is also used as a file name. */
 const maxIdLength = 128;
 
 export interface Assembly {

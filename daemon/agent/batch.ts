@@ -19,7 +19,7 @@ import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
 /** Milliseconds that running tools have to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
 
-/** The most events of one commit: a step with many calls must not block other sessions. */
+/** Maximum number of events of one commit: a step with many calls must not block other sessions. */
 const maxEvents = 32;
 
 export interface BatchResult {

@@ -113,7 +113,7 @@ export type BudgetHost = Pick<Turn, 'sessionId' | 'agentId' | 'turnId' | 'signal
 
 export type Admission =
   | { kind: 'passes'; hold?: Hold }
-  /** the user has answered, or the question was withdrawn: check everything again */
+  /** the user has raised a limit, or the question was withdrawn: check everything again */
   | { kind: 'again' }
   | { kind: 'aborted' }
   | { kind: 'refused'; error: ErrorPayload };

@@ -34,11 +34,11 @@ export interface Preparation {
   stop?: 'user' | 'timeout' | 'abort';
 }
 
-/** The most tool names that a result lists, and the most chars of a name that it repeats. */
+/** Maximum number of tool names that a result lists, and maximum length of a name that it repeats. */
 const maxNames = 200;
 const maxNameChars = 200;
 
-/** The most calls that one step runs; further ones get an error result. */
+/** Maximum number of calls that one step runs; further ones get an error result. */
 export const maxCallsPerStep = 128;
 const tooManyText = `Not run: a step runs at most ${maxCallsPerStep} calls, and this one came after them. Call again in the next step if it is still needed.`;
 
@@ -85,7 +85,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   let found = findTool(turn, call);
   let decided = known?.outcome;
   if ('text' in found && known) {
-    // the decision may come while MCP servers still connect, so wait for it first
+    // the tool's MCP server may connect while the user decides, so look for the tool again afterwards
     decided ??= await askedBefore(turn, call, known);
     await turn.begun();
     found = findTool(turn, call);
@@ -112,7 +112,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   if (hasBegun(turn, call.id)) return { prepared: { kind: 'run', call, tool, input, plan } };
   if (decided) return settle(turn, call, { tool, input, plan }, decided);
   const outcome = yield* permit(turn, step, call, { tool, input, plan }, known);
-  // withdraw an approval from before a restart that is no longer needed
+  // close an approval from before a restart that rules or hooks have decided since
   if (known && outcome.asked === undefined)
     turn.decideApproval(known.approvalId, outcome.prepared.kind === 'run' ? 'approved' : 'rejected');
   return outcome;

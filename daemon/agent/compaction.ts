@@ -43,7 +43,7 @@ export type CompactionEnd =
 const maxAttempts = 5;
 /** Shares of the window that the conversation may take, tried in order after the request was too long. */
 const cuts = [0.7, 0.5, 0.35];
-/** The most tokens of a summary. */
+/** Maximum length of a summary in tokens. */
 const longestSummary = 131_072;
 
 /** Whether a compaction would remove anything: an answer of the model, or user messages beyond the kept part. */

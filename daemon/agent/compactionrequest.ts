@@ -7,12 +7,12 @@ import { plainName, plainText } from '../base/text/visible.js';
 import { headOf } from './compactionkept.js';
 import type { ContextEntry } from './turn.js';
 
-/** The most chars of each kind of message in the request. Longer ones keep their beginning and end. */
+/** Maximum length of each kind of message in the request, in chars. Longer ones keep their beginning and end. */
 const lengths = { user: 20_000, assistant: 10_000, input: 2_000, result: 4_000, summary: 300_000 };
-/** The most chars of an instruction for the summary, and of a title in the todo list. */
+/** Maximum lengths in chars: of an instruction for the summary, and of a title in the todo list. */
 const instructionLength = 10_000;
 const titleLength = 200;
-/** The fewest tokens for the conversation, however small the window is. */
+/** Minimum number of tokens for the conversation, however small the window is. */
 const leastTokens = 500;
 /** Messages that are written at a time. */
 const slice = 200;

@@ -2,9 +2,9 @@
 import { head } from '../base/text/cut.js';
 import { plainName } from '../base/text/visible.js';
 
-/** The most chars that are kept. */
+/** Maximum length of a stored description in chars. */
 const keptLength = 1_000;
-/** The most chars in a list (engine.md 3.1). */
+/** Maximum length of a description in a list, in chars (engine.md 3.1). */
 const listedLength = 250;
 
 /** Folds blanks and removes invisible characters. */

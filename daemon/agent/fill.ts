@@ -15,7 +15,7 @@ const repliesBetween = 3;
 /** The state of an agent's context in tokens. */
 export interface Fill {
   used: number;
-  /** the most tokens of a request */
+  /** maximum number of tokens of a request */
   window: number;
   /** the context is compacted above this */
   trigger: number;
@@ -42,8 +42,8 @@ export interface Gauge {
 }
 
 /**
- * Counts a context from the beginning. `anchorId`: the message up to which a provider has counted. If it is missing, as
- * after a reply without content, no message counts as later.
+ * Counts a context from the beginning. `anchorId`: the message up to which a provider has counted. If the context lacks
+ * it, as after a reply without content, no message counts as later.
  */
 export function gaugeOf(entries: readonly ContextEntry[], anchorId?: string, before?: Gauge): Gauge {
   const found = anchorId === undefined ? -1 : entries.findLastIndex(({ message }) => message.id === anchorId);

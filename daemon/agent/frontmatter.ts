@@ -8,17 +8,17 @@ import { isRecord } from '../base/text/values.js';
 import type { Problem } from '../workspace/textfile.js';
 import { plainName } from '../base/text/visible.js';
 
-/** The most chars of front matter; the parser's time grows quadratically. */
+/** Maximum length of front matter in chars; the parser's time grows quadratically. */
 const maxChars = 16 * 1024;
-/** The deepest nesting: the parser recurses, and a deeper document would crash the process. */
+/** Maximum nesting depth: the parser recurses, and a deeper document would crash the process. */
 const maxDepth = 16;
-/** The most keys and values in total. */
+/** Maximum total number of keys and values. */
 const maxNodes = 500;
-/** The most lexical tokens in total. */
+/** Maximum total number of lexical tokens. */
 const maxLexemes = 5_000;
-/** The most uses of aliases, counted as the parser expands them. */
+/** Maximum number of uses of aliases, counted as the parser expands them. */
 const maxAliases = 20;
-/** The most chars of a problem's text. */
+/** Maximum length of a problem's text in chars. */
 const problemLength = 300;
 
 export interface Parted {

@@ -15,7 +15,7 @@ export interface GoalUse {
   wallClockMs: number;
 }
 
-/** The most chars of an objective. */
+/** Maximum length of an objective in chars. */
 export const maxObjective = 4_000;
 /** Share of a budget at which the model gets a hint. */
 export const hintAt = 0.75;

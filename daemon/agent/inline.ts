@@ -12,9 +12,9 @@ export interface MediaRules {
   refused: ReadonlySet<ContentPart>;
 }
 
-/** The most images in a request; older ones become notes. */
+/** Maximum number of images in a request; older ones become notes. */
 const maxImages = 50;
-/** The most bytes of media in a request, before base64; providers accept 32 MB in total. */
+/** Maximum total size of the media in a request in bytes, before base64; providers accept 32 MB in total. */
 const maxMediaBytes = 20 * 1024 * 1024;
 
 const refusedNote = 'The provider refused it or an image that was sent with it.';

@@ -26,7 +26,7 @@ interface StepOutcome {
   misfits?: number;
 }
 
-/** The most consecutive steps that may be cut off at the output limit without a call. */
+/** Maximum number of consecutive steps that may be cut off at the output limit without a call. */
 const maxCutSteps = 3;
 const cutNote =
   '<system-reminder>Your last output was cut off at the output limit. Continue from where it stopped, in smaller pieces.</system-reminder>';

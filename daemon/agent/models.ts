@@ -45,7 +45,7 @@ export interface Models {
   exists(alias: string): boolean;
   /** returns the current alias of a model, which may have changed with its provider */
   current(alias: string): string;
-  /** returns the most tokens of a request */
+  /** returns the maximum number of tokens of a request */
   contextLimit(alias: string): number | undefined;
   /** returns the capabilities of a model; undefined for an unknown alias */
   capabilities(alias: string): readonly string[] | undefined;

@@ -49,7 +49,7 @@ function builtin(name: string, description: string): AgentBinding {
   return { name, description, source: 'builtin', disallowed: [] };
 }
 
-/** The deepest nesting of agents; the main agent has depth 0. */
+/** Maximum nesting depth of agents; the main agent has depth 0. */
 export const maxAgentDepth = 3;
 
 /** Whether an agent may call one of a type. Built-in types call no agents. */

@@ -9,7 +9,7 @@ import { skillsHead } from './skills/skill.js';
 
 /** Milliseconds that reading the disk may delay the first prompt. */
 const gatherMs = 2_000;
-/** The most chars of a path in the prompt. */
+/** Maximum length of a path in the prompt, in chars. */
 const pathLimit = 4_096;
 
 export interface PromptFacts {

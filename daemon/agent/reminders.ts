@@ -65,7 +65,7 @@ const planAfter = 2;
 /** Every n-th plan mode reminder is the full one. */
 const planFullEvery = 5;
 const maxChangedPaths = 10;
-/** The most files that are checked at the start of a turn: those seen last. */
+/** Maximum number of files that are checked at the start of a turn: those seen last. */
 const maxStats = 200;
 /** The time limit for these checks in milliseconds. */
 const statMs = 500;

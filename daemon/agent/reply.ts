@@ -113,7 +113,7 @@ export async function* requestReply(
   }
 }
 
-/** The most chars of one delta: the server closes a client as too slow when it gets a long text at once. */
+/** Maximum length of one delta in chars: the server closes a client as too slow when it gets a long text at once. */
 const deltaLength = 64 * 1024;
 
 function* inParts(delta: NewEvent): Generator<NewEvent> {

@@ -14,7 +14,7 @@ export interface Notice {
   severity: 'info' | 'warning' | 'error';
 }
 
-/** The most levels below a directory that are scanned. */
+/** Maximum number of levels that are scanned below a directory. */
 const maxDepth = 8;
 /** Limits for one group of directories. They count work, not time: results must not depend on the machine's load. */
 const maxRead = 100_000;
@@ -198,7 +198,7 @@ export async function isUnchanged(stamps: ReadonlyMap<string, string>, onStep: (
   return (await Promise.all(looks)).every(Boolean);
 }
 
-/** The most stamps that are compared synchronously. */
+/** Maximum number of stamps that are compared synchronously. */
 export const mostAtOnce = 40;
 
 /** Like `isUnchanged`, but synchronous and faster: for few files on the disk that the server needs anyway. */

@@ -13,11 +13,11 @@ export interface Schedule {
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Milliseconds within which a schedule must fire. */
 const horizonMs = 5 * 366 * dayMs;
-/** The most milliseconds until a job that fires once. */
+/** Maximum number of milliseconds until a job that fires once. */
 const onceMs = 350 * dayMs;
 const maxLateMs = 15 * 60 * 1_000;
 const maxEarlyMs = 90_000;
-/** The most missed times that are counted individually. */
+/** Maximum number of missed times that are counted individually. */
 const maxCounted = 1_000;
 
 /** One of the five fields: numbers, names of months and weekdays, lists, ranges, steps. */
@@ -50,7 +50,7 @@ export function firstTime(schedule: Schedule, now: number, recurring: boolean): 
   return due;
 }
 
-/** Returns when a due job fires, with a jitter that is constant for a job, so that not all fire in the same second. */
+/** Returns when a due job fires. The jitter is constant for each job, so that not all fire in the same second. */
 export function fireTime(id: string, schedule: Schedule, due: number, recurring: boolean): number {
   const share = createHash('sha256').update(id).digest().readUInt32BE(0) / 2 ** 32;
   if (recurring) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { head } from '../base/text/cut.js';
 import type { Reminder } from './turn.js';
 
-/** The most chars of all instructions in a conversation, until it is compacted. */
+/** Maximum total length of all instructions in a conversation until it is compacted, in chars. */
 const maxChars = 6_000;
 const variantStart = 'mcp_instructions_';
 

@@ -19,7 +19,7 @@ export interface SideReply {
   usage: TokenUsage;
 }
 
-/** The most chars of a token, for limits. */
+/** Assumed maximum length of a token in chars, for limits. */
 const charsPerToken = 4;
 
 /** Sends one request. Throws ProviderError, also for a reply without text; after an abort, the signal's reason. */

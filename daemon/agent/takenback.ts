@@ -1,4 +1,6 @@
-/** Reminds the model of files that the user reverted or restored lately (engine.md 3.2, additions.md A3). */
+/**
+ * Reports files that the user reverted or restored since its last step to the model (engine.md 3.2, additions.md A3).
+ */
 import type { FileState } from '../../schemas/generated/types.js';
 import { ellipsis } from '../base/text/cut.js';
 import { hunksOf, unifiedLines } from '../base/text/hunks.js';
@@ -21,7 +23,7 @@ export interface TakenBack {
 }
 
 const maxPaths = 10;
-/** The most lines of all diffs, and the most chars of a line. */
+/** Maximum number of lines of all diffs, and maximum length of a line. */
 const maxLines = 200;
 const lineLimit = 500;
 const pathLimit = 1_024;

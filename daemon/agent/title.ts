@@ -14,7 +14,7 @@ export interface Said {
   answer: string;
 }
 
-/** The most chars of each prompt, and of all of them. */
+/** Maximum lengths in chars: of each prompt, and of all of them. */
 const promptLength = 400;
 const promptsLength = 1_000;
 const answerLength = 300;
@@ -22,7 +22,7 @@ const sideLength = 200;
 const digestLength = 3_000;
 const maxWords = 8;
 const titleLength = 200;
-/** The most tokens of an answer that are read; models that think aloud need some. */
+/** Maximum number of tokens that are read of an answer; models that think aloud need some. */
 const outputLimit = 2_000;
 
 const system =

@@ -25,11 +25,11 @@ export interface ConfinementParts {
   directory: string;
   networks: SessionNetworks;
   spares: Spares;
-  /** called with true when the search for the workspace's repositories was incomplete */
+  /** receives whether the search for the workspace's repositories was incomplete */
   searched(incomplete: boolean): void;
 }
 
-/** The most arguments that bubblewrap accepts. */
+/** Maximum number of arguments that bubblewrap accepts. */
 const maxArguments = 9_000;
 const tooMany = 'too many directories are writable, hidden or protected';
 /** Milliseconds that the kernel gets to end the processes of a sandbox, and between two checks. */

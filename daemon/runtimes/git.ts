@@ -10,7 +10,7 @@ export interface Setting {
   value: string;
 }
 
-/** The longest configuration in bytes that is read. A longer one counts as running programs. */
+/** Maximum size of a configuration in bytes. A larger one is not read and counts as running programs. */
 const maxConfigBytes = 1024 * 1024;
 
 /** Sections in which any setting may name a program, or a file with such settings. */

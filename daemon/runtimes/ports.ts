@@ -35,7 +35,7 @@ export interface Ports {
   closeAll(): void;
 }
 
-/** The most ports of one session that clients may open. */
+/** Maximum number of ports of one session that clients may open. */
 const maxPorts = 32;
 const tooMany: PortRefusal = { refused: 'limit', most: maxPorts };
 

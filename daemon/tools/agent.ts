@@ -8,7 +8,7 @@ import { ToolFailure } from './tool.js';
 
 const defaultType = 'coder';
 const maxDescriptionChars = 200;
-/** The most chars of the report in the display; the result contains all of it. */
+/** Maximum length of the report in the display, in chars; the result contains all of it. */
 const displayChars = 2_000;
 
 type Input = Parameters<BuiltinTool<'Agent'>['run']>[0];

@@ -1,6 +1,6 @@
 /** Removes terminal escape sequences from text that arrives in pieces. */
 
-/** The most chars of an unfinished sequence that wait for its end. */
+/** Maximum length of an unfinished sequence that waits for its end, in chars. */
 const HOLD_LIMIT = 4_096;
 
 const SEQUENCES = new RegExp(

@@ -7,7 +7,7 @@ import { sandboxDisplay, sandboxNotes, type SandboxFacts } from './sandboxnotes.
 import { count, CUT, showPath, systemNote } from './text.js';
 import { interruption, type ToolResult } from './tool.js';
 
-/** The most chars of the output in the display; the result contains more. */
+/** Maximum length of the output in the display, in chars; the result contains more. */
 const DISPLAY_CHARS = 20_000;
 
 interface Facts {
@@ -167,7 +167,7 @@ function stoppedBy(note: string): Ending {
   return { note, isError: true };
 }
 
-/** The most chars of one part of a command that the user typed. */
+/** Maximum length in chars of one part of a command that the user typed. */
 const typedChars = 10_000;
 
 /** Wraps text in a tag. Escapes the tag's own name in the text, so that the text cannot close it. */

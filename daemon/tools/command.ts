@@ -4,9 +4,9 @@ import { createOutput, type CommandOutput, type OutputSummary } from './output.j
 import { startKept } from './kept.js';
 import { startShell, type ShellOptions, type ShellProcess } from './process.js';
 
-/** The most bytes of output that a command may write in the foreground. */
+/** Maximum number of bytes that a command may write in the foreground. */
 const FOREGROUND_BYTES = 16 * 1024 * 1024;
-/** The most bytes of output that a command may write in the background. */
+/** Maximum number of bytes that a command may write in the background. */
 export const BACKGROUND_BYTES = 64 * 1024 * 1024;
 /** Milliseconds that remaining output gets to arrive after the end of a command. */
 const DRAIN_MS = 250;

@@ -9,7 +9,7 @@ import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
 import { count } from './text.js';
 import { ToolFailure } from './tool.js';
 
-/** The most chars of the command line in place of a missing description. */
+/** Maximum length of the command line in place of a missing description, in chars. */
 const DESCRIPTION_CHARS = 120;
 
 export interface CommandTask {

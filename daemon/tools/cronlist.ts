@@ -4,7 +4,7 @@ import { inwardPlan } from './inward.js';
 import { systemNote } from './text.js';
 import type { ScheduledPrompt, BuiltinTool } from './tool.js';
 
-/** The most bytes of a prompt in the list. */
+/** Maximum length of a prompt in the list, in bytes. */
 const promptBytes = 200;
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -3,7 +3,7 @@ import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { changedRegion, lineCount, hunksOfRegion } from '../base/text/linediff.js';
 import { CUT, cutText, showPath } from './text.js';
 
-/** The most chars of `before`, `after` and `unified` each, because events contain them. */
+/** Maximum length of `before`, `after` and `unified` in chars; events contain all three. */
 const MAX_CHARS = 20_000;
 
 /** Returns the display of a changed file. Cuts large texts to the part around the change. */

@@ -9,7 +9,7 @@ import { decidedTarget, diskFailure, look, type Target } from './target.js';
 import { count, showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolResult, type ToolRun } from './tool.js';
 
-/** The largest file in bytes that is shown as a draft, before and after the change. */
+/** Maximum size in bytes of a file that is shown as a draft, before and after the change. */
 export const maxDraftBytes = 1024 * 1024;
 
 export interface Draft {

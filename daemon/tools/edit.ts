@@ -17,7 +17,7 @@ import { ToolFailure } from './tool.js';
 const DISPLAY_CHARS = 50_000;
 /** Texts with more chars are not searched line by line for a hint. */
 const HINT_CHARS = 1024 * 1024;
-/** The largest file in bytes: the whole file is in memory during an edit. */
+/** Maximum size of a file in bytes: the whole file is in memory during an edit. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export const edit: BuiltinTool<'Edit'> = {

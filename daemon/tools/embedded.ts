@@ -7,12 +7,12 @@ export interface Embedded {
   mediaType: string;
 }
 
-/** Chars that are searched at a time, and the most chars of a match's beginning. */
+/** Number of chars that are searched at a time, and maximum length of a match's beginning. */
 const pieceChars = 256 * 1024;
 const beginChars = 200;
-/** The fewest base64 chars that count as media without a data URL. */
+/** Minimum number of base64 chars that count as media without a data URL. */
 const leastChars = 60;
-/** The longest line of wrapped base64: encoders wrap at 76 chars, and longer lines are not wrapped. */
+/** Maximum length of a line of wrapped base64: encoders wrap at 76 chars, and longer lines are not wrapped. */
 const mostLineChars = 128;
 
 const base64 = 'A-Za-z0-9+/_-';

@@ -10,9 +10,9 @@ import { cutText, systemNote } from './text.js';
 import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** The most chars of the text of an error page. */
+/** Maximum length of the text of an error page, in chars. */
 const ERROR_LIMIT = 1_000;
-/** The most chars of the text that clients show. */
+/** Maximum length of the text that clients show, in chars. */
 const PREVIEW_LIMIT = 1_000;
 
 export const fetchUrl: BuiltinTool<'FetchURL'> = {

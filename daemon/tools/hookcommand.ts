@@ -12,7 +12,7 @@ import { checkProgram, spawnGuarded } from '../base/process/guard.js';
 import { createOutputPipe, type OutputPipe } from '../base/process/pipe.js';
 import { exitOf, stopGroup } from './process.js';
 
-/** The most bytes of each output that are kept. */
+/** Maximum number of bytes that are kept of each output. */
 const keptBytes = 64 * 1024;
 /** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 100;

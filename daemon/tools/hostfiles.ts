@@ -44,9 +44,9 @@ export interface HostWrite {
   after: Buffer;
 }
 
-/** The most bytes of a text that is read from or written to a client. */
+/** Maximum size of a text that is read from or written to a client, in bytes. */
 const maxHostBytes = 4 * 1024 * 1024;
-/** The most bytes of a text as JSON that fit into a frame with its other fields. */
+/** Maximum size of a text as JSON that fits into a frame with its other fields, in bytes. */
 const maxFrameBytes = 8 * 1024 * 1024 - 32 * 1024;
 /** How often a text that differs from the disk is requested again. */
 const repeats = 2;
@@ -171,7 +171,7 @@ const NEW_FILE_MODE = 0o666;
 
 /**
  * Writes a file (`path` with links resolved) and returns its new facts. `existing`: its current facts. `isPrivate`: a
- * new file and its new directories are for the owner only. `isHeld`: refuses links that appear on the path meanwhile.
+ * new file and its new directories are for the owner only. `isHeld`: refuses links that appear on the path by then.
  */
 async function replaceFile(
   path: string,

@@ -11,7 +11,7 @@ export interface WindowRequest {
   first: number;
   maxLines: number;
   maxBytes: number;
-  /** the most chars of one line */
+  /** maximum length of one line in chars */
   maxLineChars: number;
   signal: AbortSignal;
 }

@@ -12,7 +12,7 @@ export interface OutputOptions {
   logPath: string;
   /** the command writes its own log */
   external?: boolean;
-  /** the most bytes that are kept in total */
+  /** maximum number of bytes that are kept in total */
   maxBytes: number;
   /** receives every piece of raw output, including escape sequences; without it, the text waits until `keep` */
   live?: ((text: string) => void) | undefined;

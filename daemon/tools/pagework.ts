@@ -14,12 +14,12 @@ interface Task {
   readPage: Page;
 }
 
-/** The most threads; each may use as much memory as `memory` allows. */
+/** Maximum number of threads; each may use as much memory as `memory` allows. */
 const maxThreads = 2;
 const memory = { heapMb: 256, youngMb: 32 };
 /** Milliseconds for everything before the conversion: starting and decoding. */
 const beginMs = 15_000;
-/** The most chars of a title. */
+/** Maximum length of a title in chars. */
 const titleLimit = 300;
 
 const inTurn = createSemaphore(maxThreads);

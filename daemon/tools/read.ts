@@ -21,7 +21,7 @@ const MAX_UTF16_BYTES = 10 * 1024 * 1024;
 const SNIFF_BYTES = 8 * 1024;
 /** A file with fewer bytes is read at once. */
 const SMALL_BYTES = 256 * 1024;
-/** The most chars of the content in the display; the result contains all of it. */
+/** Maximum length of the content in the display, in chars; the result contains all of it. */
 const DISPLAY_CHARS = 20_000;
 
 export const read: BuiltinTool<'Read'> = {

@@ -14,10 +14,10 @@ import { count, showPath, systemNote } from './text.js';
 import { type BuiltinTool, interruption, type ToolResult, type ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** The most bytes of a file. */
+/** Maximum size of a file in bytes. */
 const maxFileSize = 100_000_000;
 const headBytes = 512;
-/** The most chars of a path that results repeat. */
+/** Maximum length in chars of a path that results repeat. */
 const pathChars = 1_024;
 
 type Input = ToolInputs['ReadMediaFile'];

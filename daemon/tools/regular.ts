@@ -48,7 +48,7 @@ export async function missing(path: string, otherwise = ''): Promise<string> {
   return `${showPath(path)} does not exist.${hint}`;
 }
 
-/** The most names that are compared; larger directories take too long for a mistyped path. */
+/** Maximum number of names to compare; larger directories take too long for a mistyped path. */
 const MAX_NAMES = 10_000;
 
 /** Returns up to three existing paths beside a missing one that may be meant, best first. */

@@ -13,10 +13,10 @@ import {
 } from './ripgrep.js';
 import { interruption, ToolFailure } from './tool.js';
 
-/** The most bytes of raw output of one search (engine.md 4.6). */
+/** Maximum size of the raw output of one search, in bytes (engine.md 4.6). */
 export const MAX_RAW_BYTES = 10 * 1024 * 1024;
 const MAX_LISTING_BYTES = 64 * 1024 * 1024;
-/** The most bytes of a line that ripgrep writes: enough for the chars that are shown. */
+/** Maximum length of a line that ripgrep writes, in bytes: enough for the chars that are shown. */
 const MAX_LINE_BYTES = 8_192;
 
 /** Searches contents. Throws ToolFailure with ripgrep's message for an invalid pattern, or when interrupted. */

@@ -10,9 +10,9 @@ import { diskFailure } from './target.js';
 import { count } from './text.js';
 import type { ToolRun } from './tool.js';
 
-/** The most bytes of one part (engine.md 5). */
+/** Maximum size of one part in bytes (engine.md 5). */
 const maxPartBytes = 10 * 1024 * 1024;
-/** The most bytes, pictures and files that are stored of one answer. */
+/** Limits for what is stored of one answer: bytes, pictures and files. */
 const maxBytes = 64 * 1024 * 1024;
 const maxImages = 20;
 const maxFiles = 20;

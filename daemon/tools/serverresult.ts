@@ -9,18 +9,18 @@ import { splitMedia, withoutMedia } from './embedded.js';
 import { count, systemNote } from './text.js';
 import { interruption, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
-/** The most chars of text that are kept of one answer, including text on disk. */
+/** Maximum length of the text that is kept of one answer, in chars, including text on disk. */
 const keptChars = 4_000_000;
 /** Chars that are cleaned at a time. */
 const pieceChars = 64_000;
-/** The most chars of an error that the user sees, and of an address. */
+/** Maximum lengths in chars: of an error that the user sees, and of an address. */
 const messageLimit = 2_000;
 const addressLimit = 1_000;
-/** The most links and notes that are listed. */
+/** Maximum number of links and notes that are listed. */
 const maxLines = 200;
-/** The most chars of a text that are searched for media. */
+/** Maximum number of chars of a text that are searched for media. */
 const searchedChars = 24_000_000;
-/** The form of a media type and of base64, and the fewest chars of media data. */
+/** The form of a media type and of base64, and the minimum length of media data in chars. */
 const mediumType = /^(?:image|audio|video|font|application)\/[\w.+-]{1,60}$/;
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const leastMedium = 40;

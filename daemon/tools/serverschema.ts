@@ -5,10 +5,10 @@ import { cutText } from './text.js';
 
 type Json = Record<string, unknown>;
 
-/** The most chars of a whole schema: the total of its keywords and texts. */
+/** Maximum length of a whole schema in chars: the total of its keywords and texts. */
 const schemaLimit = 20_000;
 const deepest = 16;
-/** The most chars of a description in a schema. */
+/** Maximum length of a description in a schema, in chars. */
 const textLimit = 1_000;
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 /** Argument names that every provider accepts. */

@@ -8,13 +8,13 @@ import { serverFailure, serverResult } from './serverresult.js';
 import { cutText } from './text.js';
 import { interruption, type Tool, type ToolDefinition, ToolFailure, type ToolPlan, type ToolRun } from './tool.js';
 
-/** The most chars of a description for the model and the user. */
+/** Maximum length of a description for the model and the user, in chars. */
 const descriptionLimit = 4_000;
-/** The most chars of the arguments in the line that describes a call. */
+/** Maximum length of the arguments in the line that describes a call, in chars. */
 const lineLimit = 200;
-/** The most chars of a progress line. */
+/** Maximum length of a progress line in chars. */
 const progressLimit = 2_000;
-/** The most chars of a result's text (engine.md 5). */
+/** Maximum length of a result's text in chars (engine.md 5). */
 const resultChars = 100_000;
 
 /** An MCP server of a session. `name` is its name in the configuration. */
@@ -63,7 +63,7 @@ function definitionOf(name: string, tool: ServerTool): ToolDefinition {
   };
 }
 
-/** Returns the plan of a call, the subject of the approval. Its display shows the user every character. */
+/** Returns the plan of a call. Its display makes invisible characters visible to the user. */
 function planOf(server: string, tool: ServerTool, input: Record<string, unknown>): ToolPlan {
   const shown = shownJson(input);
   return {
@@ -91,7 +91,7 @@ function reportProgress(run: ToolRun, text: string): void {
   run.progress({ kind: 'progress', text: plainName(withoutMedia(text), progressLimit), replace: true });
 }
 
-/** The most chars of the whole value, and of one text in it. */
+/** Maximum lengths in chars: of the whole value, and of one text in it. */
 const shownLimit = 16_000;
 const textLimit = 4_000;
 const deepest = 12;

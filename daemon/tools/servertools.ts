@@ -7,7 +7,7 @@ import { serverFailure } from './serverresult.js';
 import { serverTool, type NamedConnection } from './servertool.js';
 import { interruption, type Tool, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
-/** The most chars of all tool definitions of one server. */
+/** Maximum total length of the tool definitions of one server, in chars. */
 const shownLimit = 400_000;
 
 export interface ServerTools {
@@ -114,7 +114,7 @@ export type BeginLogin = (signal: AbortSignal) => Promise<Login>;
 
 /** Milliseconds that the user has for a login. */
 const patienceMs = 15 * 60 * 1_000;
-/** The most chars of an address that are shown. */
+/** Maximum length of a shown address in chars. */
 const addressLimit = 8_000;
 
 function loginTool({ name: server, connection }: NamedConnection, begin: BeginLogin): Tool {
@@ -203,7 +203,7 @@ function shownAddress(url: string): string {
   return plainName(address.href, addressLimit);
 }
 
-/** The longest tool name that providers accept. */
+/** Maximum length of a tool name that providers accept. */
 const nameLimit = 64;
 const hashDigits = 8;
 

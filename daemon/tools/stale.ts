@@ -9,9 +9,9 @@ import { showPath } from './text.js';
 import type { SeenFile, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** The largest file in bytes that is compared by hash: the longest text in an encoding with two bytes per char. */
+/** Maximum size in bytes of a file compared by hash: the longest text in an encoding with two bytes per char. */
 const maxHashedBytes = 8 * 1024 * 1024 + 2;
-/** Bytes of the longest text that is hashed synchronously; hashing longer ones would block other work. */
+/** Maximum size in bytes of a text that is hashed synchronously; hashing a larger one would block other work. */
 const hashedAtOnce = 256 * 1024;
 
 /** Records what the agent has seen of a file. The event preserves this over a restart. */

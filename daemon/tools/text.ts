@@ -1,9 +1,9 @@
 /** Cuts and formats text: line limits, marks for omitted text, names that must stay on one line. */
 import { head } from '../base/text/cut.js';
 
-/** The most chars of one line that a model sees (engine.md 4.1). */
+/** Maximum length in chars of one line that a model sees (engine.md 4.1). */
 export const LINE_LIMIT = 2_000;
-/** The most chars of a whole text result that a model sees (engine.md 4.1). */
+/** Maximum length in chars of a whole text result that a model sees (engine.md 4.1). */
 export const TEXT_LIMIT = 50_000;
 /** Marks where text was cut. */
 export const CUT = '[...truncated]';

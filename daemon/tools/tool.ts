@@ -215,7 +215,7 @@ interface ToolWork<Input> {
   mainOnly?: true;
   /** offered only to models with one of these capabilities; absent: offered to all */
   needs?: readonly ('image_in' | 'video_in')[];
-  /** the most chars of a result's text; absent: 50,000 (engine.md 4.1). Infinity: the tool limits them itself */
+  /** maximum length of a result's text in chars; absent: 50,000 (engine.md 4.1). Infinity: the tool limits it itself */
   resultChars?: number;
   /** milliseconds that a call has to end after an abort; absent: 2,000 */
   abortGraceMs?: number;

@@ -6,7 +6,7 @@ import { count, systemNote } from './text.js';
 import { type BuiltinTool, interruption } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** The most bytes of output in the summary of an ended task. */
+/** Maximum size of the output in the summary of an ended task, in bytes. */
 const TAIL_BYTES = 3_000;
 
 export const waitFor: BuiltinTool<'WaitFor'> = {

@@ -6,10 +6,10 @@ import { cutText, systemNote } from './text.js';
 import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** The most chars of a title, a site and a date. */
+/** Maximum length of a title, a site and a date, in chars. */
 const NAME_LIMIT = 300;
 const URL_LIMIT = 2_000;
-/** The most chars of a snippet, and of page text. */
+/** Maximum length of a snippet and of page text, in chars. */
 const TEXT_LIMIT = 2_000;
 
 export const webSearch: BuiltinTool<'WebSearch'> = {

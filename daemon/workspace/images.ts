@@ -52,11 +52,11 @@ export interface ImageAnswer {
   fitting: Fitting;
 }
 
-/** The most bytes of one picture that providers accept, whatever the request allows: 5 MiB as base64. */
+/** Maximum size of one picture in bytes that providers accept, whatever the request allows: 5 MiB as base64. */
 export const maxImageBytes = 3.75 * 1024 * 1024;
-/** The longest edge in pixels that providers accept. */
+/** Maximum length of an edge in pixels that providers accept. */
 export const maxImageEdge = 8_000;
-/** The largest file in bytes that is read. A picture in a larger one would exceed the decoding limit, too. */
+/** Maximum size of a file in bytes. A picture in a larger one would exceed the decoding limit, too. */
 export const maxImageFileSize = 64 * 1024 * 1024;
 
 /** The time limit for one picture in milliseconds. */

@@ -12,9 +12,9 @@ import { plainName } from '../base/text/visible.js';
 const recommendedBytes = 32 * 1024;
 /** The total number of bytes that are read. */
 const maxBytes = 256 * 1024;
-/** The most bytes of instructions of one nested directory; the context only names a larger file. */
+/** Maximum size of the instructions of one nested directory in bytes; the context only names a larger file. */
 const maxNestedBytes = 32 * 1024;
-/** The most characters of a path in a marker; long enough for every real path. */
+/** Maximum length of a path in a marker, in characters; long enough for every real path. */
 const pathLimit = 4_096;
 
 /** The directories with the user's own instructions. */

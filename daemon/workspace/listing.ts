@@ -13,7 +13,7 @@ interface Level {
 
 const rootLevel: Level = { shown: 30, read: 5_000 };
 const childLevel: Level = { shown: 10, read: 500 };
-/** The most hidden directories that their line names. */
+/** Maximum number of hidden directories that their line names. */
 const hiddenShown = 10;
 
 interface Entries {

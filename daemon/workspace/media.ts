@@ -12,9 +12,9 @@ import { locateFile } from './sessionfiles.js';
 import { plainName } from '../base/text/visible.js';
 
 const idPattern = /^media_[0-7][0-9a-hjkmnp-tv-z]{25}\.(png|jpg|gif|webp|mp4|mov|webm)$/;
-/** The largest video in bytes that is sent within a request (engine.md 4.8). */
+/** Maximum size in bytes of a video that is sent within a request (engine.md 4.8). */
 export const maxVideoBytes = 20_000_000;
-/** The most characters of an address that a note repeats. */
+/** Maximum length in characters of an address that a note repeats. */
 const addressLimit = 300;
 
 /** Decodes base64 media and detects its type; `kind` is the declared kind. Throws VALIDATION_FAILED. */

@@ -39,9 +39,9 @@ export interface PullRequestDeps {
 
 const keptMs = 60_000;
 const timeoutMs = 5_000;
-/** The most programs that run at the same time. */
+/** Maximum number of programs that run at the same time. */
 const atOnce = 4;
-/** The most directories whose answers are kept. */
+/** Maximum number of directories whose answers are kept. */
 const maxKept = 2_000;
 const maxOutput = 64 * 1024;
 const maxBranch = 255;
@@ -165,7 +165,7 @@ function readAnswer(output: string): PullRequest | null {
   return { number, state: known === 'open' && isDraft === true ? 'draft' : known, url: address.href };
 }
 
-/** The most bytes that are read of a repository's files. */
+/** Maximum number of bytes to read from files of a repository. */
 const headBytes = 4_096;
 const configBytes = 64 * 1024;
 

@@ -42,7 +42,7 @@ export function isBuiltinAgent(name: string): boolean {
   return Object.hasOwn(builtinBindings, name);
 }
 
-/** The most results that are cached. */
+/** Maximum number of cached results. */
 const maxKnown = 64;
 
 /** Cached results by places. Each lookup checks the files and directories that a result depends on. */

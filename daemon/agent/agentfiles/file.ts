@@ -18,7 +18,7 @@ export interface ReadAgent {
   oddities: string[];
 }
 
-/** The most chars of a file's prompt. */
+/** Maximum length of a file's prompt in chars. */
 const maxBodyChars = 100_000;
 const shownNames = 5;
 const namePattern = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;

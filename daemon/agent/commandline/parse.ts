@@ -133,7 +133,7 @@ function nameOf({ text }: Word): string {
   return path.posix.basename(path.posix.normalize(text)).toLowerCase().replace(/^of=/u, '');
 }
 
-/** Drops targets of `cd` that depend on `CDPATH` or `HOME` when the line assigns these. */
+/** Marks targets of `cd` that depend on `CDPATH` or `HOME` as unknown when the line assigns these. */
 function movedPlaces({ line }: Findings): void {
   const search = line.bars.includes('assigns CDPATH');
   const home = line.bars.includes('assigns HOME');

@@ -5,9 +5,9 @@ import { createEscapeRemover } from '../../tools/ansi.js';
 import type { HookEnd } from '../../tools/hookcommand.js';
 import { plainText } from '../../base/text/visible.js';
 
-/** The most chars of a hook's output for the user and the model. */
+/** Maximum length in chars of a hook's output for the user and the model. */
 const textLength = 10_000;
-/** The most chars of stderr of a failed hook. */
+/** Maximum length of the stderr of a failed hook, in chars. */
 const problemLength = 500;
 
 export type HookAnswer =

@@ -2,9 +2,9 @@
 import { setMaxListeners } from 'node:events';
 import { createSemaphore } from '../../base/async/queues.js';
 
-/** The most hooks that run in parallel, over all sessions. */
+/** Maximum number of hooks that run in parallel, over all sessions. */
 const atOnce = 16;
-/** The most hooks that may wait. */
+/** Maximum number of waiting hooks. */
 const mayWait = 500;
 
 export interface Backlog {

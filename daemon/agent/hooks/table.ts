@@ -49,7 +49,7 @@ export interface Hook {
 /** Hooks by event. Events without hooks are absent. */
 export type HookTable = ReadonlyMap<HookEvent, readonly Hook[]>;
 
-/** The most chars of long texts in the input of hooks. */
+/** Maximum length of long texts in the input of hooks, in chars. */
 export const fieldLength = 2_000;
 
 /** Builds the table. The configuration check guarantees that `event` is known. */
@@ -65,7 +65,7 @@ export function createHookTable(
   return table;
 }
 
-/** The most chars of a subject that are matched. */
+/** Maximum number of chars of a subject that are matched. */
 const subjectLength = 1_000;
 /** The time limit for one match in milliseconds; results are cached. */
 const limitMs = 25;
@@ -73,7 +73,7 @@ const limitMs = 25;
 const harmless = /^[\w^$|.-]*$/;
 /** Attempts until the time counts as used up: on a busy machine it may pass without any work. */
 const mostAttempts = 8;
-/** The most results that a matcher caches. */
+/** Maximum number of results that a matcher caches. */
 const keptAnswers = 500;
 
 /** Any valid matcher matches an event without a subject. */

@@ -7,7 +7,7 @@ import { builtinSkills, builtinText } from './builtin.js';
 import { discoverSkills, type FoundSkills, type SkillPlaces } from './discover.js';
 import { readSkill, type Skill, type SkillText } from './skill.js';
 
-/** The most results that are cached. */
+/** Maximum number of cached results. */
 const maxKnown = 64;
 /** Milliseconds without a response of the disk after which a turn no longer waits. */
 const stalledMs = 2_000;
@@ -22,7 +22,7 @@ export interface SkillSet {
 
 export interface Skills {
   /**
-   * returns the current skills, the same object until they change. Never throws; on a stalled disk, returns old ones
+   * returns the current skills, the same object until they change. Never throws; a stalled disk yields the last ones
    */
   of(places: SkillPlaces): Promise<SkillSet>;
   /** returns the current text of a skill */

@@ -1,7 +1,7 @@
 /** Expands a skill's placeholders, builds its message for the model, and limits nesting (engine.md 13, 4.16). */
 import type { Skill, SkillText } from './skill.js';
 
-/** The most chars of a loaded skill; the model reads the rest from the file. */
+/** Maximum length of a loaded skill in chars; the model reads the rest from the file. */
 const maxChars = 100_000;
 
 export interface Loaded {
@@ -86,9 +86,7 @@ function placeholderPattern(names: readonly string[]): RegExp {
   return new RegExp(parts.join('|'), 'g');
 }
 
-/**
- * Splits a text at blanks as a shell does; quotes and backslashes keep words together. The end closes an open quote.
- */
+/** Splits a text at blanks as a shell does; quotes and backslashes keep words together. The end closes open quotes. */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -124,7 +122,7 @@ function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** The most levels of skills that load skills. */
+/** Maximum number of levels of skills that load skills. */
 export const maxNesting = 3;
 
 /** A skill that the turn has loaded. */

@@ -31,7 +31,7 @@ export interface SkillText extends Omit<Skill, 'source' | 'path' | 'directory'> 
   hasSubSkills: boolean;
 }
 
-/** The most chars of a description taken from the text. */
+/** Maximum length of a description taken from the text, in chars. */
 const firstLineLength = 240;
 const namePattern = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 
@@ -98,7 +98,7 @@ function firstLine(body: string): string | undefined {
   return line === undefined ? undefined : head(line, firstLineLength);
 }
 
-/** The most chars of the whole list. */
+/** Maximum length of the whole list in chars. */
 const listLength = 32 * 1024;
 const pathLimit = 1_024;
 

@@ -20,7 +20,7 @@ export function newEffort(): Effort {
   return { starts: 2_000, names: 100_000 };
 }
 
-/** The most names that are counted in one directory. */
+/** Maximum number of names to count in one directory. */
 const maxCounted = 10_000;
 
 /** Where an entry is: a pinned directory and a name in it. */

@@ -49,7 +49,7 @@ export interface Listing {
   children_by_path?: Record<string, FileEntry[]>;
 }
 
-/** The most entries that one call reads, including omitted ones. */
+/** Maximum number of entries that one call reads, including omitted ones. */
 const maxWalked = 200_000;
 
 interface Walk extends ListContext {

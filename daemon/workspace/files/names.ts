@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { ApiError } from '../../errors.js';
 
-/** The longest path in bytes; no supported system accepts longer ones. */
+/** Maximum length of a path in bytes; no supported system accepts longer ones. */
 const maxBytes = 4_096;
 
 /**

@@ -1,4 +1,4 @@
-/** Limits the requests of a session to its directories, whatever names and links lead to. */
+/** Limits the requests of a session to its directories, even across links. */
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
 import { inside } from '../../base/fs/paths.js';

@@ -31,7 +31,7 @@ export interface ReadPart {
   is_binary: boolean;
 }
 
-/** The largest file in bytes that can be read. */
+/** Maximum size of a readable file in bytes. */
 const maxSize = 10 * 1024 * 1024;
 /** Bytes processed at a time; divisible by three for base64 and by two for UTF-16. */
 const pieceLength = 192 * 1024;

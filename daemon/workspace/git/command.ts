@@ -31,7 +31,7 @@ export type RunGit = (
   input?: string,
 ) => Promise<GitOutput>;
 
-/** The most bytes of output of a command, unless `onOutput` sets another limit. */
+/** Maximum size of a command's output in bytes, unless `onOutput` sets another limit. */
 const maxBytes = 64 * 1024 * 1024;
 const lineLimit = 300;
 

@@ -18,9 +18,9 @@ export interface CopySource {
   prefix: string;
 }
 
-/** The most bytes of file names in one tree: one command gets them all as arguments. */
+/** Maximum total length of the file names in one tree, in bytes: one command gets them all as arguments. */
 const maxNameBytes = 64 * 1024;
-/** The most bytes of file contents in one tree; a single file may be larger. */
+/** Maximum total size of the file contents in one tree, in bytes; a single file may be larger. */
 const maxTreeBytes = 64 * 1024 * 1024;
 /** Git treats larger files as binary by default; the copy of such a file has only its size. */
 const maxFileBytes = 512 * 1024 * 1024;

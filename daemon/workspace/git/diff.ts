@@ -17,12 +17,12 @@ export interface Diff {
   truncated: boolean;
 }
 
-/** The most bytes of a diff. */
+/** Maximum size of a diff in bytes. */
 const maxDiff = 1024 * 1024;
 /** A NUL within this many first bytes makes a file binary, as in git. */
 const looked = 8_000;
 const chunkSize = 64 * 1024;
-/** The most bytes of a file that are read to count its lines. */
+/** Maximum number of bytes to read from a file to count its lines. */
 const maxCounted = 64 * 1024 * 1024;
 
 /** Returns undefined when the path is neither on disk nor in the last commit. Throws FS_GIT_UNAVAILABLE. */

@@ -101,7 +101,7 @@ async function leadsSomewhere(reach: Reach, given: string): Promise<boolean> {
   }
 }
 
-/** Pins the nearest existing directory above a path and the rest of the path. The caller releases it. */
+/** Pins the nearest existing directory above a path and returns it with the rest of the path. Callers release it. */
 async function nearest(reach: Reach, names: readonly string[]): Promise<{ parent: Pin; name: string }> {
   for (let count = Math.max(0, names.length - 1); ; count -= 1) {
     try {

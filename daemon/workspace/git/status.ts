@@ -117,7 +117,7 @@ function below(prefix: string, records: StatusRecords): GitLook {
   const changed = new Set<string>();
   for (const [path, status] of paths) {
     const directory = path.endsWith('/');
-    // the requested directory is inside one that git reports as a whole
+    // git reports a directory as a whole that contains the requested one
     if (directory && prefix.startsWith(path)) whole.set('', status);
     else if (path.startsWith(prefix)) {
       const name = path.slice(prefix.length, directory ? -1 : undefined);

@@ -47,9 +47,9 @@ export interface Matches {
   result(whole: boolean): { found: FoundFile[]; searched: number | undefined; truncated: boolean };
 }
 
-/** The most UTF-16 units that are returned of a line. */
+/** Maximum length of a returned line in UTF-16 units. */
 const maxText = 4_000;
-/** The most UTF-16 units that an answer holds in total. */
+/** Maximum total length of an answer in UTF-16 units. */
 const maxAnswer = 16 * 1024 * 1024;
 
 interface Line {

@@ -31,7 +31,7 @@ interface Message {
   };
 }
 
-/** The largest record in bytes that is parsed as a whole. */
+/** Maximum size in bytes of a record that is parsed as a whole. */
 const maxRecord = 256 * 1024;
 /** Bytes that are kept of the line in a longer record, and of the fields after the line. */
 const keptOfLine = 64 * 1024;

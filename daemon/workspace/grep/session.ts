@@ -36,7 +36,7 @@ export async function grepIn(
 
 /** Bytes that are read at a time. */
 const windowLength = 256 * 1024;
-/** The largest UTF-16 file in bytes that is read again; larger ones are not confirmed. */
+/** Maximum size in bytes of a UTF-16 file that is read again; larger ones are not confirmed. */
 const maxTranscoded = 64 * 1024 * 1024;
 
 /** Whether the target of a path contains these lines. Returns false for a file that has changed in the meantime. */

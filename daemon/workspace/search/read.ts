@@ -19,7 +19,7 @@ export interface Stamp {
   ino: number;
   /** milliseconds */
   mtimeMs: number;
-  /** milliseconds; 0 where the file system does not store it. Distinguishes directories that share an inode number */
+  /** milliseconds; 0 if the file system does not store it. Together with the inode number it detects a replacement */
   birthtimeMs: number;
 }
 

@@ -8,7 +8,7 @@ import type { Want } from './wants.js';
 /** A path that can be watched. `shown` is the same for all its spellings. */
 export type WatchedPath = Omit<Want, 'recursive'> & { root: string };
 
-/** The longest name in bytes; no file system accepts longer ones. */
+/** Maximum length of one name in bytes; no file system accepts longer ones. */
 const maxNameBytes = 255;
 
 /** Normalizes a path: removes `.` and redundant slashes. Returns undefined for a path that cannot be watched. */

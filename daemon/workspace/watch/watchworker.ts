@@ -27,7 +27,7 @@ export interface WatchLimits extends LookoutLimits {
 /** Milliseconds for which changes are collected (ws.md 7.7). */
 const windowMs = 200;
 const tickMs = 1_000;
-/** The most changes that one report lists. */
+/** Maximum number of changes that one report lists. */
 const maxReported = 500;
 
 const limits: WatchLimits = {
