@@ -1,6 +1,4 @@
-/**
- * Reports files that the user reverted or restored since its last step to the model (engine.md 3.2, additions.md A3).
- */
+/** Reminds the model of files that the user reverted or restored (engine.md 3.2, additions.md A3). */
 import type { FileState } from '../../schemas/generated/types.js';
 import { ellipsis } from '../base/text/cut.js';
 import { hunksOf, unifiedLines } from '../base/text/hunks.js';

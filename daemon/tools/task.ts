@@ -82,7 +82,7 @@ export interface WaitOutcome {
 export interface ToolTasks {
   /** returns why no task can start now, for the model; undefined when one can */
   refusal(): string | undefined;
-  /** commands that start now outlive the server */
+  /** commands that start now may outlive the server */
   keeps: boolean;
   /** a command continues in the background at its time limit */
   autoBackground: boolean;

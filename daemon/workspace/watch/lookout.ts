@@ -27,7 +27,7 @@ export interface LookoutOptions {
 export interface News {
   /** the net change of each path, directories before their contents */
   changes: Change[];
-  /** some directories exceeded the limits and were not checked */
+  /** the tree omits some names because of its limits */
   isPartial: boolean;
 }
 
