@@ -1,4 +1,4 @@
-/** Lets the requests of a turn pass the budget, each with an estimate of what it will take. */
+/** Checks each request of a turn against the budget, with an estimate of its cost. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { estimateText } from '../providers/tokens.js';
 import { admit, leastOutput, summaryOutput, type Admission, type Estimate, type Hold } from './budget.js';
@@ -7,10 +7,10 @@ import type { LastRequest, ModelBinding, Turn } from './turn.js';
 
 type Stopped = Exclude<Admission, { kind: 'passes' } | { kind: 'again' }>;
 
-/** What a step is asked with; `hold` is released when it fails, and by the record of what it took. */
+/** An admitted step's model and system prompt. `hold` is released when it fails or once its usage is stored. */
 export type AdmittedStep = { kind: 'passes'; model: ModelBinding; system: string; hold?: Hold } | Stopped;
 
-/** What the system prompt brings for the log goes into `opening`. */
+/** Admits a step. Appends the events that the system prompt causes to `opening`. */
 export async function* admitStep(
   turn: Turn,
   step: number,
@@ -24,19 +24,19 @@ export async function* admitStep(
     const admission = yield* admit(turn, step, model, () => stepEstimate(turn, model, opening, rendered), opening);
     if (admission.kind === 'again') continue;
     if (admission.kind === 'passes') return { ...admission, model, system };
-    // the turn ends without this step, but what it was to open with has happened
+    // the turn ends without this step, but these events have happened
     if (opening.length > 0) yield opening.splice(0);
     return admission;
   }
 }
 
 /**
- * The input is what the context is known to hold, and an estimate of what came since; of it the provider has in its cache
- * what it had there at the last request of the same model. The output is taken to be as long as the last one.
+ * Estimates a step. Input: the known context plus an estimate of what arrived since. Cached: what the last request to
+ * the same model had in the provider's cache. Output: as long as the last one.
  */
 function stepEstimate(turn: Turn, model: ModelBinding, opening: readonly NewEvent[], rendered: string): Estimate {
   const last: LastRequest | undefined = turn.lastRequest(model.alias);
-  // a prompt that was rendered just now is in no count yet
+  // no provider has counted a newly rendered prompt yet
   const system = last === undefined ? estimateText(rendered) : 0;
   return {
     input: turn.fill().used + arriving(opening) + system,
@@ -45,7 +45,7 @@ function stepEstimate(turn: Turn, model: ModelBinding, opening: readonly NewEven
   };
 }
 
-/** The same for a summary of the context, which is sent as text that no cache knows. */
+/** Admits the request for a summary. Its text is new, so that no cache contains it. */
 export async function* admitCompaction(
   turn: Turn,
   step: number,

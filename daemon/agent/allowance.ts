@@ -1,20 +1,20 @@
-/** What a prompt may use: steps, money and time, for its turn and the turns that its work begins (acp-cli.md 8.1). */
+/** What a prompt may use, steps, money and time, in its turn and the turns that its work starts (acp-cli.md 8.1). */
 import type { ErrorPayload, PromptLimit, PromptLimits } from '../../schemas/generated/types.js';
 import { loopFailure } from './failures.js';
 
 export interface Allowance {
   limits: PromptLimits;
-  /** when its first turn began, epoch milliseconds */
+  /** start of its first turn in epoch milliseconds */
   startedAt: number;
-  /** steps that were taken */
+  /** number of finished steps */
   steps: number;
-  /** USD that the session had spent before */
+  /** USD that the session had spent before the prompt */
   spentBefore: number;
-  /** what was reached: the one last step was taken, or there was none */
+  /** the limit that was reached; then at most one last step follows */
   reached?: PromptLimit;
 }
 
-/** The limit that a further step would break; money is looked at before each request. */
+/** Returns the limit that another step would exceed. Does not check money, which each request checks. */
 export function usedUp({ limits, steps, startedAt, reached }: Allowance, now: number): PromptLimit | undefined {
   if (reached !== undefined) return reached;
   if (limits.steps !== undefined && steps >= limits.steps) return 'steps';

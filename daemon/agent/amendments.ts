@@ -1,4 +1,4 @@
-/** What the user makes of a call that waits for approval: judged as a call of its own before it counts (additions.md A1). */
+/** Judges the user's change of a call that waits for approval, like a separate call (additions.md A1). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { TextEdit, ToolDisplay } from '../../schemas/generated/types.js';
 import { hunksOf, unifiedLines } from '../base/text/hunks.js';
@@ -11,7 +11,7 @@ import type { Gate, GateCall } from './gate.js';
 import { hooksRefusal } from './hooks/calls.js';
 import type { Call, Turn } from './turn.js';
 
-/** What the user asks for; texts of a file come with the edit that was shown. */
+/** The change that the user requests. Changes of a file include the edit that was shown. */
 export type Change =
   | { kind: 'input'; input: Record<string, unknown> }
   | { kind: 'hunks'; edit: ShownEdit; accepted: string[]; content: string }
@@ -19,25 +19,25 @@ export type Change =
 
 export type ShownEdit = Pick<TextEdit, 'base_sha256' | 'hunks' | 'path'> & { before: string; after: string };
 
-/** What runs in place of the call, as the log keeps it. */
+/** The replacement for the call's arguments, as stored in the log. */
 export interface Amendment {
   input: Record<string, unknown>;
   text?: ChosenText;
   display: ToolDisplay;
-  /** what the user took, refused or changed */
+  /** what the user accepted, rejected or changed */
   report: string;
 }
 
-/** `refusal`: why it may not run; the approval stays pending. */
+/** `refusal`: why the changed call may not run. The approval stays pending. */
 export type JudgedChange = { amendment: Amendment; events: NewEvent[] } | { refusal: string };
 
 type Found = { tool: Tool; input: Record<string, unknown> };
 
-/** Lines and chars of a difference that the model reads. */
+/** Maximum number of lines, and of chars, of a difference that the model reads. */
 const maxLines = 200;
 const maxChars = 20_000;
 
-/** Judges a change as the call itself was judged; what would only be asked about is covered by the user's answer. */
+/** Judges a change like a call. Where the rules would ask the user, the user's change counts as the answer. */
 export async function judgeChange(turn: Turn, call: Call, found: Found, change: Change): Promise<JudgedChange> {
   const { tool } = found;
   const input =
@@ -60,7 +60,7 @@ export async function judgeChange(turn: Turn, call: Call, found: Found, change: 
   if (denied) return { refusal: denied.reason };
   const hooks = await hooksRefusal(turn, { ...call, argumentsText: JSON.stringify(input) });
   if (hooks.refusal !== undefined) return { refusal: hooks.refusal };
-  // mode and rules may have changed meanwhile
+  // mode and rules may have changed in the meantime
   const gate = await turn.gate();
   const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
   if (verdict.decision === 'deny') return { refusal: verdict.reason };
@@ -81,7 +81,7 @@ export async function judgeChange(turn: Turn, call: Call, found: Found, change: 
   };
 }
 
-/** The arguments with their defaults, and what they are about to do; throws ToolFailure for those that cannot run. */
+/** Returns the arguments with defaults and their plan. Throws ToolFailure for invalid ones. */
 export async function planOf(
   turn: Turn,
   tool: Tool,

@@ -1,4 +1,4 @@
-/** The event that asks the user to decide about a call, and the texts of the edit it asks about. */
+/** Builds the event that asks the user to approve a call, with the texts of its edit. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Approval, ToolDisplay } from '../../schemas/generated/types.js';
 import { hunksOf } from '../base/text/hunks.js';
@@ -53,7 +53,7 @@ export async function approvalRequested(
   return [{ type: 'approval.proposal', agentId: turn.agentId, approval_id: approvalId, before, after }, request];
 }
 
-/** Where the call would run, and why it would leave the sandbox for that. */
+/** Returns where the call would run, and its reason to leave the sandbox. */
 function placeOf(display: ToolDisplay): Pick<Approval, 'asks' | 'leave_reason' | 'runtime_id' | 'profile'> {
   if (display.kind !== 'command') return { runtime_id: 'local', profile: 'full' };
   const { runtime_id = 'local', profile, leave_reason } = display;
@@ -65,14 +65,14 @@ function placeOf(display: ToolDisplay): Pick<Approval, 'asks' | 'leave_reason' |
   };
 }
 
-/** Reviews of plans and goals are decided as they are; without arguments there is nothing to change. */
+/** Whether the user can change the arguments. Reviews of plans and goals are decided as a whole. */
 function isEditable({ name, permission, definition }: Tool): boolean {
   if (permission === 'review' || name === 'CreateGoal') return false;
   const { properties } = definition.inputSchema;
   return typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0;
 }
 
-/** What cannot be shown in hunks is still asked about. */
+/** Returns the draft of the edit; undefined when it cannot be shown. The approval is requested in any case. */
 async function draftOf(turn: Turn, tool: Tool, input: Record<string, unknown>): Promise<Draft | undefined> {
   try {
     return await tool.draft?.(input, turn.toolContext());
@@ -82,7 +82,7 @@ async function draftOf(turn: Turn, tool: Tool, input: Record<string, unknown>): 
   }
 }
 
-/** One line for the user: what the call is about to do. */
+/** Returns one line for the user about what the call does. */
 function actionLine(name: string, display: ToolDisplay): string {
   const line = (() => {
     switch (display.kind) {

@@ -1,21 +1,21 @@
-/** The arguments of a call, read from the text that the model sent. */
+/** Parses the arguments of a call from the model's text. */
 import { isLongJson, JsonLimitError, parseJson, parseShortJson, type JsonLimits } from '../base/text/jsonreading.js';
 import { isRecord } from '../base/text/values.js';
 import type { Call } from './turn.js';
 
-/** What is deeper cannot be stored or searched as JSON, and no tool has a use for so many values. */
+/** Deeper JSON cannot be stored or searched, and no tool needs more values. */
 const limits: JsonLimits = { depth: 100, values: 100_000 };
 
 interface Read {
   input: Record<string, unknown> | string;
-  /** why it is the text: what the arguments are */
+  /** why `input` is the text: what is wrong with the arguments */
   fault?: string;
   isJson: boolean;
 }
 
 const read = new WeakMap<Call, Read>();
 
-/** Reads the arguments of a call once, long ones in pieces. False: they are no JSON, as when the reply was cut off. */
+/** Parses a call's arguments once, long ones in pieces. Returns false for invalid JSON, such as a cut-off reply. */
 export async function readArguments(call: Call): Promise<boolean> {
   if (!isLongJson(call.argumentsText)) return readOnce(call).isJson;
   let found: Read;
@@ -28,12 +28,12 @@ export async function readArguments(call: Call): Promise<boolean> {
   return found.isJson;
 }
 
-/** Arguments as events carry them: the object, or the raw text when it was none, or one beyond the limits. Read-only. */
+/** Returns the arguments for events: the object, or the text if it is no object or exceeds the limits. Read-only. */
 export function argumentsOf(call: Call): Record<string, unknown> | string {
   return readOnce(call).input;
 }
 
-/** Why the arguments of a call are no object: what they are. */
+/** Returns what is wrong with arguments that are not an object. */
 export function argumentsFault(call: Call): string | undefined {
   return readOnce(call).fault;
 }
@@ -64,7 +64,7 @@ function unread({ argumentsText: input }: Call, error: unknown): Read {
   return { input, fault: 'are not a JSON object', isJson: false };
 }
 
-/** The same objects and arrays again; nothing in it is shared that could be changed. */
+/** Deep-copies objects and arrays. */
 export function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as Value;

@@ -1,4 +1,4 @@
-/** Everything around the model request of a step: room in the context before it, reminders, and another try when it was too long. */
+/** Requests the model's reply for a step: compacts the context before, adds reminders, and handles overflows. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload } from '../../schemas/generated/types.js';
 import type { SpentPart } from './price.js';
@@ -8,14 +8,14 @@ import { arriving, isDue } from './fill.js';
 import { requestReply, type ReplyOutcome } from './reply.js';
 import { noteOf, type Turn } from './turn.js';
 
-/** Compactions in a row for one step whose request is too long (engine.md 9). */
+/** Maximum number of consecutive compactions for one step whose request is too long (engine.md 9). */
 const maxOverflows = 3;
-/** Part of the window that a request must take for HTTP 413 to mean its tokens. */
+/** HTTP 413 counts as a token overflow only if the request takes at least this share of the window. */
 const overflowFrom = 0.5;
 
 export type StepOutcome = Exclude<ReplyOutcome, { kind: 'overflow' }>;
 
-/** Asks for the reply of a step. `opening` is emptied into its first commit; what summaries and replies that broke off took is added to `spent`. */
+/** Requests a step's reply; its first commit empties `opening`. `spent` gets usage of summaries and broken replies. */
 export async function* askModel(
   turn: Turn,
   step: number,
@@ -65,7 +65,7 @@ async function* compactWhenDue(
     case 'aborted':
       return { compacted: false, stop: { kind: 'aborted' } };
     case 'failed':
-      // a budget that has no room for the summary has none for the step
+      // a budget without room for the summary has no room for the step
       return used < fill.window && !isOverBudget(end.error)
         ? { compacted: false }
         : { compacted: false, stop: { kind: 'failed', error: end.error } };
@@ -91,7 +91,7 @@ async function* compact(
   return end;
 }
 
-/** Whether the provider meant the tokens; the window it seems to have is remembered. */
+/** Whether the provider rejected the number of tokens. Then records the window that the model seems to have. */
 function isOverflow(turn: Turn, { status }: Extract<ReplyOutcome, { kind: 'overflow' }>): boolean {
   const { used, window } = turn.fill();
   if (status === 413 && used < overflowFrom * window) return false;
@@ -99,15 +99,15 @@ function isOverflow(turn: Turn, { status }: Extract<ReplyOutcome, { kind: 'overf
   return true;
 }
 
-/** Failures in which another model may be available, as they are after the last attempt (acp-cli.md 8.1). */
+/** Errors after which another model may be available, once all attempts have failed (acp-cli.md 8.1). */
 const unavailable: ReadonlySet<unknown> = new Set([70002, 70003, 70004, 70005, 70006]);
 
-/** Other failures of a server (500, 502, 503) are of that kind where they were tried again. */
+/** Other server errors (500, 502, 503) count as unavailable if they were retryable. */
 function isUnavailable({ retryable }: ErrorPayload, code: unknown): boolean {
   return unavailable.has(code) || (code === 70001 && retryable === true);
 }
 
-/** The step begins again with the fallback model of the prompt, if that can help. */
+/** Switches to the fallback model of the prompt if that can help. The step then starts again. */
 function takenOver(
   turn: Turn,
   step: number,
@@ -136,7 +136,7 @@ interface Failure {
   status?: number | undefined;
 }
 
-/** The step is asked for again from the beginning: what was streamed of it counts no more. */
+/** Returns the event that restarts the step. What it has streamed so far no longer counts. */
 function repeated(
   { agentId, turnId, limits }: Turn,
   step: number,
@@ -158,7 +158,7 @@ function repeated(
   };
 }
 
-/** `again`: also those that accompany a prompt, because a compaction removed them unread. */
+/** Adds the due reminders. `again`: repeats those of the prompt, which a compaction has removed unread. */
 async function addReminders(turn: Turn, opening: NewEvent[], again: boolean): Promise<void> {
   const { agentId, turnId } = turn;
   for (const { events = [], variant, text } of await turn.dueReminders(again)) {

@@ -1,4 +1,4 @@
-/** Puts the events of a reply together to a message, at the same cost for each byte, and breaks a reply off that is too long (engine.md 2.2). */
+/** Assembles a reply's events into a message in linear time, and cuts off a reply that is too long (engine.md 2.2). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, Message, TokenUsage } from '../../schemas/generated/types.js';
 import {
@@ -13,30 +13,30 @@ import { argumentsOf, readArguments } from './arguments.js';
 import { costField } from './price.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
-/** Pieces of text and arguments after which a reply is broken off. */
+/** Maximum number of pieces of text and arguments in a reply. */
 const maxPieces = 500_000;
-/** Calls after which a reply is broken off: each costs two events, and an abort waits for those of all calls. */
+/** Maximum number of calls in a reply: each costs two events, and an abort waits for the events of all calls. */
 const maxCalls = 1_024;
-/** Pieces that wait to be joined: many short texts take far more memory than one. */
+/** Maximum number of pieces that wait to be joined: many short strings take far more memory than one. */
 const maxLoosePieces = 4_096;
 
-/** Chars of a call's name; no tool has a longer one. */
+/** Maximum length of a call's name in chars; no tool has a longer one. */
 const maxNameLength = 256;
-/** Chars of a call's id, which becomes the name of a file, too. */
+/** Maximum length in chars of a call's id, which is also used as a file name. */
 const maxIdLength = 128;
 
 export interface Assembly {
-  /** takes a model event; returns the delta to show, if any */
+  /** takes a model event; returns the delta to publish, if any */
   add(event: ModelEvent): NewEvent | undefined;
-  /** the reply has reached a limit: the rest of it is not read */
+  /** whether the reply has reached a limit, so that the rest is not read */
   isFull(): boolean;
-  /** the reply ends here as one that reached a limit */
+  /** ends the reply here, as if it had reached a limit */
   breakOff(): void;
-  /** the whole reply; throws ProviderError when it is empty or was cut off */
+  /** returns the whole reply; throws ProviderError for an empty or cut-off one */
   finish(request: ModelRequest): Promise<Omit<Reply, 'timings'>>;
-  /** the text so far, for a reply cut off by an abort */
+  /** returns the text so far, for an aborted reply */
   partial(): Message | undefined;
-  /** usage of a reply that was cut off, estimated where the provider reported none; undefined when nothing came */
+  /** returns the usage of a cut-off reply, estimated if the provider reported none; undefined for an empty one */
   spent(request: ModelRequest): TokenUsage | undefined;
 }
 
@@ -86,7 +86,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
     };
   }
 
-  /** As much of a text as there is room for. */
+  /** Returns as much of a text as the limits allow. */
   function taken(piece: string): string {
     const fitting = room.take(piece);
     if (fitting.length < piece.length || room.isUsedUp()) breakOff();
@@ -130,7 +130,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
         case 'thinking':
           return addText(event.type, event.text);
         case 'thinking_signature':
-          // half a signature is worth nothing
+          // a part of a signature is useless
           if (taken(event.signature) === event.signature) text.sign(event.signature);
           return undefined;
         case 'tool_call':
@@ -160,7 +160,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
         const call: Call = { id, name, argumentsText: pending.text.whole() || '{}' };
         complete.push(call);
         const isWhole = await readArguments(call);
-        // the last call of a reply that was broken off may not have got to its arguments
+        // the cut may have come before the arguments of the last call
         const isBegun = isBrokenOff && at === calls.size - 1 && pending.text.whole() === '';
         if (finish.reason !== 'max_tokens' || (isWhole && !isBegun)) kept.push(call);
       }
@@ -195,18 +195,18 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
   };
 }
 
-/** An id that is too long counts for nothing. */
+/** Ignores an id that is too long. */
 function idOf({ id }: ModelEvent & { type: 'tool_call' }): string | undefined {
   return id === undefined || id.length > maxIdLength ? undefined : id;
 }
 
 interface Room {
-  /** the beginning of a text that fits, never half of a character */
+  /** returns the beginning of a text that fits, without splitting a surrogate pair */
   take(text: string): string;
   isUsedUp(): boolean;
 }
 
-/** What a reply may still take. */
+/** Tracks what a reply may still take. */
 function createRoom(): Room {
   let bytes = maxReplyBytes;
   let pieces = maxPieces;
@@ -232,7 +232,7 @@ interface Pieces {
   whole(): string;
 }
 
-/** A text that comes in pieces, joined a few times only. */
+/** Collects a text from pieces, with few joins. */
 function createPieces(): Pieces {
   let blocks: string[] = [];
   let loose: string[] = [];
@@ -260,7 +260,7 @@ interface Blocks {
   close(): void;
 }
 
-/** Collects neighbouring text of one kind into one part. */
+/** Merges adjacent text of one kind into one part. */
 function createBlocks(parts: ContentPart[]): Blocks {
   let open: { type: 'text' | 'thinking'; text: Pieces; signature?: string } | undefined;
   function close(): void {
@@ -285,7 +285,7 @@ function createBlocks(parts: ContentPart[]): Blocks {
       open.text.add(text);
     },
     sign(signature) {
-      // a signature ends its block: the next one has its own
+      // a signature ends its block, because each block has only one
       if (open?.type !== 'thinking') {
         close();
         open = { type: 'thinking', text: createPieces() };

@@ -1,4 +1,4 @@
-/** Runs the prepared calls of a step, side by side where their accesses do not conflict (engine.md 2.9). */
+/** Runs the prepared calls of a step, in parallel if their accesses do not conflict (engine.md 2.9). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
@@ -16,16 +16,16 @@ import { hasBegun, neverBegan, skippedText, type Prepared } from './calls.js';
 import { notifyResult } from './hooks/calls.js';
 import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
 
-/** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
+/** Milliseconds that running tools have to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
 
-/** Events of one commit: a step of very many calls must not block other sessions. */
+/** Maximum number of events of one commit: a step with many calls must not block other sessions. */
 const maxEvents = 32;
 
 export interface BatchResult {
-  /** a call's result stops the turn (a plan rejected) */
+  /** the result of a call stops the turn (a rejected plan) */
   stops: boolean;
-  /** what each call gave, by call id; distinguishes repeated calls from progress */
+  /** results by call id; they show whether repeated calls make progress */
   results: Map<string, ToolResult>;
 }
 
@@ -44,7 +44,7 @@ export async function* runBatch(
   const channel = createChannel<NewEvent>();
   const batch: BatchResult = { stops: false, results: new Map() };
   const scheduled = schedule(turn, step, prepared, channel, batch).finally(() => channel.close());
-  // a failure is met by the await below; the handler only keeps it from counting as unhandled meanwhile
+  // the `await` below handles a rejection; until then this prevents an unhandled one
   scheduled.catch(() => undefined);
   for await (const events of channel)
     for (let at = 0; at < events.length; at += maxEvents) yield events.slice(at, at + maxEvents);
@@ -80,7 +80,7 @@ async function schedule(
   await Promise.all([...done.values()]);
 }
 
-/** The calls that never ran: refused, skipped, or the same as another one. */
+/** Records the result of a call that never ran: refused, skipped, or the same as another one. */
 function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>, batch: BatchResult): void {
   if (!hasBegun(turn, each.call.id)) started(turn, step, each, channel);
   const result: ToolResult =
@@ -105,7 +105,7 @@ async function runCall(
   batch: BatchResult,
 ): Promise<void> {
   if (!hasBegun(turn, each.call.id)) started(turn, step, each, channel);
-  // from here on the call is in the log
+  // from here on, the log contains the call
   await channel.taken();
   const from = turn.now();
   const late: Late = { gone: false };
@@ -122,12 +122,12 @@ async function runCall(
   notifyResult(turn, calledAs(each), limited);
 }
 
-/** The call with the arguments that ran. */
+/** Returns the call with the arguments that actually ran. */
 function calledAs({ call, amended }: RunCall): Call {
   return amended ? { ...call, argumentsText: JSON.stringify(amended.input) } : call;
 }
 
-/** What the user made of the call, and said about it, stands before its result. */
+/** Prepends the user's changes and note to the result. */
 function withWords(result: ToolResult, { amended, note }: RunCall): ToolResult {
   const isUnwritten = result.isError && amended?.text !== undefined;
   const words = [
@@ -144,7 +144,7 @@ function withWords(result: ToolResult, { amended, note }: RunCall): ToolResult {
   };
 }
 
-/** Runs a call between the keeping of what it may change and the record of what it changed. */
+/** Runs a call with a checkpoint: stores what it may change before, and records what it changed after. */
 async function checkpointed(
   turn: Turn,
   step: number,
@@ -153,7 +153,7 @@ async function checkpointed(
   late: Late,
 ): Promise<ToolResult> {
   const checkpoint = await turn.checkpoints?.before({ callId: each.call.id, access: each.plan.access });
-  // keeping takes a while, and meanwhile the call may have become unwanted
+  // the turn may have been aborted while the checkpoint stored files
   const unwanted = checkpoint !== undefined && turn.signal.aborted;
   const seen: NewEvent[] = [];
   const result = unwanted
@@ -161,12 +161,12 @@ async function checkpointed(
     : await perform(turn, step, each, channel, seen);
   const changed = (await checkpoint?.after(() => late.gone, result.hostWrite)) ?? [];
   if (!late.gone) return { ...result, records: [...changed, ...seen, ...(result.records ?? [])] };
-  // nothing waits for the result any more
+  // the turn has continued without the result
   for (const event of seen) channel.push(event);
   return result;
 }
 
-/** `seen` gets the records of files that the call saw: they are committed with its result. */
+/** Runs the tool. Appends records of the files that the call saw to `seen`, to commit them with its result. */
 async function perform(
   turn: Turn,
   step: number,
@@ -204,7 +204,7 @@ async function perform(
   } catch (error) {
     if (error instanceof ToolFailure) return failure(error.message);
     if (turn.signal.aborted) return failure(interruption(turn.signal));
-    // a defect of one tool costs its call, not the session
+    // a bug in one tool fails its call, not the session
     turn.reportDefect(error);
     return failure(`The tool failed: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
@@ -212,12 +212,12 @@ async function perform(
   }
 }
 
-/** Whether the turn continued without waiting any longer for a call. */
+/** Whether the turn has continued without waiting for the call. */
 interface Late {
   gone: boolean;
 }
 
-/** The result of a call, or one in its place when the tool does not end by itself after an abort. */
+/** Returns the result of a call, or a substitute if the tool does not end in time after an abort. */
 async function orInterrupted(
   turn: Turn,
   performed: Promise<ToolResult>,
@@ -228,7 +228,7 @@ async function orInterrupted(
   return Promise.race([performed, watch.result]).finally(watch.stop);
 }
 
-/** Settles a while after an abort; `stop` ends the watch. */
+/** Resolves some time after an abort. `stop` ends the watch. */
 function interrupted(turn: Turn, late: Late, graceMs: number): { result: Promise<ToolResult>; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let begin: () => void = () => undefined;
@@ -252,7 +252,7 @@ function interrupted(turn: Turn, late: Late, graceMs: number): { result: Promise
 }
 
 function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>): void {
-  // as the model sent them, without the defaults that validation fills in
+  // the model's own arguments, without the defaults that validation adds
   const proposed = argumentsOf(each.call);
   const changed = each.kind === 'run' ? each.amended : undefined;
   const args = changed?.input ?? proposed;
@@ -314,7 +314,7 @@ function conflicts(access: Access, running: Set<Running>): boolean {
   return [...running].some((other) => clash(access, other.access));
 }
 
-/** Whether two calls of one step must not run side by side. */
+/** Whether two calls of one step must not run in parallel. */
 export function clash(a: Access, b: Access): boolean {
   if (a.kind === 'none' || b.kind === 'none') return false;
   if (a.kind === 'all' || b.kind === 'all') return true;
@@ -326,7 +326,7 @@ function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 
-/** Throws ToolFailure when the turn is interrupted meanwhile. */
+/** Asks the user. Throws ToolFailure if the turn is interrupted in the meantime. */
 async function askUser(
   turn: Turn,
   callId: string,
@@ -334,7 +334,7 @@ async function askUser(
   channel: Channel<NewEvent>,
 ): Promise<QuestionOutcome> {
   const outcome = await answerOf(turn, callId, questions, channel);
-  // the user did not decline to answer: the question went with its turn
+  // the user did not decline: the question was withdrawn with its turn
   if (turn.signal.aborted) throw new ToolFailure(interruption(turn.signal));
   return outcome;
 }

@@ -1,4 +1,4 @@
-/** The spend guard: whether a model request may be sent, which warnings the user gets, and which question when it may not. */
+/** Enforces the budget: decides whether a model request may be sent, warns the user, and asks when it may not. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, QuestionItem } from '../../schemas/generated/types.js';
 import type { QuestionOutcome } from '../tools/tool.js';
@@ -7,34 +7,34 @@ import { loopFailure } from './failures.js';
 import { costOf, type ModelPrice } from './price.js';
 import { interactionLifetimeMs, type ModelBinding, type Turn } from './turn.js';
 
-/** USD that were spent and that requests under way are taken to cost. */
+/** USD spent so far, including the estimated cost of running requests. */
 export interface Spending {
   session(): number;
-  /** of all sessions of the home since midnight */
+  /** spending of all sessions of the home since midnight */
   day(): number;
-  /** of the session since the prompt with a limit of its own began */
+  /** spending of the session since the start of the prompt that has its own limit */
   prompt?(): number;
 }
 
-/** `prompt`: what the prompt itself may use */
+/** `prompt`: the limit of a single prompt */
 type Scope = 'session' | 'day' | 'prompt';
 
-/** USD; absent: no limit. */
+/** Limits in USD; absent: no limit. */
 export type BudgetLimits = Partial<Record<Scope, number>>;
 
-/** The present budget of an agent of a session. */
+/** The current budget of an agent. */
 export interface Budget {
   spending: Spending;
-  /** in effect for this session, with the user's raises */
+  /** returns the limits in effect for this session, including the user's raises */
   limits(): BudgetLimits;
-  /** as configured: what a limit grows by when it is raised */
+  /** the limits in the configuration, which are also the increments of a raise */
   configured: BudgetLimits;
   warnRatio: number;
   /** `YYYY-MM-DD` */
   day: string;
-  /** reserves the cost of a request until it is stored or `release` is called */
+  /** reserves the cost of a request until its usage is stored or `release` is called */
   hold(usd: number): Hold;
-  /** whether a warning was not given yet */
+  /** whether a warning has not been shown yet */
   isNew(key: string): boolean;
 }
 
@@ -42,40 +42,40 @@ export interface Hold {
   release(): void;
 }
 
-/** The same for a turn, where the user may be asked. */
+/** A budget for a turn, which may ask the user. */
 export interface TurnBudget extends Budget {
-  /** the user is there, and has not stopped this turn */
+  /** whether a user is present who has not stopped this turn */
   asks(): boolean;
-  /** the question that waits in this session, or the id of one to be asked */
+  /** returns the pending question of this session, or a new id */
   question(): { questionId: string; isNew: boolean };
-  /** settles with its answer, or when the turn is aborted; `again`: whom it was asked for is gone */
+  /** resolves with the answer, or when the turn is aborted; `again`: the turn that asked has ended */
   answer(questionId: string, expiresAt: number): Promise<Verdict>;
 }
 
 export type Verdict = 'once' | 'raised' | 'stop' | 'again' | 'aborted';
 
-/** A limit that a request would break. */
+/** A limit that a request would exceed. */
 export interface Excess {
   scope: Scope;
   spent: number;
   limit: number;
-  /** estimate of the request */
+  /** estimated cost of the request in USD */
   cost: number;
 }
 
-/** What a request is taken to be, in tokens. */
+/** The estimated tokens of a request. */
 export interface Estimate {
   input: number;
-  /** of the input, what the provider has in its cache */
+  /** the part of the input in the provider's cache */
   cached: number;
   output: number;
 }
 
-/** Tokens that an answer is taken to have at least, and that a summary is taken to have. */
+/** The assumed tokens of an answer, at least, and of a summary. */
 export const leastOutput = 256;
 export const summaryOutput = 2_000;
 
-/** USD; undefined without a price. What the provider may write to its cache is counted at the dearer of both prices. */
+/** Returns the cost in USD; undefined without a price. Input that may be cached counts at the higher price. */
 export function estimatedCost(price: ModelPrice | undefined, { input, cached, output }: Estimate): number | undefined {
   if (price === undefined) return undefined;
   const read = Math.min(cached, input);
@@ -88,10 +88,10 @@ export function estimatedCost(price: ModelPrice | undefined, { input, cached, ou
   });
 }
 
-/** Below what the tables keep, USD: sums of fractions are not exact. */
+/** Tolerance in USD below the precision of the tables, because sums of fractions are not exact. */
 const rounding = 1e-10;
 
-/** The first limit that a request would break; a request that costs nothing breaks none. */
+/** Returns the first limit that a request would exceed. A free request exceeds none. */
 function excessOf(budget: Budget, cost: number): Excess | undefined {
   const limits = budget.limits();
   for (const scope of ['prompt', 'session', 'day'] as const) {
@@ -103,24 +103,24 @@ function excessOf(budget: Budget, cost: number): Excess | undefined {
   return undefined;
 }
 
-/** Whether a side request may be sent: there is no question about one. */
+/** Admits a side request, for which the user is never asked. */
 export function admitAside(budget: Budget, cost: number): Hold | Excess {
   return excessOf(budget, cost) ?? budget.hold(cost);
 }
 
-/** What a turn lends for the check. */
+/** The parts of a turn that the check needs. */
 export type BudgetHost = Pick<Turn, 'sessionId' | 'agentId' | 'turnId' | 'signal' | 'budget' | 'now' | 'newId'>;
 
 export type Admission =
   | { kind: 'passes'; hold?: Hold }
-  /** a limit was raised after a while: everything is to be checked again */
+  /** the user has raised a limit, or the question was withdrawn: check everything again */
   | { kind: 'again' }
   | { kind: 'aborted' }
   | { kind: 'refused'; error: ErrorPayload };
 
 /**
- * Runs before each request of a turn. A request over the budget waits for the user where one is there, and is refused
- * otherwise. Warnings go into `opening`, which is committed before the question.
+ * Admits a request of a turn. One that exceeds the budget waits for the user if one is present, else it is refused.
+ * Appends warnings to `opening`, which is committed before the question.
  */
 export async function* admit(
   host: BudgetHost,
@@ -197,7 +197,7 @@ async function* askUser(
   return budget.answer(questionId, expiresAt);
 }
 
-/** The limit grows by what is configured, as often as the request needs; USD in cents where they suffice. */
+/** Raises the limit by the configured amount until the request fits. Rounds up to a millionth of a dollar. */
 function raisedLimit({ scope, spent, limit, cost }: Excess, configured: BudgetLimits): number {
   const grows = configured[scope] ?? limit;
   const times = Math.max(1, Math.ceil((spent + cost - limit) / grows));
@@ -229,20 +229,20 @@ function questionOf(excess: Excess, limit: number): QuestionItem {
   };
 }
 
-/** What an answer means: every answer but the offered options to continue is a stop. */
+/** Interprets an answer. Everything except the offered options to continue stops the turn. */
 export function verdictOf(outcome: QuestionOutcome): Exclude<Verdict, 'aborted'> {
   if (outcome.kind === 'dismissed' && outcome.withdrawn === true) return 'again';
   return outcome.kind === 'answered' ? verdictOn(outcome.answers) : 'stop';
 }
 
-/** `answers`: by question text, as they are recorded. */
+/** Interprets recorded answers, by question text. */
 export function verdictOn(answers: Readonly<Record<string, string>>): 'once' | 'raised' | 'stop' {
   const [text = ''] = Object.values(answers);
   if (text === raiseOnce) return 'once';
   return /^Raise for this session to \$[\d.]+$/.test(text) ? 'raised' : 'stop';
 }
 
-/** The error of a turn, or of what else asked a model. */
+/** Returns the error for a refused request. */
 function exceeded(excess: Excess): ErrorPayload {
   if (excess.scope === 'prompt') return limitFailure('usd', { usd: excess.limit });
   return loopFailure('budget.exceeded', excessText(excess));
@@ -257,7 +257,7 @@ function warnings(host: BudgetHost, budget: Budget): NewEvent[] {
   return spentWarnings(budget).flatMap(({ key, message }) => warned(host, budget, key, 'budget.warning', message));
 }
 
-/** Warnings about limits that are nearly reached; `key` distinguishes them. */
+/** Returns warnings about limits that are almost reached. `key` identifies a warning. */
 export function spentWarnings(budget: Omit<Budget, 'hold' | 'isNew'>): { key: string; message: string }[] {
   const limits = budget.limits();
   return (['session', 'day'] as const).flatMap((scope) => {
@@ -270,7 +270,7 @@ export function spentWarnings(budget: Omit<Budget, 'hold' | 'isNew'>): { key: st
   });
 }
 
-/** How a warning about a model without a price is noted. */
+/** Matches the key of a warning about a model without a price. */
 export const unpricedKey = /^price ([^]+)$/;
 
 export function unknownText(alias: string): string {
@@ -292,12 +292,12 @@ function warned({ agentId }: BudgetHost, budget: Budget, key: string, code: stri
   ];
 }
 
-/** Dollars in readable form; small sums with three significant digits. */
+/** Formats dollars for reading; small amounts get three significant digits. */
 function usd(amount: number): string {
   return amount >= 1 || amount === 0 ? `$${amount.toFixed(2)}` : exactUsd(Number(amount.toPrecision(3)));
 }
 
-/** Dollars to the millionth, with cents at least. */
+/** Formats dollars to the millionth, with at least two decimals. */
 function exactUsd(amount: number): string {
   return `$${amount.toFixed(6).replace(/(\.\d{2,}?)0+$/, '$1')}`;
 }

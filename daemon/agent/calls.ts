@@ -1,4 +1,4 @@
-/** Prepares the calls of a step one after another: finds the tool, checks the arguments, asks for permission. */
+/** Prepares the calls of a step in order: finds the tool, checks the arguments, gets permission. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { interruption, type Tool, ToolFailure, type ToolPlan } from '../tools/tool.js';
@@ -9,7 +9,7 @@ import type { GateCall, GateVerdict } from './gate.js';
 import { refusedByHooks, notifyAsked, notifyDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
 
-/** A call after preparation: it runs, repeats another one, or has its answer already. */
+/** A prepared call: it runs, repeats another one, or already has its result. */
 export type Prepared =
   | {
       kind: 'run';
@@ -19,34 +19,34 @@ export type Prepared =
       plan: ToolPlan;
       review?: { label: string; feedback?: string };
       amended?: Amended;
-      /** what the user said beside the approval */
+      /** the user's note with the approval */
       note?: string;
     }
   | { kind: 'same'; call: Call; as: string }
   | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string; synthetic?: true; denied?: { rule?: string } };
 
-/** What runs in place of what the model gave. */
+/** The replacement for the model's arguments. */
 export type Amended = Pick<Amendment, 'input' | 'text' | 'report'>;
 
 export interface Preparation {
   prepared: Prepared[];
-  /** a decision that ends the turn once this batch is over */
+  /** a decision that ends the turn after this batch */
   stop?: 'user' | 'timeout' | 'abort';
 }
 
-/** Names of tools that a result lists, and chars of one that it repeats. */
+/** Maximum number of tool names that a result lists, and maximum length of a name that it repeats. */
 const maxNames = 200;
 const maxNameChars = 200;
 
-/** Calls of one step that run; the others get an error result. */
+/** Maximum number of calls that one step runs; further ones get an error result. */
 export const maxCallsPerStep = 128;
 const tooManyText = `Not run: a step runs at most ${maxCallsPerStep} calls, and this one came after them. Call again in the next step if it is still needed.`;
 
-/** The result of a call that an abort of the turn came before. */
+/** Returns the result of a call that had not started before the turn was aborted. */
 export const neverBegan = ({ signal }: Turn): string => interruption(signal, 'Interrupted', ' before it began');
 export const skippedText = 'Skipped: the turn was stopped before this call began.';
 
-/** Prepares all calls; those behind a decision that stops the turn are skipped. */
+/** Prepares all calls. Skips those after a decision that stops the turn. */
 export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): AsyncGenerator<NewEvent[], Preparation> {
   const prepared: Prepared[] = [];
   const first = new Map<string, string>();
@@ -73,7 +73,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
   return { prepared: prepared.map((each) => (each.kind === 'refused' ? each : skip(each.call, skippedText))), stop };
 }
 
-/** Whether a call that waits for the user began before a restart. */
+/** Whether a call that waits for the user started before a restart. */
 export function hasBegun({ resume }: Turn, callId: string): boolean {
   return resume !== undefined && (resume.questions.has(callId) || resume.agents.has(callId));
 }
@@ -85,7 +85,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   let found = findTool(turn, call);
   let decided = known?.outcome;
   if ('text' in found && known) {
-    // a decision may include the server's result
+    // the tool's MCP server may connect while the user decides, so look for the tool again afterwards
     decided ??= await askedBefore(turn, call, known);
     await turn.begun();
     found = findTool(turn, call);
@@ -99,7 +99,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   } catch (error) {
     if (known && !decided) turn.decideApproval(known.approvalId, 'rejected');
     if (error instanceof ToolFailure) return { prepared: refuse(call, error.message) };
-    // a defect of one tool costs its call, not the turn
+    // a bug in one tool fails its call, not the turn
     turn.reportDefect(error);
     return {
       prepared: refuse(
@@ -108,23 +108,23 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
       ),
     };
   }
-  // it runs since before a restart
+  // the call has been running since before a restart
   if (hasBegun(turn, call.id)) return { prepared: { kind: 'run', call, tool, input, plan } };
   if (decided) return settle(turn, call, { tool, input, plan }, decided);
   const outcome = yield* permit(turn, step, call, { tool, input, plan }, known);
-  // what was asked before a restart is not asked any more
+  // close an approval from before a restart that rules or hooks have decided since
   if (known && outcome.asked === undefined)
     turn.decideApproval(known.approvalId, outcome.prepared.kind === 'run' ? 'approved' : 'rejected');
   return outcome;
 }
 
-/** The present decision of the rules and the mode about a call. */
+/** Returns the current decision of the rules and the mode about a call. */
 async function judged(turn: Turn, request: GateCall): Promise<GateVerdict['decision']> {
   const gate = await turn.gate();
   return ((await gate.staticDeny(request)) ?? (await gate.decide(request))).decision;
 }
 
-/** Waits for the decision on a call whose tool is not there after a restart. */
+/** Waits for the decision on a call whose tool is missing after a restart. */
 async function askedBefore(
   turn: Turn,
   call: Call,
@@ -148,7 +148,7 @@ async function askedBefore(
 
 type Planned = { tool: Tool; input: Record<string, unknown>; plan: ToolPlan };
 
-/** The order of engine.md 6.2; `asked` when the user was. */
+/** Gets permission in the order of engine.md 6.2. `asked`: the user was asked. */
 async function* permit(
   turn: Turn,
   step: number,
@@ -163,7 +163,7 @@ async function* permit(
     const refusal = yield* refusedByHooks(turn, call);
     if (turn.signal.aborted) return { prepared: skip(call, neverBegan(turn), plan.display) };
     if (refusal !== undefined) return { prepared: deny(turn, call, { reason: refusal }, plan.display) };
-    // mode and rules may have changed meanwhile
+    // mode and rules may have changed in the meantime
     gate = await turn.gate();
     denied = await gate.staticDeny(request);
   }
@@ -181,7 +181,7 @@ async function* permit(
   return { ...(yield* askUser(turn, step, call, shown, { request, verdict }, known)), asked: true };
 }
 
-/** Waits for the user's decision; `known` was asked for before a restart. */
+/** Waits for the user's decision. `known`: the approval from before a restart. */
 async function* askUser(
   turn: Turn,
   step: number,
@@ -215,13 +215,13 @@ async function* askUser(
   return settle(turn, call, { tool, input, plan }, outcome);
 }
 
-/** What the model reads of a call that may not run (engine.md 6.2). */
+/** Returns the text for the model about a denied call (engine.md 6.2). */
 function denial({ agentType }: Turn, reason: string): string {
   if (agentType === undefined) return reason;
   return `${reason.replace(/[.\s]+$/, '')}. Look for another way, or report back what keeps you from it.`;
 }
 
-/** The outcome of a user's decision about a call (engine.md 6.7, plans 4.12). */
+/** Applies the user's decision about a call (engine.md 6.7, plans 4.12). */
 async function settle(
   turn: Turn,
   call: Call,
@@ -233,7 +233,7 @@ async function settle(
   if (outcome.decision === 'approved' && amendment)
     return { prepared: { ...(await amended(turn, call, { tool, input, plan }, amendment)), ...note } };
   if (outcome.decision === 'approved') {
-    // a policy that approves by itself leaves no choice of the user behind
+    // an automatic approval contains no choice of the user
     const label =
       outcome.by === 'client' && tool.permission === 'review' ? (outcome.selectedLabel ?? 'Approve') : undefined;
     return {
@@ -256,7 +256,7 @@ async function settle(
   return { prepared: refuse(call, rejection(outcome, plan), plan.display) };
 }
 
-/** The call as the user changed it. Its files and the rules are looked at again: a restart may lie between. */
+/** Returns the call as the user changed it. Checks files and rules again, because a restart may have come between. */
 async function amended(
   turn: Turn,
   call: Call,
@@ -277,7 +277,7 @@ async function amended(
   }
 }
 
-/** The same where the tool of the question is gone; `text` reports that. */
+/** Applies a decision to a call whose tool is missing. `text` reports the missing tool. */
 function withoutTool(turn: Turn, call: Call, text: string, outcome: ApprovalOutcome): Outcome {
   if (outcome.decision === 'cancelled') return stopped(turn, call, outcome);
   return { prepared: refuse(call, outcome.decision === 'approved' ? text : rejection(outcome)) };
@@ -314,26 +314,26 @@ function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, u
   if (typeof read === 'string') {
     return { text: `The arguments of ${call.name} ${argumentsFault(call) ?? ''}: ${read.slice(0, 200)}` };
   }
-  // validation fills in defaults, which the model did not send
+  // validation adds defaults, which the model did not send
   const input = copyOf(read);
   const fault = tool.faultOf(input);
   if (fault !== undefined) return { text: `The arguments of ${call.name} are not valid: ${fault}` };
   return { tool, input };
 }
 
-/** What there is, as far as it helps; servers may offer very many. */
+/** Lists the names of available tools, but not too many: MCP servers may offer very many. */
 function nameList(turn: Turn): string {
   const names = turn.tools().map(({ name }) => name);
   const shown = names.slice(0, maxNames).join(', ') || 'none';
   return names.length > maxNames ? `${shown} and ${names.length - maxNames} more` : shown;
 }
 
-/** A call without a decision: the engine makes its result. */
+/** Prepares a call without a decision, with a result from the engine. */
 function skip(call: Call, text: string, display?: ToolDisplay): Prepared {
   return { kind: 'refused', call, text, synthetic: true, ...(display === undefined ? {} : { display }) };
 }
 
-/** A call that rules, mode or a hook do not let run. */
+/** Prepares a call that rules, the mode or a hook denied. */
 function deny(
   turn: Turn,
   call: Call,

@@ -1,9 +1,9 @@
-/** A queue between concurrent work and one reader; the reader gets all that waits at once. */
+/** A queue from concurrent work to one reader, which receives all waiting items at once. */
 import { waitAtMost } from '../base/async/wait.js';
 
 export interface Channel<T> extends AsyncIterable<T[]> {
   push(item: T): void;
-  /** resolves when the reader is done with all that was pushed before */
+  /** resolves once the reader has processed everything that was pushed before */
   taken(): Promise<void>;
   close(): void;
 }
@@ -12,7 +12,7 @@ export function createChannel<T>(): Channel<T> {
   let items: T[] = [];
   let closed = false;
   let wake: (() => void) | undefined;
-  /** called once the reader is done with `items`, or with what it reads now */
+  /** `waiting`: called once the reader has processed `items`; `behind`: once it has processed its current batch */
   let waiting: (() => void)[] = [];
   let behind: (() => void)[] = [];
   let reading = false;
@@ -52,17 +52,17 @@ export function createChannel<T>(): Channel<T> {
   };
 }
 
-/** Milliseconds that events wait for those that follow them. */
+/** Milliseconds that events wait for their successors. */
 const joinMs = 2;
 
 /**
- * The lists of `rest`, the first one behind `events` when it follows soon: both are then one commit. What `rest` does
+ * Yields the lists of `rest`, joined with `events` into one commit if the first list follows soon. What `rest` does
  * until then must not depend on the events.
  */
 export async function* joined<T, R>(events: T[], rest: AsyncGenerator<T[], R>): AsyncGenerator<T[], R> {
   const first = rest.next();
   try {
-    // a failure comes behind the events
+    // a failure follows the events
     const isSoon = await waitAtMost(
       first.catch(() => undefined),
       joinMs,
@@ -76,7 +76,7 @@ export async function* joined<T, R>(events: T[], rest: AsyncGenerator<T[], R>): 
     yield late.value;
     return yield* rest;
   } finally {
-    // its reader may have left meanwhile
+    // the reader may have stopped in the meantime
     await rest.return(undefined as R);
   }
 }

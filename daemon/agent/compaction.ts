@@ -1,4 +1,4 @@
-/** Compacts the context of an agent: requests the summary, and replaces the context with it and with the kept messages (engine.md 9). */
+/** Compacts an agent's context: requests a summary, and replaces the context by it and kept messages (engine.md 9). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, Message } from '../../schemas/generated/types.js';
 import { isStorageFailure } from '../errors.js';
@@ -12,7 +12,7 @@ import { costField, type SpentPart } from './price.js';
 import { askAside, type SideReply } from './siderequest.js';
 import type { ContextEntry, ModelBinding, Turn } from './turn.js';
 
-/** What it takes of a session; a turn that has to wait for a compaction is one of these. */
+/** The parts of a session that a compaction needs. A turn that waits for one provides them. */
 export type CompactionHost = Pick<
   Turn,
   | 'sessionId'
@@ -30,7 +30,7 @@ export type CompactionHost = Pick<
   | 'random'
   | 'reportDefect'
 > & {
-  /** the turn that waits */
+  /** the waiting turn */
   turnId?: number;
 };
 
@@ -41,22 +41,22 @@ export type CompactionEnd =
   ({ kind: 'completed' } & SpentPart) | { kind: 'aborted' } | { kind: 'failed'; error: ErrorPayload };
 
 const maxAttempts = 5;
-/** Parts of the window that the conversation may take, one after the other, when it was too long. */
+/** Shares of the window that the conversation may take, tried in order after the request was too long. */
 const cuts = [0.7, 0.5, 0.35];
-/** Tokens of a summary at most. */
+/** Maximum length of a summary in tokens. */
 const longestSummary = 131_072;
 
-/** Whether a compaction would leave out anything: an answer of the model, or words of the user beyond what is kept. */
+/** Whether a compaction would remove anything: an answer of the model, or user messages beyond the kept part. */
 export function canCompact(entries: readonly ContextEntry[]): boolean {
   return entries.some(({ message }) => message.role === 'assistant') || keepUserMessages(entries).head > 0;
 }
 
-/** Whether it might leave less even so: an earlier summary can become shorter. */
+/** Whether a compaction might shorten the context: an earlier summary can become shorter, too. */
 export function canShorten(entries: readonly ContextEntry[]): boolean {
   return entries.some(({ message }) => message.metadata?.origin?.kind === 'compaction_summary') || canCompact(entries);
 }
 
-/** Each yielded list is committed as one. The context changes only when all went well. */
+/** Compacts a context. Each yielded list is one commit. The context changes only on success. */
 export async function* compactContext(
   host: CompactionHost,
   order: CompactionOrder,
@@ -94,7 +94,7 @@ export async function* compactContext(
   return { kind: 'completed', usage: reply.usage, ...costField(model.price, reply.usage) };
 }
 
-/** Hooks cannot refuse a compaction, but it waits for them. */
+/** Runs the hooks and waits for them. They cannot refuse a compaction. */
 async function* askHooks(
   host: CompactionHost,
   name: string,
@@ -115,7 +115,7 @@ interface Asked {
   leftOut: number;
 }
 
-/** Tries again after failures that may pass, and with less of the conversation after one that was too long. */
+/** Requests the summary. Retries after temporary failures, and with less of the conversation when it was too long. */
 async function askForSummary(
   host: CompactionHost,
   entries: readonly ContextEntry[],
@@ -130,7 +130,7 @@ async function askForSummary(
     });
   const left = [...cuts];
   let request = await write(undefined);
-  // what is known not to fit need not be refused first
+  // do not send a request that is known not to fit
   if (request.tokens > window) request = await write(left.shift());
   for (let attempt = 1; ; attempt += 1) {
     const model = await host.bindModel();
@@ -160,7 +160,7 @@ async function askForSummary(
   }
 }
 
-/** The events that replace the context with the summary. */
+/** Returns the events that replace the context by the summary. */
 function replacement(
   host: CompactionHost,
   entries: readonly ContextEntry[],
@@ -169,7 +169,7 @@ function replacement(
 ): NewEvent[] {
   const { agentId, turnId } = host;
   const { messages, head } = keepUserMessages(entries);
-  // what came while the summary was made is not in it
+  // messages that arrived during the compaction are not part of the summary
   const later = host.context().slice(entries.length);
   const waits = turnId !== undefined && entries.at(-1)?.message.role === 'user';
   const message = host.newMessage({
@@ -213,7 +213,7 @@ function replacement(
   ];
 }
 
-/** Names of the skills whose texts a message brought. */
+/** Returns the names of the skills whose texts a message contains. */
 function skillsOf({ message }: ContextEntry): string[] {
   const origin = message.metadata?.origin;
   if (origin?.kind === 'skill_activation') return [origin.skillName];
@@ -224,7 +224,7 @@ function sizeOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + estimateMessage(message), 0);
 }
 
-/** The separate name of a failed compaction; the number is that of its cause (engine.md 20). */
+/** Wraps the cause of a failed compaction in an error with its own name and the number of the cause (engine.md 20). */
 function compactionFailure(cause: ErrorPayload): ErrorPayload {
   return {
     code: 'compaction.failed',

@@ -1,9 +1,9 @@
-/** What a compaction leaves of a context: the user's own words, as far as they fit (engine.md 9). */
+/** Selects what a compaction keeps of a context: the user's own messages, as far as they fit (engine.md 9). */
 import type { ContentPart, Message, Origin } from '../../schemas/generated/types.js';
 import { estimateParts, estimateText } from '../providers/tokens.js';
 import type { ContextEntry } from './turn.js';
 
-/** Tokens of user messages that stay word for word, and how many of them go to the oldest. */
+/** Tokens of user messages that stay verbatim, and the share of the oldest ones. */
 const keptTokens = 20_000;
 const headTokens = 2_000;
 
@@ -15,17 +15,17 @@ const gapNote: ContentPart = {
 export interface Kept {
   /** oldest first */
   messages: Message[];
-  /** messages from the beginning, when something between was left out */
+  /** number of messages kept from the beginning if messages after them were omitted */
   head: number;
 }
 
-/** A part that stays, with the place of its message. */
+/** A kept part, with the index of its message. */
 interface Piece {
   at: number;
   part: ContentPart;
 }
 
-/** The user's messages of a context: all of them, or the first and the last of them with a note between. */
+/** Returns the user's messages of a context: all of them, or the first and last ones with a note in between. */
 export function keepUserMessages(entries: readonly ContextEntry[]): Kept {
   const words = userMessages(entries);
   const parts = words.flatMap(({ content }, at) =>
@@ -36,7 +36,7 @@ export function keepUserMessages(entries: readonly ContextEntry[]): Kept {
   const head = takeWhile(parts, headTokens, headOf);
   const rest = parts.slice(head.whole).reverse();
   const last = rest.at(-1);
-  // the text that the head took the beginning of has only its end left
+  // of a text whose beginning the head contains, only the rest remains
   if (last && head.cut !== undefined) rest[rest.length - 1] = { ...last, ...shortened(last.part, head.cut.length) };
   const tail = takeWhile(rest, keptTokens - headTokens + head.room, tailOf);
   const ending = tail.pieces.reverse();
@@ -47,7 +47,7 @@ export function keepUserMessages(entries: readonly ContextEntry[]): Kept {
   };
 }
 
-/** Parts in order as long as they fit; of the first that does not, what `cut` leaves of its text. */
+/** Takes parts in order as long as they fit. Of the first one that does not, takes what `cut` leaves of its text. */
 function takeWhile(
   parts: readonly (Piece & { tokens: number })[],
   room: number,
@@ -84,20 +84,20 @@ function join(words: readonly Message[], pieces: readonly Piece[]): Message[] {
   });
 }
 
-/** Messages that count as the user's, without old reminders. */
+/** Returns messages that count as the user's, without old reminders. */
 function userMessages(entries: readonly ContextEntry[]): Message[] {
   const answered = entries.findLastIndex(({ message }) => message.role === 'assistant');
   return entries.flatMap(({ message }, at) => {
     const fresh = at > answered;
     if (message.role !== 'user' || !(isUsers(message.metadata?.origin) || (fresh && isSaid(message)))) return [];
     const { reminders = [], ...metadata } = message.metadata ?? {};
-    // output of hooks for a prompt without an answer; the engine adds its own reminders again
+    // keep output of hooks for an unanswered prompt; the engine adds its own reminders again
     const said = fresh ? reminders.filter((text) => !text.startsWith('<system-reminder>')) : [];
     return [{ ...message, metadata: { ...metadata, ...(said.length > 0 ? { reminders: said } : {}) } }];
   });
 }
 
-/** Origins `user` and `skill` of engine.md 2.1-6; a subagent's user is the agent that gave it its task. */
+/** The origins `user` and `skill` of engine.md 2.1-6. For a subagent, the agent that gave it the task is the user. */
 function isUsers(origin: Origin | undefined): boolean {
   switch (origin?.kind) {
     case 'user':
@@ -111,12 +111,12 @@ function isUsers(origin: Origin | undefined): boolean {
   }
 }
 
-/** The message that opened the waiting turn, from the user or the engine: it still needs an answer. */
+/** Whether a message opened the waiting turn, from the user or the engine, and so still needs an answer. */
 function isSaid({ metadata }: Message): boolean {
   return metadata?.origin?.kind !== 'compaction_summary' && metadata?.origin?.kind !== 'injection';
 }
 
-/** The beginning of a text, of at most so many tokens. */
+/** Returns the beginning of a text with at most the given tokens. */
 export function headOf(text: string, tokens: number): string {
   let end = 0;
   for (let left = tokens * 4; end < text.length; end += 1) {
@@ -126,7 +126,7 @@ export function headOf(text: string, tokens: number): string {
   return text.slice(0, isHigh(text, end - 1) ? end - 1 : end);
 }
 
-/** The end of a text, of at most so many tokens. */
+/** Returns the end of a text with at most the given tokens. */
 export function tailOf(text: string, tokens: number): string {
   let start = text.length;
   for (let left = tokens * 4; start > 0; start -= 1) {
@@ -136,7 +136,7 @@ export function tailOf(text: string, tokens: number): string {
   return text.slice(isHigh(text, start - 1) ? start + 1 : start);
 }
 
-/** Half of a surrogate pair must not stay alone. */
+/** Whether a cut after this unit would split a surrogate pair. */
 function isHigh(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0xd800 && code <= 0xdbff;

@@ -1,4 +1,4 @@
-/** How a turn reports an error: names of ws.md 14.2 with the REST numbers in `details`. */
+/** Builds the errors that turns report: with names of ws.md 14.2, and REST numbers in `details`. */
 import type { ErrorPayload } from '../../schemas/generated/types.js';
 import { ApiError, type ErrorName } from '../errors.js';
 import { ProviderError } from '../providers/provider.js';
@@ -14,7 +14,7 @@ const serverCodes = {
   'loop.no_result': [60008, 'loop.no_result'],
 } as const;
 
-/** An end that the loop decides on by itself. */
+/** Returns the error for an end that the loop decides itself. */
 export function loopFailure(code: keyof typeof serverCodes, message: string): ErrorPayload {
   const [server_code, engine] = serverCodes[code];
   return { code, message, retryable: code !== 'provider.filtered', details: { code: engine, server_code } };
@@ -27,7 +27,7 @@ const readiness: Partial<Record<ErrorName, [wire: string, engine: string]>> = {
   AUTH_MODEL_NOT_RESOLVED: ['auth.model_not_resolved', 'model.not_resolved'],
 };
 
-/** The payload for an error of a step; a defect is reported and named without its details. */
+/** Returns the payload for an error of a step. Reports a bug and does not expose its details. */
 export function failureOf(error: unknown, reportDefect: (error: unknown) => void): ErrorPayload {
   if (error instanceof ProviderError) return providerFailure(error);
   const named = error instanceof ApiError ? readiness[error.errorName] : undefined;

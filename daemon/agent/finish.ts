@@ -1,4 +1,4 @@
-/** Ends of a turn that its prompt asked for: by a limit, and by a result that fits a schema (acp-cli.md 8.1). */
+/** Ends turns as their prompts require: at a limit, and with a result that matches a schema (acp-cli.md 8.1). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { PromptLimit } from '../../schemas/generated/types.js';
 import { limitFailure, usedUp } from './allowance.js';
@@ -7,34 +7,34 @@ import { noteOf, type Turn } from './turn.js';
 import { TurnAborted } from '../tools/tool.js';
 import { failed, type TurnEnd } from './turnend.js';
 
-/** What a step came to. */
+/** The outcome of a step. */
 export interface StepFacts {
   end?: TurnEnd;
-  /** the model is to be asked again at once: its reply was cut off */
+  /** the reply was cut off, so the model is asked again at once */
   again?: boolean;
-  /** calls of SubmitResult that did not fit */
+  /** number of calls of SubmitResult with invalid results */
   misfits: number;
 }
 
 export interface Finish {
-  /** of a turn whose prompt may not take a single step more */
+  /** the end of a turn whose prompt allows no further step */
   before(): TurnEnd | undefined;
-  /** of a turn that was torn down before its first step, when a limit did it */
+  /** the end of a turn that a limit aborted before its first step */
   overdue(): TurnEnd | undefined;
-  /** the end after a step, if it is one; notes for one more step go into `waiting` */
+  /** the end after a step, if it is one; appends notes for one more step to `waiting` */
   after(step: StepFacts, waiting: NewEvent[]): TurnEnd | undefined;
-  /** the turn would end completed: the same where a result is still missing */
+  /** the end when the turn would end completed; asks for one more step if a result is missing */
   completed(end: TurnEnd, waiting: NewEvent[]): TurnEnd | undefined;
-  /** neither a limit nor a missing result forbids a further step */
+  /** whether neither a limit nor a missing result forbids another step */
   mayContinue(): boolean;
 }
 
-/** Calls that do not fit, after which the model gets its last step for one that does. */
+/** Invalid results after which the model gets its last step for a valid one. */
 const mostMisfits = 3;
 
 export function createFinish(turn: Turn): Finish {
   let misfits = 0;
-  /** why the present step is the last one */
+  /** why the current step is the last one */
   let last: PromptLimit | 'result' | undefined;
 
   function lastStep(reason: PromptLimit | 'result', text: string, waiting: NewEvent[]): undefined {
@@ -46,7 +46,7 @@ export function createFinish(turn: Turn): Finish {
     return undefined;
   }
 
-  /** The limit is reached: the turn ends, or takes its one last step. */
+  /** Handles a reached limit: ends the turn, or allows one last step. */
   function limited(limit: PromptLimit, waiting: NewEvent[]): TurnEnd | undefined {
     const { allowance } = turn;
     if (!allowance) return undefined;
@@ -69,7 +69,7 @@ export function createFinish(turn: Turn): Finish {
     return lastStep('result', text, waiting);
   }
 
-  /** What the last step came to; a failure of its own stays. */
+  /** Returns the end after the last step. Keeps its own failure. */
   function afterLast(end: TurnEnd | undefined): TurnEnd {
     if (end !== undefined && end.reason !== 'completed') return end;
     if (last === 'result' && !turn.output?.result()) return noResult();
@@ -90,7 +90,7 @@ export function createFinish(turn: Turn): Finish {
         return { ...end, limit: 'usd' };
       }
       if (isOverdue(turn) && last === undefined) {
-        // what the limit has torn down is over; a last step needs a signal of its own
+        // the limit has aborted the old signal; a last step needs a new one
         turn.renewSignal();
         return limited('time', waiting);
       }

@@ -1,4 +1,4 @@
-/** Markdown files with YAML front matter: splits them and reads the fields, for skills and agents alike (engine.md 13, 14). */
+/** Splits Markdown files with YAML front matter and reads the fields, for skills and agents (engine.md 13, 14). */
 import type { CST } from 'yaml';
 import type { FileName } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
@@ -8,26 +8,26 @@ import { isRecord } from '../base/text/values.js';
 import type { Problem } from '../workspace/textfile.js';
 import { plainName } from '../base/text/visible.js';
 
-/** Chars of front matter that are read; the parser's work grows with their square. */
+/** Maximum length of front matter in chars; the parser's time grows quadratically. */
 const maxChars = 16 * 1024;
-/** Nested collections; the parser recurses, and a deep document would end the process. */
+/** Maximum nesting depth: the parser recurses, and a deeper document would crash the process. */
 const maxDepth = 16;
-/** Keys and values in all. */
+/** Maximum total number of keys and values. */
 const maxNodes = 500;
-/** Words, signs and blanks in all. */
+/** Maximum total number of lexical tokens. */
 const maxLexemes = 5_000;
-/** Uses of aliases, counted as the parser expands them. */
+/** Maximum number of uses of aliases, counted as the parser expands them. */
 const maxAliases = 20;
-/** Chars of a problem's text. */
+/** Maximum length of a problem's text in chars. */
 const problemLength = 300;
 
 export interface Parted {
-  /** YAML between the `---` lines; absent when the file has none */
+  /** YAML between the `---` lines; absent without front matter */
   front?: string;
   body: string;
 }
 
-/** Parts a file with line ends `\n`. A file that opens front matter must close it. */
+/** Splits a file with line ends `\n`. A file that opens front matter must close it. */
 export function partFrontMatter(text: string): Parted | Problem {
   const open = /^---[ \t]*(?:\n|$)/.exec(text);
   if (!open) return { body: text.trim() };
@@ -38,8 +38,8 @@ export function partFrontMatter(text: string): Parted | Problem {
 }
 
 /**
- * Fields of front matter that the schema of the file kind knows, checked. Names may be spelled with capitals, dashes
- * or underscores; the schema's own spelling wins. Fields without a value count as absent, unknown ones as not written.
+ * Returns the checked fields that the schema of the file kind knows. Accepts capitals, dashes or underscores in names,
+ * but prefers the schema's spelling. Treats fields without a value as absent, and ignores unknown ones.
  */
 export async function readFields<Fields extends object>(
   kind: FileName,
@@ -74,12 +74,12 @@ function folded(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
-// bundled, the package has nothing but a default
+// when bundled, the package has only a default export
 const loadYaml = later(() => import('yaml'));
 
 async function parseYaml(text: string): Promise<{ value: unknown } | Problem> {
   if (text.length > maxChars) return { problem: `its front matter is longer than ${maxChars / 1024} KiB` };
-  // loaded with the first file that needs it
+  // loaded on first use
   const { Composer, Lexer, Parser } = (await loadYaml()).default;
   const tooComplex = { problem: 'its front matter is nested too deeply or has too many entries' };
   const lexemes = new Lexer().lex(text);
@@ -99,14 +99,14 @@ async function parseYaml(text: string): Promise<{ value: unknown } | Problem> {
   try {
     return { value: document.toJS({ maxAliasCount: maxAliases }) };
   } catch (thrown) {
-    // aliases that refer to nothing, to themselves, or expand without end
+    // aliases that are undefined, refer to themselves, or expand without end
     return {
       problem: `its front matter is not YAML: ${said(thrown instanceof Error ? thrown.message : String(thrown))}`,
     };
   }
 }
 
-/** Walks the tokens without recursion, before anything does that recurses. */
+/** Walks the tokens without recursion, before code runs that recurses. */
 function isTooComplex(tokens: readonly CST.Token[]): boolean {
   const open = tokens.map((token): { token: object; depth: number } => ({ token, depth: 0 }));
   let nodes = 0;

@@ -1,7 +1,7 @@
-/** The loop's interface to permissions; the sessions room implements it with the present rules and modes. */
+/** The loop's interface to permissions. The sessions room implements it with the current rules and modes. */
 import type { Subject, Tool } from '../tools/tool.js';
 
-/** A call that asks for permission. */
+/** A call that needs permission. */
 export interface GateCall {
   tool: Tool;
   subject: Subject;
@@ -10,27 +10,27 @@ export interface GateCall {
 
 export interface GateVerdict {
   decision: 'allow' | 'ask' | 'deny';
-  /** for the user, and for the model when denied */
+  /** text for the user, and for the model when denied */
   reason: string;
   danger: string[];
-  /** the rule that decided */
+  /** the rule that decided, if any */
   rule?: { text: string };
-  /** clients get it although the call runs */
+  /** a warning for clients although the call runs */
   warning?: string;
-  /** whether the user may approve it for the whole session, and the rule that would be kept */
+  /** whether the user may approve it for the whole session, and the rule that this would add */
   sessionScope: boolean;
   scopeRule?: string;
 }
 
 export interface Gate {
-  /** step 1 of engine.md 6.2; undefined when nothing denies */
+  /** performs step 1 of engine.md 6.2; returns undefined when nothing denies */
   staticDeny(call: GateCall): Promise<GateVerdict | undefined>;
-  /** the rest of the order */
+  /** performs the remaining steps */
   decide(call: GateCall): Promise<GateVerdict>;
-  /** whether the rules let a command out of the sandbox that did not ask for it */
+  /** whether the rules let a command leave the sandbox without asking for it */
   leaves(subject: Subject): Promise<boolean>;
-  /** files that a call names and that may hold secrets */
+  /** returns files that a call names and that may hold secrets */
   secrets(call: GateCall): Promise<string[]>;
-  /** whether no deny rule of Read speaks of a file, by its absolute path */
+  /** false when a deny rule for Read covers the absolute path */
   mayRead(path: string): boolean;
 }

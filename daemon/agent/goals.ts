@@ -1,4 +1,4 @@
-/** The arithmetic of goals and the texts about them for the model (engine.md 12). */
+/** Computes the use of goals, and builds the texts about them for the model (engine.md 12). */
 import type { GoalSnapshot } from '../../schemas/generated/types.js';
 
 export interface GoalBudget {
@@ -15,11 +15,11 @@ export interface GoalUse {
   wallClockMs: number;
 }
 
-/** Chars of an objective. */
+/** Maximum length of an objective in chars. */
 export const maxObjective = 4_000;
-/** Part of a budget at which the model gets a hint. */
+/** Share of a budget at which the model gets a hint. */
 export const hintAt = 0.75;
-/** Continuation turns in a row without a tool call after which a goal counts as blocked. */
+/** Consecutive continuation turns without a tool call after which a goal counts as blocked. */
 export const maxIdleTurns = 3;
 
 export function newGoal(
@@ -37,7 +37,7 @@ export function newGoal(
   };
 }
 
-/** The goal with more used, or another budget. */
+/** Returns the goal with additional use, or with another budget. */
 export function useGoal(goal: GoalSnapshot, more: GoalUse, budget = budgetOf(goal)): GoalSnapshot {
   const { turnsUsed, tokensUsed, wallClockMs } = goal;
   const use = {
@@ -56,7 +56,7 @@ export function budgetOf({ budget }: GoalSnapshot): GoalBudget {
   };
 }
 
-/** The used part of the budget that is nearest to its end; 0 without a budget. */
+/** Returns the highest used share of the goal's budgets; 0 without a budget. */
 export function usedShare({ turnsUsed, tokensUsed, wallClockMs, budget }: GoalSnapshot): number {
   const part = (used: number, of: number | null): number => (of === null ? 0 : used / of);
   return Math.max(
@@ -94,7 +94,7 @@ function spent(
   };
 }
 
-/** What opens a turn that continues the goal; `closing`: the budget is used up, and this is its last step. */
+/** Returns the text that opens a continuation turn. `closing`: the budget is used up, and this is the last step. */
 export function continuationText(goal: GoalSnapshot, closing: boolean): string {
   const task = closing
     ? 'The budget is used up, and this is the last step: use no more tools. Report what was achieved, what is open, and how to continue.'
@@ -115,7 +115,7 @@ export function continuationText(goal: GoalSnapshot, closing: boolean): string {
   ].join('\n');
 }
 
-/** A line per fact of a goal, as tools and reminders show it. */
+/** Returns one line for each fact of a goal, as tools and reminders show it. */
 export function goalLines(goal: GoalSnapshot): string[] {
   const { budget } = goal;
   const of = (limit: number | null, unit = ''): string => (limit === null ? '' : ` of ${limit}${unit}`);

@@ -1,4 +1,4 @@
-/** Puts stored media into a request, or a note where the model is not to get them (engine.md 2.8-6). */
+/** Inserts stored media into a request, or a note if the model must not get them (engine.md 2.8-6). */
 import type { ContentPart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
 import type { ModelMessage } from '../providers/provider.js';
 import { maxVideoBytes, mediaNote, readMedia } from '../workspace/media.js';
@@ -8,18 +8,18 @@ export interface MediaRules {
   sessionDirectory: string;
   takesImages: boolean;
   takesVideos: boolean;
-  /** parts that the provider has refused, or that came with such */
+  /** parts that the provider refused, or that were sent together with a refused one */
   refused: ReadonlySet<ContentPart>;
 }
 
-/** Images a request may hold; older ones become notes. */
+/** Maximum number of images in a request; older ones become notes. */
 const maxImages = 50;
-/** Bytes of media in a request, before base64; providers take 32 MB in all. */
+/** Maximum total size of the media in a request in bytes, before base64; providers accept 32 MB in total. */
 const maxMediaBytes = 20 * 1024 * 1024;
 
 const refusedNote = 'The provider refused it or an image that was sent with it.';
 
-/** Replaces media of the messages in place; the newest come first when there is not room for all. */
+/** Replaces media in the messages in place. The newest have priority when not all fit. */
 export async function inlineMedia(messages: ModelMessage[], rules: MediaRules): Promise<void> {
   const replaced = new Map<ContentPart, ContentPart>();
   let images = maxImages;
@@ -51,7 +51,7 @@ export async function inlineMedia(messages: ModelMessage[], rules: MediaRules): 
   }
 }
 
-/** Parts of the messages that a provider refused (engine.md 2.3), so that they are not sent to it again. */
+/** Returns parts that a provider has refused (engine.md 2.3), so that they are not sent to it again. */
 export function refusedParts(
   entries: readonly ContextEntry[],
   known: RefusedImages | undefined,
@@ -60,21 +60,21 @@ export function refusedParts(
   const parts = new Set<ContentPart>();
   if (known?.family !== family) return parts;
   for (const { message } of entries) {
-    // not in order when older messages follow a summary
+    // messages are not sorted by time: older ones may follow a summary
     if (message.created_at > known.until) continue;
     for (const part of flat(message.content)) if (isMedia(part)) parts.add(part);
   }
   return parts;
 }
 
-/** Whether a request has anything to look at. */
+/** Whether a request contains pictures or videos. */
 export function holdsMedia(messages: readonly ModelMessage[]): boolean {
   return messages.some(({ content }) => content.some(holdsAny));
 }
 
 function* newestMedia(messages: readonly ModelMessage[]): Generator<ImagePart | VideoPart> {
   for (const { content } of messages.toReversed()) {
-    // nearly all messages have none, and each request goes over all of them
+    // skip fast: each request checks all messages, and nearly all have no media
     if (!content.some(holdsAny)) continue;
     for (const part of flat(content).toReversed()) if (isMedia(part)) yield part;
   }
@@ -84,7 +84,7 @@ function holdsAny(part: ContentPart): boolean {
   return part.type === 'tool_result' ? Array.isArray(part.output) && part.output.some(isMedia) : isMedia(part);
 }
 
-/** The parts, those inside of tool results among them. */
+/** Returns the parts, including those inside tool results. */
 function flat(content: readonly ContentPart[]): ContentPart[] {
   return content.flatMap((part) => (part.type === 'tool_result' && Array.isArray(part.output) ? part.output : [part]));
 }
@@ -93,7 +93,7 @@ function isMedia(part: ContentPart): part is ImagePart | VideoPart {
   return part.type === 'image' || part.type === 'video';
 }
 
-/** The part with its bytes, when they are there and small enough; addresses go as they are. */
+/** Returns the part with its bytes if the file exists and is small enough. Web addresses are sent as they are. */
 async function loadMedia(
   part: ImagePart | VideoPart,
   maxBytes: number,

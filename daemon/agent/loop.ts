@@ -1,4 +1,4 @@
-/** The loop: asks the model, runs the calls it asked for, and repeats until the turn is over (engine.md 2.2). */
+/** The loop: asks the model, runs the calls it requests, and repeats until the turn is over (engine.md 2.2). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { askModel } from './askmodel.js';
 import { runBatch } from './batch.js';
@@ -15,32 +15,32 @@ import { noteOf, type Reply, type Turn } from './turn.js';
 import { aborted, endEvents, failed, refusal, stepLimit, type TurnEnd } from './turnend.js';
 import { taggedText } from './hooks/answer.js';
 
-/** What is still to be committed, and how the step went: on, or to an end. */
+/** The result of a step: events to commit, and the end of the turn if it is one. */
 interface StepOutcome {
   events: NewEvent[];
   end?: TurnEnd;
-  /** the model is to be asked again without tool results */
+  /** ask the model again without tool results */
   again?: boolean;
   stepped?: Reply;
-  /** calls of SubmitResult that did not fit */
+  /** number of calls of SubmitResult with invalid results */
   misfits?: number;
 }
 
-/** Steps in a row that may be cut off at the output limit without a call. */
+/** Maximum number of consecutive steps that may be cut off at the output limit without a call. */
 const maxCutSteps = 3;
 const cutNote =
   '<system-reminder>Your last output was cut off at the output limit. Continue from where it stopped, in smaller pieces.</system-reminder>';
 
-/** How far a turn has come. */
+/** The progress of a turn. */
 interface Progress {
-  /** not committed yet */
+  /** events to commit */
   waiting: NewEvent[];
   spent: Spent;
-  /** the prompt may enter the context: no hook has yet to decide on it */
+  /** the prompt may enter the context; false while a hook decides on it */
   isLetThrough: boolean;
 }
 
-/** Runs one turn from `turn.started` on; each yielded list is committed as one. Ends with `turn.ended`. */
+/** Runs one turn from `turn.started` to `turn.ended`. Each yielded list is one commit. */
 export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
   const progress: Progress = {
     waiting: [],
@@ -64,7 +64,7 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
   yield [...progress.waiting, ...endEvents(turn, end, progress.spent)];
 }
 
-/** Opens the turn and takes steps until there is a reason to end it. */
+/** Opens the turn and takes steps until it must end. */
 async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEvent[], TurnEnd> {
   const { spent } = progress;
   const goesOnAt = turn.resume ?? turn.goesOnAt;
@@ -94,7 +94,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
     end = finish.after({ end, again: outcome.again, misfits: outcome.misfits ?? 0 }, progress.waiting);
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
     if (end === undefined && !outcome.again && turn.endsHere()) end = { reason: 'completed' };
-    // what comes too late for a turn that broke off stays in the conversation
+    // messages that arrive too late for an aborted turn remain in the conversation
     if ((await arrived(turn, progress)) && continues(end)) end = undefined;
     const hasSteps = step < turn.limits.maxSteps && finish.mayContinue();
     if (isOpen(end) && hasSteps) {
@@ -104,7 +104,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
     }
     if (isOpen(end)) end = finish.completed(end, progress.waiting);
     if (isOpen(end) && stopHooks.due()) {
-      // the user need not wait for hooks to read the answer
+      // the user can read the answer before the hooks finish
       yield progress.waiting.splice(0);
       const asked = await stopHooks.ask(hasSteps);
       progress.waiting.push(...asked.events);
@@ -117,19 +117,19 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
   return end;
 }
 
-/** The turn would end well, and no limit of its prompt ends it. */
+/** Whether the turn would end completed, without a limit of its prompt. */
 function isOpen(end: TurnEnd | undefined): end is TurnEnd {
   return end?.reason === 'completed' && end.limit === undefined;
 }
 
-/** Adds what came since the last step; returns whether anything did. */
+/** Adds what has arrived since the last step. Returns whether it contains messages. */
 async function arrived(turn: Turn, { waiting }: Progress): Promise<boolean> {
   const events = await turn.takeArrivals();
   waiting.push(...events);
   return events.some((event) => event.type === 'message.appended');
 }
 
-/** Turns what a step throws into the end of the turn; only failures of storage pass. `opening` is what was not committed yet. */
+/** Converts errors of a step into the end of the turn, except storage failures. `opening`: events not committed yet. */
 async function* guarded(
   turn: Turn,
   opening: NewEvent[],
@@ -144,7 +144,7 @@ async function* guarded(
   }
 }
 
-/** Empties `opening` into the first commit of the step. */
+/** Runs one step. Its first commit empties `opening`. */
 async function* runStep(
   turn: Turn,
   step: number,
@@ -212,7 +212,7 @@ async function* takeReply(
   ];
   if (reply.calls.length > 0) {
     const calls = finishCalls(turn, step, stepId, reply, guard);
-    // a hook may take its time, and see what is in the log
+    // a hook may take long, and must find these records in the log
     if (!turn.hooks.has('PreToolUse')) return yield* joined(records, calls);
     yield records;
     return yield* calls;
@@ -293,16 +293,13 @@ const providerReasons = {
 } as const;
 
 interface Opening {
-  /** to be committed with what follows */
+  /** events to commit with the following ones */
   events: NewEvent[];
-  /** a hook refused the prompt: it does not enter the context */
+  /** a hook refused the prompt, which does not enter the context */
   refused?: true;
 }
 
-/**
- * After an abort the prompt has not been let through, and nothing of it stays. `letThrough` is called with false while
- * hooks decide on it.
- */
+/** Opens the turn. An abort keeps the prompt out of the context. Calls `letThrough` with false while hooks decide. */
 async function openTurn(turn: Turn, letThrough: (isSo: boolean) => void): Promise<Opening> {
   const { prompt } = turn;
   const begun = turn.begun();

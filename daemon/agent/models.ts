@@ -1,4 +1,4 @@
-/** Models as sessions see them: aliases of the configuration, the providers that speak their protocols, what local servers report. */
+/** Resolves models for sessions: aliases of the configuration, their providers, and what local servers report. */
 import { isLoopback, type Send } from '../base/net/outgoing.js';
 import { plainName } from '../base/text/visible.js';
 import type { LiveConfig } from '../config/config.js';
@@ -13,22 +13,22 @@ import { resolveEffort, sentEffort } from '../providers/thinking.js';
 import { noPrice, type ModelPrice } from './price.js';
 import type { Notice } from './scan.js';
 
-/** A model that is ready to be asked. */
+/** A model that can receive requests. */
 export interface ReadyModel {
   alias: string;
-  /** the provider's name of the model */
+  /** the provider's name for the model */
   model: string;
   provider: Provider;
   capabilities: readonly string[];
-  /** what to send for a session's effort; undefined: send nothing about thinking */
+  /** returns the level to send for a session's effort; undefined: send nothing about thinking */
   thinking(level: string | undefined): string | undefined;
   keepThinking: boolean;
   maxOutputTokens?: number;
   temperature?: number;
   topP?: number;
-  /** absent: unknown */
+  /** absent: unknown price */
   price?: ModelPrice;
-  /** its address is on this machine */
+  /** its server's address is on this machine */
   isLocal: boolean;
 }
 
@@ -39,32 +39,32 @@ export interface ModelFailure {
 }
 
 export interface Models {
-  /** the alias of the default; credentials are not looked at */
+  /** returns the alias of the default model, without checking credentials */
   choose(): { alias: string } | ModelFailure;
   ready(alias: string): ReadyModel | ModelFailure;
   exists(alias: string): boolean;
-  /** the alias under which a model is known now: it got another one with its provider */
+  /** returns the current alias of a model, which may have changed with its provider */
   current(alias: string): string;
-  /** tokens that may be sent */
+  /** returns the maximum number of tokens of a request */
   contextLimit(alias: string): number | undefined;
-  /** what a model can do; undefined when the alias is unknown */
+  /** returns the capabilities of a model; undefined for an unknown alias */
   capabilities(alias: string): readonly string[] | undefined;
-  /** effective level, `""` without model */
+  /** returns the effective thinking level, `""` without a model */
   thinkingLevel(alias: string, level: string | undefined): string;
-  /** true when the offline provider is used only because nothing is configured */
+  /** whether the offline provider is used only because nothing is configured */
   standInOnly(alias: string): boolean;
-  /** those that run on this machine */
+  /** models on this machine */
   local: LocalModels;
 }
 
-/** What models are asked with. */
+/** What requests to models need. */
 export interface ModelDeps extends ProviderDeps {
-  /** of the managed login, as `ProviderSettings` has it */
+  /** access token of the managed login, as in `ProviderSettings` */
   accessToken?: ProviderSettings['accessToken'];
-  /** notes who refuses */
+  /** records refusals by providers */
   uses?: Uses;
   log?: Pick<Logger, 'debug'>;
-  /** what an alias became that is configured no more */
+  /** returns the new alias for one that is no longer configured */
   successor?(alias: string): string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
 
   const isUncapped = (): boolean => config.current().request.maxCompletionTokens === 0;
 
-  /** One provider per settings, so that what it keeps (connections) outlives a request. */
+  /** Returns one provider for each combination of settings, so that its connections outlive a request. */
   function providerOf(model: ResolvedModel): Provider {
     const settings = {
       name: model.providerId,
@@ -86,7 +86,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       userAgent: config.current().identity.slug,
       adaptiveThinking: model.adaptiveThinking,
       vertex: model.vertex,
-      // a cap of 0 means none, and Anthropic's protocol cannot do without
+      // a cap of 0 means no limit, but Anthropic's protocol requires one
       maxOutputTokens: isUncapped() && model.providerType !== 'anthropic' ? undefined : model.maxOutputSize,
     };
     const key = JSON.stringify([model.providerId, settings, model.login]);
@@ -133,7 +133,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       const choice = config.chooseModel();
       if ('model' in choice) return { alias: choice.model.alias };
       const alias = config.defaultAlias();
-      // a missing credential is met when a prompt needs it
+      // a missing credential is reported when a prompt needs it
       return choice.error === 'AUTH_TOKEN_MISSING' && alias !== undefined ? { alias } : choice;
     },
     ready(alias) {
@@ -182,47 +182,47 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
   };
 }
 
-/** What the servers of local models report about them, and what of it contradicts the configuration. */
+/** Reports what the servers of local models know about them, and contradictions to the configuration. */
 interface LocalModels {
   /**
-   * The problems of a model as its server reports them. The server is queried at the first use, and again when the
-   * configuration of the model changed. Takes a second at most and never rejects; undefined for models elsewhere.
-   * `idly`: nothing is used now, so a server with an incomplete answer is not queried again.
+   * Returns the problems of a model that its server reports; undefined for remote models. Queries the server at the
+   * first use, and again when the model's configuration changed. Takes at most a second and never rejects. `idly`:
+   * does not repeat the query after an incomplete answer, because the model is not used now.
    */
   look(alias: string, idly?: boolean): Promise<Notice[]> | undefined;
-  /** the window that the server has reported, tokens; never waits */
+  /** returns the window in tokens that the server has reported; never waits */
   window(alias: string): number | undefined;
 }
 
 interface Deps {
-  /** the configuration of an alias; the same object as long as nothing changed */
+  /** returns the configuration of an alias; the same object as long as nothing changes */
   resolve(alias: string): ResolvedModel | undefined;
   send: Send;
   now(): number;
   log?: Pick<Logger, 'debug'> | undefined;
-  /** the text without secrets: a server may repeat what it was sent */
+  /** removes secrets from a text: a server may repeat what it received */
   hide?: ((text: string) => string) | undefined;
 }
 
 interface Known {
-  /** configuration that it was asked for */
+  /** the configuration at the time of the query */
   key: string;
   facts: ServedFacts;
   asking?: Promise<void> | undefined;
-  /** epoch milliseconds; Infinity: the answer was complete */
+  /** epoch milliseconds; Infinity once the answer was complete */
   askAgainAt: number;
   asked: number;
 }
 
-/** Milliseconds before a server that did not answer is asked again. */
+/** Milliseconds before a server that did not answer is queried again. */
 const pauseMs = 60_000;
-/** Rounds without a pause for a model that is not in memory: before it is used, as it is loaded, and with its window. */
+/** Queries without a pause for a model that is not in memory: before its use, while it loads, and with its window. */
 const roundsAtOnce = 3;
 const shownNames = 5;
 
 function createLocalModels({ resolve, send, now, log, hide = (text) => text }: Deps): LocalModels {
   const byAlias = new Map<string, Known>();
-  /** keys by settings; empty for models elsewhere */
+  /** keys by settings; empty for remote models */
   const keys = new WeakMap<ResolvedModel, string>();
 
   function keyOf(model: ResolvedModel): string {
@@ -287,13 +287,13 @@ function findings(model: ResolvedModel, facts: ServedFacts, hide: (text: string)
   return found;
 }
 
-/** Where its window is written. */
+/** Returns where the window is configured. */
 function placeOf({ alias, providerId }: ResolvedModel): string {
   return providerId === 'env' ? 'AGENT_MODEL_MAX_CONTEXT_SIZE' : `max_context_size in [models."${plainName(alias)}"]`;
 }
 
 function notListed(wanted: string, others: readonly string[], hide: (text: string) => string): string {
-  // before they are cut, so that no half of a key stays
+  // hide secrets before shortening, so that no part of a key remains
   const names = others.slice(0, shownNames).map((each) => plainName(hide(each)));
   const more = others.length - names.length;
   return `${plainName(wanted)}, which is not among those it lists: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;

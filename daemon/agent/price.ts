@@ -1,7 +1,7 @@
-/** What tokens cost. */
+/** Computes the cost of tokens. */
 import type { TokenUsage } from '../../schemas/generated/types.js';
 
-/** USD per million tokens; a cache price that is absent is that of `input`. */
+/** USD per million tokens. An absent cache price equals that of `input`. */
 export interface ModelPrice {
   input: number;
   output: number;
@@ -9,10 +9,10 @@ export interface ModelPrice {
   cache_write?: number;
 }
 
-/** Of the offline provider. */
+/** The price of the offline provider. */
 export const noPrice: ModelPrice = { input: 0, output: 0 };
 
-/** USD; undefined without a price. */
+/** Returns the cost in USD; undefined without a price. */
 export function costOf(price: ModelPrice | undefined, usage: TokenUsage): number | undefined {
   if (price === undefined) return undefined;
   const { input, output, cache_read = input, cache_write = input } = price;
@@ -24,25 +24,25 @@ export function costOf(price: ModelPrice | undefined, usage: TokenUsage): number
   return millionths / 1e6;
 }
 
-/** The same as the field of an event. */
+/** Returns the cost as a field of an event. */
 export function costField(price: ModelPrice | undefined, usage: TokenUsage): { cost?: number } {
   const cost = costOf(price, usage);
   return cost === undefined ? {} : { cost };
 }
 
-/** What a turn has spent so far. */
+/** The usage and cost of a turn so far. */
 export interface Spent extends TokenUsage {
-  /** USD, as far as the models have a price; absent when none has */
+  /** USD for models with a price; absent when no model had one */
   cost?: number;
 }
 
-/** The tokens of one request and what they cost. */
+/** The usage and cost of one request. */
 export interface SpentPart {
   usage: TokenUsage;
   cost?: number;
 }
 
-/** Adds up in place. */
+/** Adds a part to the total in place. */
 export function addSpent(total: Spent, { usage, cost }: SpentPart): void {
   total.inputOther += usage.inputOther;
   total.output += usage.output;

@@ -1,10 +1,10 @@
-/** What an agent is made from: the built-in types, and which tools a binding leaves (engine.md 14, 17.1). */
+/** Defines the built-in agent types, and which tools a binding allows (engine.md 14, 17.1). */
 import type { AgentBinding } from '../../schemas/generated/types.js';
 import type { Tool } from '../tools/tool.js';
 import { isToolOn } from './permission/decide.js';
 import { roles } from './roles.js';
 
-/** Types that every session has; a file may replace one only when it sets `override`. */
+/** Types that every session has. A file replaces one only if it sets `override`. */
 export const builtinBindings: Record<'agent' | 'coder' | 'explore' | 'plan', AgentBinding> = {
   agent: builtin('agent', 'The main agent: works with the user.'),
   coder: {
@@ -49,20 +49,20 @@ function builtin(name: string, description: string): AgentBinding {
   return { name, description, source: 'builtin', disallowed: [] };
 }
 
-/** How deep agents may call each other; main is at 0. */
+/** Maximum nesting depth of agents; the main agent has depth 0. */
 export const maxAgentDepth = 3;
 
-/** Whether an agent may call one of a type; built-in types call none. */
+/** Whether an agent may call one of a type. Built-in types call no agents. */
 export function mayCall(caller: AgentBinding, type: string): boolean {
   return type !== 'agent' && (caller.subagents === undefined || caller.subagents.includes(type));
 }
 
-/** Whether the shell of an agent only looks: in no mode may its commands write to files (engine.md 17.1). */
+/** Whether an agent's commands may not write files, in any mode (engine.md 17.1). */
 export function looksOnly({ name, source, sandbox }: AgentBinding): boolean {
   return (source === 'builtin' && name === 'explore') || sandbox === 'read-only';
 }
 
-/** Whether a binding leaves a tool to its agent; what only the main agent may use is never left to others. */
+/** Whether a binding allows a tool. Tools for the main agent only are never allowed to others. */
 export function bindingAllows(binding: AgentBinding, tool: Pick<Tool, 'name' | 'mainOnly'>, isMain: boolean): boolean {
   if (tool.mainOnly === true && !isMain) return false;
   if (

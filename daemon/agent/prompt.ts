@@ -1,4 +1,4 @@
-/** The system prompt: its parts, the facts about the machine that it contains, and the variables of texts that replace it (engine.md 3.1, 3.4). */
+/** Builds the system prompt: parts, facts about the machine, variables of replacement texts (engine.md 3.1, 3.4). */
 import { waitAtMost } from '../base/async/wait.js';
 import { isGitWorkTree } from '../workspace/git.js';
 import { readInstructions } from '../workspace/instructions.js';
@@ -7,38 +7,38 @@ import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
 import { skillsHead } from './skills/skill.js';
 
-/** Milliseconds that reading the disk may hold up the first prompt. */
+/** Milliseconds that reading the disk may delay the first prompt. */
 const gatherMs = 2_000;
-/** Chars of a path in the prompt. */
+/** Maximum length of a path in the prompt, in chars. */
 const pathLimit = 4_096;
 
 export interface PromptFacts {
   productName: string;
-  /** the user is there to answer */
+  /** a user is present and can answer */
   interactive: boolean;
-  /** readable name of the system, such as `Linux 6.1` or `Windows` */
+  /** readable name of the operating system, such as `Linux 6.1` or `Windows` */
   os: string;
   /** path of the shell that runs commands */
   shell: string;
   cwd: string;
-  /** cwd is part of a git work tree */
+  /** cwd is in a git work tree */
   git: boolean;
-  /** how commands reach the network in the sandbox; absent: they run as they are */
+  /** network access of sandboxed commands; absent: commands run unconfined */
   sandbox?: { network: 'ask' | 'off' | 'host'; mayLeave: boolean };
-  /** commands can only read, held by the kernel */
+  /** the kernel makes commands read-only */
   readsOnly?: boolean;
   listing: string;
-  /** directories of the workspace besides cwd */
+  /** workspace directories other than cwd */
   additional: { path: string; listing: string }[];
-  /** AGENTS.md files, marked with their paths */
+  /** contents of AGENTS.md files, each with its path */
   instructions: string;
   /** one line per skill that the model may load */
   skills: string;
   /** one line per custom agent that the model may call */
   agents: string;
-  /** local date and time as readable text; called only when a body needs it */
+  /** returns local date and time as text; called only when a body needs it */
   now(): string;
-  /** replaces identity, conduct, tool guidance and context note (blocks 1 to 4); may hold variables (engine.md 3.4) */
+  /** replaces identity, conduct, tool guidance, context note (blocks 1 to 4); may contain variables (engine.md 3.4) */
   body?: string;
 }
 
@@ -46,14 +46,14 @@ export type PromptInputs = Pick<
   PromptFacts,
   'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'sandbox' | 'readsOnly' | 'body' | 'now'
 > & {
-  /** directories of the workspace, canonical; cwd may be among them */
+  /** canonical workspace directories, possibly including cwd */
   directories: readonly string[];
   /** the program's data directory */
   home: string;
   userHome: string;
 };
 
-/** The same facts give the same bytes, so that provider caches hit (engine.md 3.5). */
+/** Renders the prompt. The same facts give the same bytes, so that provider caches hit (engine.md 3.5). */
 export function renderSystemPrompt(facts: PromptFacts): string {
   const body = facts.body?.trim();
   const surroundings = {
@@ -114,7 +114,7 @@ function additionalSection(facts: PromptFacts): string {
   return facts.additional.length === 0 ? '' : `# Additional directories\n\n${additionalInfo(facts)}`;
 }
 
-/** Reads the facts about the machine, in parallel and for at most two seconds. Never throws. */
+/** Reads the facts about the machine in parallel, for at most two seconds. Never throws. */
 export async function gatherPromptFacts(
   inputs: PromptInputs,
 ): Promise<{ facts: Omit<PromptFacts, 'skills' | 'agents'>; warnings: Notice[] }> {
@@ -189,7 +189,7 @@ const reached = {
   host: 'and reach the network as this machine does',
 };
 
-/** How commands are contained (runtimes.md 9.1). */
+/** Describes the containment of commands (runtimes.md 9.1). */
 function containment({ sandbox, readsOnly = false }: PromptFacts): string[] {
   const onlyRead = readsOnly ? ['Commands are read-only: writing fails.'] : [];
   if (!sandbox) return onlyRead;
@@ -222,7 +222,7 @@ From AGENTS.md files, each behind a comment with its path. Follow them; where th
 const agentsHead = `# Agents
 Further types for the Agent tool.`;
 
-/** Names of all variables. */
+/** The names of all variables. */
 const names = [
   'base_prompt',
   'product_name',
@@ -244,12 +244,12 @@ type Variable = (typeof names)[number];
 
 const pattern = new RegExp(String.raw`\$\{(${names.join('|')})\}`, 'g');
 
-/** Variables that a text mentions. */
+/** Returns the variables in a text. */
 export function mentionedIn(text: string): Set<Variable> {
   return new Set([...text.matchAll(pattern)].map((match) => match[1] as Variable));
 }
 
-/** Replaces each variable once; a value is never read for variables, unknown names stay as written. */
+/** Replaces each variable once, without replacing variables in values. Keeps unknown names. */
 export function fillTemplate(text: string, values: Record<Variable, string>): string {
   return text.replace(pattern, (_whole, name: Variable) => values[name]);
 }

@@ -1,4 +1,4 @@
-/** Which reminders are due, and their texts: text of the engine that goes to the model beside messages (engine.md 3.2). */
+/** Selects due reminders and builds their texts: text of the engine to the model, beside messages (engine.md 3.2). */
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Todo } from '../../schemas/generated/types.js';
@@ -12,66 +12,66 @@ import { isTakenBack, takenBackText, type TakenBackFacts } from './takenback.js'
 import type { Reminder } from './turn.js';
 
 /**
- * Facts that the session knows. Everything is a value it holds anyway or a counter it keeps while events pass; nothing
- * needs a walk through history. `noted` must include what `promptReminders` recorded by the time `stepReminders` runs,
- * so that a prompt and its first step repeat nothing.
+ * Facts that the session knows. All are values or counters that it keeps anyway, so that no walk through history is
+ * needed. When `stepReminders` runs, `noted` must include what `promptReminders` recorded: then a prompt and its first
+ * step repeat nothing.
  */
 export interface ReminderFacts {
   agentId: string;
   /** epoch milliseconds */
   now: number;
-  /** IANA name */
+  /** IANA time zone name */
   timeZone: string;
-  /** from `reminder.noted`: variant to its last key; undone and compacted reminders no longer count */
+  /** last key by variant, from `reminder.noted`, without undone and compacted reminders */
   noted: Readonly<Record<string, string>>;
-  /** mode that decides calls: `auto` also for unattended prompts */
+  /** the mode that decides calls; always `auto` for unattended prompts */
   mode: 'manual' | 'yolo' | 'auto';
-  /** `inherited`: plan mode of the session, in an agent without a separate plan */
+  /** `inherited`: the session is in plan mode, and the agent has no plan of its own */
   plan: { active: boolean; path?: string; inherited?: boolean };
-  /** commands of a plan can only read, held by the kernel */
+  /** whether the kernel makes commands read-only in plan mode */
   isPlanHeld(): Promise<boolean>;
   todos: readonly Todo[];
   counts: {
-    /** assistant messages so far */
+    /** number of assistant messages so far */
     assistantMessages: number;
-    /** of these, since the todo list was written */
+    /** of these, those since the last write of the todo list */
     sinceTodo: number;
-    /** of these, since `reminder.noted` of variant `plan_mode` */
+    /** of these, those since the last `reminder.noted` of variant `plan_mode` */
     sincePlanNote: number;
   };
   /** how the last turn ended */
   lastTurn?: { turnId: number; reason: string; interruptReason?: string; recovered?: boolean };
-  /** whether the model of the next step takes pictures; absent: not known */
+  /** whether the model of the next step accepts pictures; absent: unknown */
   imageInput?: boolean;
   /** working directory of the session */
   cwd: string;
-  /** whether it is there */
+  /** whether the working directory exists */
   hasCwd(): Promise<boolean>;
-  /** by resolved absolute path, oldest first */
+  /** seen files by resolved absolute path, oldest first */
   seen: ReadonlyMap<string, SeenFile>;
-  /** the file as it is now; undefined when it is gone. Rejects when that cannot be determined */
+  /** returns the current state of a file; undefined when it is gone. Rejects when the state cannot be determined */
   stat(path: string): Promise<SeenFile | undefined>;
-  /** real directories that file tools touched since this was last asked */
+  /** real directories that file tools have accessed since the last check */
   touched: readonly string[];
   takenBack: TakenBackFacts;
-  /** `nestedInstructions` of workspace/instructions, bound to the session */
+  /** `nestedInstructions` of workspace/instructions for this session */
   nested(directory: string, disclosed: (realPath: string) => boolean): Promise<NestedFile[]>;
 }
 
-/** Assistant messages without a TodoList write after which open items are recalled. */
+/** Assistant messages without a TodoList write after which the open items are repeated. */
 const todoAfter = 10;
 /** Assistant messages between two plan mode reminders. */
 const planAfter = 2;
 /** Every n-th plan mode reminder is the full one. */
 const planFullEvery = 5;
 const maxChangedPaths = 10;
-/** Files that are looked at when a turn starts: those seen last. */
+/** Maximum number of files that are checked at the start of a turn: those seen last. */
 const maxStats = 200;
-/** Milliseconds that looking at them may take. */
+/** The time limit for these checks in milliseconds. */
 const statMs = 500;
 const pathLimit = 1_024;
 
-/** Reminders that travel with a prompt of the user, in `metadata.reminders`. */
+/** Returns the reminders to attach to a prompt of the user, in `metadata.reminders`. */
 export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]> {
   const due = compact([
     date(facts),
@@ -86,14 +86,14 @@ export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]>
     todo(facts),
   ]);
   const first = due[0];
-  // the base for later switches; it needs no text
+  // records the initial state for later switches, without a text
   if (first && facts.imageInput !== undefined && facts.noted['image_input'] === undefined) {
     first.events = [...(first.events ?? []), noted(facts, 'image_input', imageKey(facts.imageInput))];
   }
   return due;
 }
 
-/** Reminders that are due before a step of a turn, each to become a hidden system message. */
+/** Returns the reminders that are due before a step. Each becomes a hidden system message. */
 export async function stepReminders(facts: ReminderFacts): Promise<Reminder[]> {
   return compact([
     date(facts),
@@ -145,7 +145,7 @@ function permissionMode(facts: ReminderFacts): Reminder | undefined {
   );
 }
 
-/** The key of a series is `<number of the reminder> <plan file>`, `inherited`, or `off`. */
+/** Returns the plan mode reminder. Its key is `<number of the reminder> <plan file>`, `inherited`, or `off`. */
 async function plan(facts: ReminderFacts, withPrompt: boolean): Promise<Reminder | undefined> {
   const { active, path } = facts.plan;
   const before = facts.noted['plan_mode'] ?? 'off';
@@ -170,7 +170,7 @@ async function plan(facts: ReminderFacts, withPrompt: boolean): Promise<Reminder
   );
 }
 
-/** Notifies the user and the model when the working directory is gone, and when it is back. */
+/** Notifies user and model when the working directory is missing, and when it is back. */
 async function directory(facts: ReminderFacts): Promise<Reminder | undefined> {
   const state = (await facts.hasCwd()) ? 'there' : 'gone';
   if ((facts.noted['directory'] ?? 'there') === state) return undefined;
@@ -230,7 +230,7 @@ function todo(facts: ReminderFacts): Reminder | undefined {
   const { assistantMessages, sinceTodo } = facts.counts;
   if (open.length === 0 || sinceTodo < todoAfter) return undefined;
   const since = assistantMessages - Number(facts.noted['todo'] ?? Number.NEGATIVE_INFINITY);
-  // a count below the noted one was reset by an undo
+  // after an undo, the count may be below the noted one
   if (since >= 0 && since < todoAfter) return undefined;
   const items = open.map(({ status, title }) => `[${status}] ${plainName(title, 200)}`).join('\n');
   return reminder(
@@ -263,7 +263,7 @@ async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined>
   return reminder(facts, 'files_changed', key, [head, ...paths, ...more].join('\n'));
 }
 
-/** Of the files seen last, those that are not as they were; sorted by path. */
+/** Returns which of the files seen last have changed, sorted by path. */
 async function findChanged(facts: ReminderFacts): Promise<{ path: string; state: string }[]> {
   if (facts.seen.size === 0) return [];
   const recent = [...facts.seen].slice(-maxStats).filter(([path]) => !isTakenBack(facts.takenBack, path));
@@ -280,7 +280,7 @@ async function findChanged(facts: ReminderFacts): Promise<{ path: string; state:
   return [...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether a file whose text came from a client is as it was: the client may have saved it, or not yet. */
+/** Whether a file with text from a client is unchanged: the client may or may not have saved it. */
 async function holdsText(path: string, state: string, { mtimeMs, sha256 = '' }: SeenFile): Promise<boolean> {
   if (state === 'gone') return mtimeMs === 0;
   return hasText(path, Number(state.split(' ')[1]), sha256).catch(() => false);
@@ -312,15 +312,15 @@ function nestedFile(facts: ReminderFacts, file: NestedFile): Reminder {
   return { ...reminded, events: [noted(facts, nestedVariant(file.realPath), '')] };
 }
 
-/** One variant per file: its key is taken by nothing else, and its name is plain whatever the path holds. */
+/** Returns a separate variant for each file, whose name has no special characters. */
 function nestedVariant(realPath: string): string {
   return `nested_agents_md_${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`;
 }
 
-/** Where the kernel holds it (runtimes.md 9.1). */
+/** Added where the kernel enforces it (runtimes.md 9.1). */
 const held = 'Commands are read-only: writing fails.';
 
-/** `inherited`: for an agent that works for another one in plan mode; `path`: the plan file, fit to be shown; absent when the plan has no file yet. */
+/** `inherited`: for an agent that works for another in plan mode. `path`: the plan file, absent before it exists. */
 function planText(kind: 'full' | 'brief' | 'exit' | 'inherited', path: string | undefined, isHeld = false): string {
   const file = path === undefined ? 'the plan file' : `the plan file ${path}`;
   if (kind === 'inherited') {
@@ -345,7 +345,7 @@ function planText(kind: 'full' | 'brief' | 'exit' | 'inherited', path: string | 
 const text =
   'From here on this is a side conversation: the user asks something about the work above, which continues elsewhere without knowing of it. Answer from what you know, briefly. You have no tools now, and you carry nothing out.';
 
-/** `noted`: the reminders that the agent was given. */
+/** Returns the reminder for a side agent once. `noted`: the reminders it has received. */
 export function asideReminder(agentId: string, noted: Readonly<Record<string, string>>): Reminder[] {
   if (noted['aside'] !== undefined) return [];
   return [

@@ -1,10 +1,10 @@
-/** Notices a model that repeats the same call in consecutive steps (engine.md 2.9-4). */
+/** Detects a model that repeats the same call in consecutive steps (engine.md 2.9-4). */
 import type { ToolResult } from '../tools/tool.js';
 import type { Prepared } from './calls.js';
 
 const remindAt = new Set([3, 5, 8]);
 const endAt = 12;
-/** Tools whose repetition is no sign of a loop as long as their result changes. */
+/** Tools that may be repeated as long as their results change. */
 const pollers = new Set(['WaitFor', 'TaskOutput', 'TaskList']);
 
 export type Verdict = { kind: 'fine' } | { kind: 'remind'; text: string } | { kind: 'end'; text: string };

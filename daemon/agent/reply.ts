@@ -1,4 +1,4 @@
-/** One step's model request: streams the reply, and tries again where that helps. */
+/** Performs one step's model request: streams the reply, and retries where that helps. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
 import { ProviderError, ReplyTooLong, type ModelRequest } from '../providers/provider.js';
@@ -14,12 +14,12 @@ import type { ModelBinding, Reply, Turn } from './turn.js';
 export type ReplyOutcome =
   | { kind: 'reply'; reply: Reply; stepId: string }
   | { kind: 'aborted'; stepId?: string; partial?: Message }
-  /** the context is too long for the provider */
+  /** the context is too long for the model */
   | { kind: 'overflow'; stepId: string; error: ErrorPayload; errorName: string; attempt: number; status?: number }
-  /** `attempt`: absent when no request was made; `errorName` as in events */
+  /** `attempt`: absent when no request was sent; `errorName`: as in events */
   | { kind: 'failed'; stepId?: string; error: ErrorPayload; failed?: { attempt: number; errorName: string } };
 
-/** Asks the model, from the given attempt on; `opening` is emptied into the commit of the first `turn.step.started`; what broke off is added to `spent`. */
+/** Asks the model from an attempt on. The first commit empties `opening`. `spent` gets usage of broken replies. */
 export async function* requestReply(
   turn: Turn,
   step: number,
@@ -56,7 +56,7 @@ export async function* requestReply(
             for (const part of inParts(delta)) yield [part];
             watch.consumed();
           }
-          // leaving the loop tears the request down
+          // leaving the loop ends the request
           if (assembly.isFull()) break;
         }
       } catch (error) {
@@ -66,7 +66,7 @@ export async function* requestReply(
       return { kind: 'reply', stepId, reply: { ...(await assembly.finish(request)), timings: watch.read() } };
     } catch (error) {
       const lost = request && assembly.spent(request);
-      // it is paid for all the same
+      // the provider charges for a broken reply, too
       if (lost) {
         const event = brokenOff(turn, model, lost);
         spent(event);
@@ -113,7 +113,7 @@ export async function* requestReply(
   }
 }
 
-/** Chars of one delta: a client that gets the whole of a long text at once is closed as too slow. */
+/** Maximum length of one delta in chars: the server closes a client as too slow when it gets a long text at once. */
 const deltaLength = 64 * 1024;
 
 function* inParts(delta: NewEvent): Generator<NewEvent> {
@@ -129,7 +129,7 @@ function* inParts(delta: NewEvent): Generator<NewEvent> {
   } else yield delta;
 }
 
-/** Never cuts a character in two. */
+/** Splits a text without splitting a surrogate pair. */
 function* textParts(text: string): Generator<string> {
   let at = 0;
   do {
@@ -145,12 +145,12 @@ function brokenOff({ agentId }: Turn, { alias, price }: ModelBinding, usage: Tok
   return { type: 'request.usage', agentId, model: alias, usage, ...cost, purpose: 'broken' } satisfies NewEvent;
 }
 
-/** A request that is too large in bytes is so by its media. */
+/** Whether images caused the error. A request is too large in bytes only because of its media. */
 function refusesImages({ facts }: ProviderError): boolean {
   return facts.complaint === 'image' || facts.status === 413;
 }
 
-/** Keeps what was refused out of all later requests, so that one bad image costs one request and not the session. */
+/** Keeps refused images out of all later requests, so that a bad image costs one request and not the session. */
 function imagesRefused(turn: Turn, model: ModelBinding): NewEvent[] {
   const { agentId } = turn;
   const until = turn.context().at(-1)?.message.created_at ?? new Date(turn.now()).toISOString();
@@ -177,7 +177,7 @@ function overflowOf(error: ProviderError, stepId: string, attempt: number): Repl
   };
 }
 
-/** Milliseconds until the next attempt, or undefined when there is none; may change the shape of the request. */
+/** Returns milliseconds until the next attempt; undefined without one. May change the shape of the request. */
 function nextDelay(error: ProviderError, attempt: number, shape: RequestShape, turn: Turn): number | undefined {
   if (error.facts.complaint === 'structure' && !shape.strict) {
     shape.strict = true;

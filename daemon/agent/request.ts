@@ -1,10 +1,10 @@
-/** Projects the context into a model request (engine.md 2.8): every call has its result, foreign thinking is left out. */
+/** Projects the context into a model request (engine.md 2.8): pairs calls with results, omits foreign thinking. */
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import type { ModelMessage, ModelRequest } from '../providers/provider.js';
 import { inlineMedia, refusedParts } from './inline.js';
 import type { ContextEntry, ModelBinding, Turn } from './turn.js';
 
-/** How a request differs from the ordinary one after a complaint of the provider. */
+/** Changes to a request after a complaint of the provider. */
 export interface RequestShape {
   strict: boolean;
 }
@@ -50,7 +50,7 @@ interface Projection {
   strict: boolean;
 }
 
-/** Messages in the order and pairing that providers ask for. */
+/** Returns the messages in the order and pairing that providers require. */
 export function projectMessages(entries: readonly ContextEntry[], projection: Projection): ModelMessage[] {
   const results = new Map<string, ContentPart>();
   for (const { message } of entries) {
@@ -98,7 +98,7 @@ function addAssistant(
     if (part.type === 'thinking' && !thinks) continue;
     if (part.type === 'text' && part.text === '') continue;
     if (part.type === 'tool_use') {
-      // strict: a provider refused the structure, so a duplicate call goes once
+      // strict: a provider refused the structure, so send a duplicate call only once
       if (projection.strict && called.has(part.tool_call_id)) continue;
       called.add(part.tool_call_id);
       calls.push(part.tool_call_id);
@@ -118,7 +118,7 @@ function addAssistant(
   });
 }
 
-/** The content of a failed call marks the failure for the model (engine.md 4.1). */
+/** Marks the result of a failed call for the model (engine.md 4.1). */
 function asSent(part: ContentPart): ContentPart {
   if (part.type !== 'tool_result' || !part.is_error) return part;
   const status = '<system>error: the call failed</system>';
@@ -134,7 +134,7 @@ function afterFirstUser(messages: ModelMessage[]): ModelMessage[] {
   return first <= 0 ? messages : messages.slice(first);
 }
 
-/** Some providers refuse calls in the history of a request without tools. */
+/** Rewrites calls as text, because some providers reject them in a request without tools. */
 export function withoutCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   const names = new Map<string, string>();
   const out: ModelMessage[] = [];

@@ -1,4 +1,4 @@
-/** Walks directories of user files, bounded in every way, and later detects whether anything changed. */
+/** Scans directories of user files within limits, and detects later changes. */
 import { statSync, type Dirent, type Stats } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,11 +14,11 @@ export interface Notice {
   severity: 'info' | 'warning' | 'error';
 }
 
-/** Levels below a directory that are searched. */
+/** Maximum number of levels that are scanned below a directory. */
 const maxDepth = 8;
-/** Limits of one group of directories. They count work, not time: the same files give the same result on a busy machine. */
+/** Limits for one group of directories. They count work, not time: results must not depend on the machine's load. */
 const maxRead = 100_000;
-/** of one directory: the first ones by name are taken */
+/** limit of one directory: the first entries by name are used */
 const maxEntries = 5_000;
 const maxDirectories = 5_000;
 const maxFiles = 500;
@@ -26,33 +26,33 @@ const maxBytes = 32 * 1024 * 1024;
 const maxFileBytes = 1024 * 1024;
 const pathLimit = 1_024;
 
-/** Names in a directory, sorted by code unit; hidden ones and those of packages are left out. */
+/** Names in a directory, sorted by code unit, without hidden ones and those of packages. */
 export interface Folder {
-  /** what ends in `.md`, whatever it is */
+  /** names that end in `.md`, of any kind */
   files: string[];
   directories: string[];
 }
 
 export interface Scan {
-  /** looks at directories side by side, before they are opened one after another */
+  /** checks directories in parallel, before they are opened one by one */
   look(directories: readonly string[]): Promise<void>;
-  /** undefined: not there, seen before, or beyond a limit */
+  /** opens a directory; undefined when it is missing, was visited before, or exceeds a limit */
   open(directory: string, depth: number): Promise<Folder | undefined>;
-  /** text of a file; undefined when its real file was read before, or beyond a limit */
+  /** returns the text of a file; undefined when its real file was read before, or exceeds a limit */
   read(file: string): Promise<{ text: string; realPath: string } | Problem | undefined>;
-  /** what the scan depends on: absolute path to its state */
+  /** the state of all paths that the scan depends on, by absolute path */
   readonly stamps: ReadonlyMap<string, string>;
-  /** why the group is not complete; the next one has separate limits, so that it does not pay for this one */
+  /** ends a group and returns why it is incomplete, if it is; the next group has its own limits */
   endGroup(): string | undefined;
 }
 
-/** `onStep` is called after each thing that was looked at, so that others see that the disk answers. */
+/** Creates a scan. It calls `onStep` after each disk access, to show that the disk responds. */
 export function createScan(homes: { home: string; userHome: string }, onStep: () => void = () => undefined): Scan {
   const stamps = new Map<string, string>();
   const visited = new Set<string>();
   const none = { read: 0, directories: 0, files: 0, bytes: 0 };
   let done = { ...none };
-  /** nothing more of the group is looked at */
+  /** whether the rest of the group is skipped */
   let isOver = false;
   let reason: string | undefined;
 
@@ -116,12 +116,12 @@ export function createScan(homes: { home: string; userHome: string }, onStep: ()
       try {
         const real = await realpath(directory);
         onStep();
-        // a link may lead to where the walk has been
+        // a link may lead to a visited directory
         if (visited.has(real)) return undefined;
         visited.add(real);
         return await readEntries(directory);
       } catch {
-        // gone meanwhile, no directory, or not readable: nothing is found there
+        // missing, not a directory, or unreadable: it contains nothing
         return undefined;
       }
     },
@@ -155,7 +155,7 @@ function kindOf(entry: Dirent): Entry['kind'] {
   return entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** Hidden ones and those of packages are left out, and what can be neither a directory nor a text. */
+/** Excludes hidden entries, those of packages, and everything that is neither a directory nor text. */
 function isCandidate(entry: Dirent): boolean {
   const { name } = entry;
   if (name.startsWith('.') || name === 'node_modules') return false;
@@ -166,20 +166,20 @@ async function leadsToDirectory(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isDirectory();
   } catch {
-    // a broken link is reported when it is read as a file
+    // reading it as a file reports the broken link
     return false;
   }
 }
 
 const absent = 'absent';
 
-/** What changes whenever a file is written or replaced, or a directory gets or loses an entry. */
+/** Returns a stamp that changes when a file is written or replaced, or the entries of a directory change. */
 async function stampOf(file: string): Promise<string> {
   if (isHeldBack(file)) return absent;
   try {
     return stampFrom(await stat(file));
   } catch {
-    // what cannot be looked at is as good as not there
+    // unreadable counts as missing
     return absent;
   }
 }
@@ -188,7 +188,7 @@ function stampFrom({ ino, mtimeMs, ctimeMs, size }: Stats): string {
   return `${ino} ${mtimeMs} ${ctimeMs} ${size}`;
 }
 
-/** Whether all that a scan depended on is still as it was. */
+/** Whether everything that a scan depended on is unchanged. */
 export async function isUnchanged(stamps: ReadonlyMap<string, string>, onStep: () => void): Promise<boolean> {
   const looks = [...stamps].map(async ([file, before]) => {
     const now = await stampOf(file);
@@ -198,10 +198,10 @@ export async function isUnchanged(stamps: ReadonlyMap<string, string>, onStep: (
   return (await Promise.all(looks)).every(Boolean);
 }
 
-/** Stamps that are compared at once. */
+/** Maximum number of stamps that are compared synchronously. */
 export const mostAtOnce = 40;
 
-/** The same at once, which is quicker: for few files on a disk that other work of the server waits for too. */
+/** Like `isUnchanged`, but synchronous and faster: for few files on the disk that the server needs anyway. */
 export function isUnchangedNow(stamps: ReadonlyMap<string, string>): boolean {
   for (const [file, before] of stamps) {
     try {
@@ -214,12 +214,12 @@ export function isUnchangedNow(stamps: ReadonlyMap<string, string>): boolean {
   return true;
 }
 
-/** A notice about a file that is left out. */
+/** Returns a notice about a skipped file. */
 export function skipped(code: Notice['code'], file: string, problem: string, severity: Notice['severity'] = 'warning') {
   return { code, message: `${plainName(file, pathLimit)} was skipped: ${problem}.`, severity } satisfies Notice;
 }
 
-/** A notice that not all files of a group were read. */
+/** Returns a notice that not all files of a group were read. */
 export function cutNotice(code: Notice['code'], what: string, why: string): Notice {
   return { code, message: `${what} were left out: ${why}.`, severity: 'warning' };
 }

@@ -1,29 +1,29 @@
-/** Times of scheduled prompts: reading five fields, the next time, and the jitter of a job (engine.md 17.4). */
+/** Computes times of scheduled prompts: parses fields, finds the next time, adds the job's jitter (engine.md 17.4). */
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
 
 export interface Schedule {
-  /** for the user */
+  /** a description for the user */
   human: string;
-  /** the first time after a moment, epoch milliseconds; null when there is none */
+  /** returns the first time after a moment, in epoch milliseconds; null when there is none */
   next(after: number): number | null;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** A schedule must fire within this time. */
+/** Milliseconds within which a schedule must fire. */
 const horizonMs = 5 * 366 * dayMs;
-/** How far ahead a job that fires once may be. */
+/** Maximum number of milliseconds until a job that fires once. */
 const onceMs = 350 * dayMs;
 const maxLateMs = 15 * 60 * 1_000;
 const maxEarlyMs = 90_000;
-/** Missed times that are counted one by one. */
+/** Maximum number of missed times that are counted individually. */
 const maxCounted = 1_000;
 
-/** One of five fields: numbers, names of months and weekdays, lists, ranges, steps. */
+/** One of the five fields: numbers, names of months and weekdays, lists, ranges, steps. */
 const field = /^(?:[*\d,/-]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)+$/i;
 
-/** `timeZone`: IANA name of the local time. */
+/** Parses a schedule. `timeZone`: IANA name of the local time zone. */
 export function readSchedule(text: string, timeZone: string): Schedule | { error: string } {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5) return { error: 'needs five fields: minute, hour, day of month, month, weekday' };
@@ -31,7 +31,7 @@ export function readSchedule(text: string, timeZone: string): Schedule | { error
   if (wrong !== undefined) return { error: `cannot be read: ${wrong}` };
   const plain = fields.join(' ');
   try {
-    // with both days restricted either of them counts
+    // if both day fields are restricted, either one is enough
     const times = new Cron(plain, { timezone: timeZone, domAndDow: false, paused: true });
     return {
       human: cronstrue.toString(plain, { use24HourTimeFormat: true, verbose: false }),
@@ -42,7 +42,7 @@ export function readSchedule(text: string, timeZone: string): Schedule | { error
   }
 }
 
-/** The first time of a new job; a string gives the reason why there is none. */
+/** Returns the first time of a new job, or why there is none. */
 export function firstTime(schedule: Schedule, now: number, recurring: boolean): number | { error: string } {
   const due = schedule.next(now);
   if (due === null || due - now > horizonMs) return { error: 'never fires within five years' };
@@ -50,19 +50,19 @@ export function firstTime(schedule: Schedule, now: number, recurring: boolean): 
   return due;
 }
 
-/** When a job that is due really fires: spread out so that not all fire on the same second, always the same for one job. */
+/** Returns when a due job fires. The jitter is constant for each job, so that not all fire in the same second. */
 export function fireTime(id: string, schedule: Schedule, due: number, recurring: boolean): number {
   const share = createHash('sha256').update(id).digest().readUInt32BE(0) / 2 ** 32;
   if (recurring) {
     const period = (schedule.next(due) ?? due) - due;
     return due + Math.floor(share * Math.min(period / 10, maxLateMs));
   }
-  // local minutes and those of UTC differ by full quarters at most
+  // time zones differ from UTC by multiples of 15 minutes
   const onTheHalf = Math.floor(due / 60_000) % 30 === 0;
   return onTheHalf ? due - Math.floor(share * maxEarlyMs) : due;
 }
 
-/** How many times have come between a due time and now, the due one included. */
+/** Returns how many times have passed from a due time until now, including the due one. */
 export function countTimes(schedule: Schedule, due: number, now: number): number {
   let count = 1;
   let last = due;

@@ -1,15 +1,15 @@
-/** Reminders with the instructions of MCP servers for their tools, once for each text (engine.md 5). */
+/** Builds reminders with the instructions of MCP servers for their tools, once for each text (engine.md 5). */
 import { hash } from 'node:crypto';
 import { head } from '../base/text/cut.js';
 import type { Reminder } from './turn.js';
 
-/** Chars of all texts of a conversation, until it is compacted. */
+/** Maximum total length of all instructions in a conversation until it is compacted, in chars. */
 const maxChars = 6_000;
 const variantStart = 'mcp_instructions_';
 
 /**
- * A text that is another one than before is sent once; a text beyond the limit is left out. The key in `noted` of a
- * server: hash of its last text, and chars that were spent on its texts.
+ * Returns reminders for new and changed texts, cut at the limit. The key in `noted` contains the hash of the server's
+ * last text, and the chars that its texts have used.
  */
 export function instructionReminders(
   agentId: string,

@@ -1,4 +1,4 @@
-/** A model request beside the conversation: text goes in, text comes out, and nothing of it enters the context. */
+/** Sends a model request outside of the conversation: text in, text out, and nothing enters the context. */
 import type { ContentPart, TokenUsage } from '../../schemas/generated/types.js';
 import { ProviderError, type FinishReason, type ModelRequest } from '../providers/provider.js';
 import type { ModelBinding } from './turn.js';
@@ -7,25 +7,25 @@ export interface SideRequest {
   purpose: NonNullable<ModelRequest['purpose']>;
   system: string;
   content: ContentPart[];
-  /** tokens; what comes beyond is not read */
+  /** in tokens; a longer reply is not read to its end */
   outputLimit: number;
   /** session id */
   cacheKey: string;
 }
 
 export interface SideReply {
-  /** trimmed, not empty */
+  /** trimmed and not empty */
   text: string;
   usage: TokenUsage;
 }
 
-/** Chars of a token at most, as far as limits go. */
+/** Assumed maximum length of a token in chars, for limits. */
 const charsPerToken = 4;
 
-/** Asks once. Throws ProviderError, also for a reply without text; after an abort the signal's reason. */
+/** Sends one request. Throws ProviderError, also for a reply without text; after an abort, the signal's reason. */
 export async function askAside(model: ModelBinding, request: SideRequest, signal: AbortSignal): Promise<SideReply> {
   const { purpose, system, content, outputLimit, cacheKey } = request;
-  // a default limit may be more than the provider accepts
+  // a default limit may exceed what the provider accepts
   const limit = model.maxOutputTokens === undefined ? undefined : Math.min(model.maxOutputTokens, outputLimit);
   const pieces: string[] = [];
   let length = 0;

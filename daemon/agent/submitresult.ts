@@ -1,12 +1,12 @@
-/** The extra tool of a turn whose prompt wants a result that fits a schema (acp-cli.md 8.1). */
+/** The extra tool of a turn whose prompt requires a result that matches a schema (acp-cli.md 8.1). */
 import type { FaultOf } from '../../schemas/outputschema.js';
 import type { Tool } from '../tools/tool.js';
 import { copyOf } from './arguments.js';
 
-/** What a turn with a schema has beside its other tools. */
+/** The additional tool and result of a turn with a schema. */
 export interface Output {
   tool: Tool;
-  /** the arguments of the last valid call */
+  /** returns the arguments of the last valid call */
   result(): Record<string, unknown> | undefined;
 }
 

@@ -1,19 +1,19 @@
-/** The reminder about changes of files that the user took back, or brought back, since the last step (engine.md 3.2, additions.md A3). */
+/** Reminds the model of files that the user reverted or restored (engine.md 3.2, additions.md A3). */
 import type { FileState } from '../../schemas/generated/types.js';
 import { ellipsis } from '../base/text/cut.js';
 import { hunksOf, unifiedLines } from '../base/text/hunks.js';
 import { plainName, plainText } from '../base/text/visible.js';
 
-/** What the user did, oldest first, that the agent may not know yet. */
+/** The user's actions, oldest first, that the agent may not know yet. */
 export interface TakenBackFacts {
   done: readonly TakenBack[];
-  /** a kept content; undefined when it is no text, or not kept */
+  /** returns a stored content; undefined when it is not text, or not stored */
   textOf(state: FileState): Promise<string | undefined>;
 }
 
-/** What the user did to a file. */
+/** One action of the user on a file. */
 export interface TakenBack {
-  /** number of its record */
+  /** sequence number of its record */
   seq: number;
   path: string;
   before: FileState;
@@ -21,17 +21,17 @@ export interface TakenBack {
 }
 
 const maxPaths = 10;
-/** Lines of all diffs, and chars of each. */
+/** Maximum number of lines of all diffs, and maximum length of a line. */
 const maxLines = 200;
 const lineLimit = 500;
 const pathLimit = 1_024;
 
-/** Whether this reminder names the file, so that no other one has to. */
+/** Whether this reminder names a file, so that no other reminder needs to. */
 export function isTakenBack({ done }: TakenBackFacts, path: string): boolean {
   return done.some((each) => each.path === path);
 }
 
-/** `known`: number of the last record that the agent knows. Undefined when nothing came of what followed. */
+/** Builds the reminder. `known`: number of the last known record. Returns undefined without later changes. */
 export async function takenBackText(
   { done, textOf }: TakenBackFacts,
   known: number,
@@ -56,7 +56,7 @@ export async function takenBackText(
   return { key: String(since.at(-1)?.seq), text };
 }
 
-/** One item for each file that is another one by now, from the first state to the last. */
+/** Merges the actions on each file into one, from the first state to the last. */
 function netOf(done: readonly TakenBack[]): TakenBack[] {
   const files = new Map<string, TakenBack>();
   for (const each of done) {

@@ -1,9 +1,9 @@
-/** How long the parts of a model request took; the names are those of `turn.step.completed` (ws.md 7.1). */
+/** Measures the parts of a model request, with the names of `turn.step.completed` (ws.md 7.1). */
 import type { EventPayload } from '../../schemas/generated/events.js';
 
 type Completed = Extract<EventPayload, { type: 'turn.step.completed' }>;
 
-/** Milliseconds; absent for a reply without any content. */
+/** In milliseconds; absent for a reply without any content. */
 export type StepTimings = Pick<
   Completed,
   | 'llmFirstTokenLatencyMs'
@@ -15,17 +15,17 @@ export type StepTimings = Pick<
 >;
 
 export interface Stopwatch {
-  /** the request is put together; the provider is asked now */
+  /** called when the request is complete and about to be sent */
   built(): void;
-  /** something of the reply has come */
+  /** called when a part of the reply arrives */
   received(): void;
-  /** the next piece is waited for; what passed since `received` was ours */
+  /** called before waiting for the next part; the time since `received` is this program's own */
   consumed(): void;
-  /** the reply is over */
+  /** called at the end of the reply; returns the timings */
   read(): StepTimings;
 }
 
-/** Starts when a request begins to be put together. */
+/** Starts when the program begins to build a request. */
 export function startStopwatch(now: () => number): Stopwatch {
   const started = now();
   let asked = started;
@@ -59,7 +59,7 @@ export function startStopwatch(now: () => number): Stopwatch {
   };
 }
 
-/** The timings in a record. */
+/** Returns the timings in a record. */
 export function timingsOf(record: StepTimings): StepTimings {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key.startsWith('llm')));
 }

@@ -1,4 +1,4 @@
-/** What the loop needs of a session to run one turn; the sessions room builds it. */
+/** Defines what the loop needs of a session to run one turn. The sessions room implements it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { FinishReason, Message, Todo, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
@@ -14,22 +14,22 @@ import type { ModelPrice, Spent } from './price.js';
 import type { Output } from './submitresult.js';
 import type { StepTimings } from './timings.js';
 
-/** A message of the context, with who wrote it. */
+/** A message of the context, with its author. */
 export interface ContextEntry {
   message: Message;
-  /** protocol and model that wrote an assistant message: `<protocol>:<model>` */
+  /** `<protocol>:<model>` that wrote an assistant message */
   family?: string;
 }
 
-/** The model a step uses. */
+/** The model for a step. */
 export interface ModelBinding {
   alias: string;
-  /** the provider's name of the model */
+  /** the provider's name for the model */
   model: string;
-  /** `<protocol>:<model>`; thinking goes back only to the family that made it */
+  /** `<protocol>:<model>`; thinking is sent back only to the family that wrote it */
   family: string;
   provider: Provider;
-  /** level of engine.md 10.2; absent: send nothing about thinking */
+  /** thinking level of engine.md 10.2; absent: send nothing about thinking */
   thinking?: string;
   keepThinking: boolean;
   imageInput: boolean;
@@ -38,24 +38,24 @@ export interface ModelBinding {
   maxOutputTokens?: number;
   temperature?: number;
   topP?: number;
-  /** absent: unknown */
+  /** absent: unknown price */
   price?: ModelPrice;
-  /** it runs on this machine: without a price it costs nothing */
+  /** it runs on this machine, so that without a price it is free */
   isLocal: boolean;
 }
 
-/** Tokens of a request that was answered. */
+/** The usage of the last answered request. */
 export interface LastRequest {
-  /** of the input, what the provider has read from its cache or written to it */
+  /** input tokens that the provider has read from its cache or written to it */
   cached: number;
   output: number;
 }
 
-/** What a provider refused to look at (engine.md 2.3). */
+/** Images that a provider refused (engine.md 2.3). */
 export interface RefusedImages {
-  /** images of messages up to this `created_at` are sent as notes */
+  /** images in messages with `created_at` up to this time are sent as notes */
   until: string;
-  /** `<protocol>:<model>` that refused */
+  /** `<protocol>:<model>` that refused them */
   family: string;
 }
 
@@ -64,61 +64,61 @@ export interface ApprovalOutcome {
   decision: 'approved' | 'rejected' | 'cancelled';
   feedback?: string;
   selectedLabel?: string;
-  /** remembered for the session */
+  /** how long the decision is remembered */
   scope?: 'session' | 'always';
-  /** what runs in place of the call */
+  /** the user's replacement for the call */
   amendment?: Amendment;
-  /** the same for clients */
+  /** the user's change in the form for clients */
   change?: { amended: Change['kind']; accepted?: string[]; rejected?: string[] };
   by: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
 }
 
-/** How a call that waits for its decision is judged meanwhile. */
+/** Judges a call again while it waits for its decision. */
 export interface CallJudge {
-  /** by the rules and the mode, when they change */
+  /** judges the call by rules and mode, after these have changed */
   again(): Promise<'allow' | 'ask' | 'deny'>;
-  /** with changes of the user */
+  /** judges a change of the user */
   change(change: Change): Promise<JudgedChange>;
 }
 
-/** The message a turn opens with: a prompt of the user, or a message of the engine. */
+/** The message that opens a turn: a prompt of the user, or a message of the engine. */
 export interface TurnPrompt {
   message: Message;
-  /** records of the reminders that travel with it */
+  /** records of the attached reminders */
   records: NewEvent[];
 }
 
-/** A step that was found open after a restart because it waits for the user (engine.md 19). */
+/** A step that is still open after a restart because it waits for the user (engine.md 19). */
 export interface OpenStep {
   step: number;
   stepId: string;
   startedAt: number;
   reply: Reply;
-  /** decisions of the log, by call id */
+  /** approvals in the log, by call id */
   approvals: Map<string, { approvalId: string; outcome?: ApprovalOutcome; expiresAt: number }>;
-  /** questions that wait, by call id */
+  /** pending questions, by call id */
   questions: Map<string, string>;
-  /** calls whose agents wait for the user */
+  /** ids of calls whose agents wait for the user */
   agents: Set<string>;
-  /** calls that have their result */
+  /** ids of calls that have results */
   results: Set<string>;
-  /** tokens of the steps before */
+  /** usage of the previous steps */
   spent: Spent;
 }
 
-/** A call as the model asked for it. */
+/** A call in the model's reply. */
 export interface Call {
   id: string;
   name: string;
-  /** arguments as sent */
+  /** the raw text of the arguments */
   argumentsText: string;
 }
 
-/** A step that had not been asked for when the server ended, because its turn waited for a word on the budget. */
+/** A step without a request so far, because its turn was waiting for a decision on the budget when the server ended. */
 export interface HeldStep {
   held: true;
   step: number;
-  /** tokens of the steps before */
+  /** usage of the previous steps */
   spent: Spent;
 }
 
@@ -129,108 +129,108 @@ export interface Reply {
   model: string;
   family: string;
   usage: TokenUsage;
-  /** USD; absent when the model has no price */
+  /** USD; absent for a model without a price */
   cost?: number;
   finishReason: FinishReason;
   rawFinishReason?: string;
   timings: StepTimings;
-  /** a call whose arguments were cut off was left out */
+  /** a call with cut-off arguments was dropped */
   droppedCall?: boolean;
 }
 
-/** Keeps what files are before calls change them. */
+/** Stores the content of files before calls change them. */
 export interface Checkpoints {
-  /** undefined for a call that changes nothing that is kept; a failure costs the checkpoint, never the call */
+  /** resolves with undefined for a call that changes no tracked file; a failure loses the checkpoint, never the call */
   before(call: { callId: string; access: Access }): Promise<OpenCheckpoint | undefined>;
 }
 
 export interface OpenCheckpoint {
-  /** records of what the call changed, for the commit of its result; none when the turn continued without it by then: it commits them itself */
+  /** returns records of the changes, for the commit of the result; commits them itself if the turn has continued */
   after(isLate: () => boolean, hostWrite: HostWrite | undefined): Promise<NewEvent[]>;
 }
 
 export interface Turn {
   sessionId: string;
-  /** absolute */
+  /** absolute path */
   sessionDirectory: string;
   agentId: string;
   agentType?: string;
   turnId: number;
-  /** the user's prompt it opens with */
+  /** the user's prompt that opens the turn */
   prompt?: { promptId: string; text: string };
   unattended: boolean;
   signal: AbortSignal;
   limits: { maxSteps: number; maxAttempts: number };
-  /** what the prompt of the turn, or of the work that led to it, may use */
+  /** the limits of the prompt that caused this turn */
   allowance?: Allowance;
-  /** set when the prompt wants a result that fits a schema */
+  /** present when the prompt requires a result that matches a schema */
   output?: Output;
-  /** from the next step on only the tool of `output` is offered, if there is one */
+  /** from the next step on, offers no tool except that of `output` */
   closeTools(): void;
   /** replaces a signal that a limit has aborted */
   renewSignal(): void;
-  /** lets another model continue the turn and returns its alias; undefined when there is none, or it has failed too */
+  /** switches to another model and returns its alias; undefined when there is none, or it has failed, too */
   fallBack(): string | undefined;
-  /** set when the turn continues after a restart */
+  /** present when the turn continues after a restart */
   resume?: OpenStep;
-  /** the same for a turn whose next step was not begun */
+  /** present when the turn continues after a restart with a step that has not started */
   goesOnAt?: HeldStep;
-  /** when the turn began, epoch milliseconds */
+  /** start of the turn in epoch milliseconds */
   startedAt: number;
   hooks: Hooks;
-  /** settles when the hooks of the session's start are done, or took too long; undefined when there is nothing to wait for */
+  /** resolves when the hooks for the session's start ended or timed out; undefined when there is nothing to wait for */
   begun(): Promise<void> | undefined;
-  /** what the turn opens with, and the reminders that are due; `added`: further words of the engine that travel with it. None for a retry */
+  /** returns the opening message with the due reminders; `added`: further text of the engine. Undefined for a retry */
   openingMessage(added: string[]): Promise<TurnPrompt | undefined>;
   context(): readonly ContextEntry[];
-  /** how full the context is */
+  /** returns how full the context is */
   fill(): Fill;
-  /** the model's last count of the context; absent: it has not answered with this context */
+  /** returns the usage of the last request with this context; undefined when the model has not answered yet */
   lastRequest(alias: string): LastRequest | undefined;
-  /** what may be spent; undefined without a limit */
+  /** returns the budget; undefined without a limit */
   budget(): TurnBudget | undefined;
-  /** the provider found the context too long: its window is taken to be smaller from now on */
+  /** records that the provider found the context too long, which lowers the assumed window */
   noteOverflow(): void;
   todos(): readonly Todo[];
-  /** names of skills that were loaded before the last compaction */
+  /** returns the names of skills that were loaded before the last compaction */
   earlierSkills(): readonly string[];
   refusedImages(): RefusedImages | undefined;
-  /** the model of the next step; throws ApiError when none is ready */
+  /** returns the model for the next step; throws ApiError when none is ready */
   bindModel(): Promise<ModelBinding>;
-  /** the rendered system prompt, with the record to store when it was rendered now */
+  /** returns the system prompt, with the record to store if it was just rendered */
   system(): Promise<{ text: string; events: NewEvent[] }>;
   tools(): readonly Tool[];
-  /** what a call of this name runs: a tool that is offered, or was until its server failed */
+  /** returns the tool for a call: an offered one, or one whose server has failed since */
   tool(name: string): Tool | undefined;
   toolContext(): ToolContext;
-  /** absent: nothing is kept */
+  /** absent: files are not tracked */
   checkpoints?: Checkpoints;
-  /** the present permission rules */
+  /** returns a gate with the current permission rules */
   gate(): Promise<Gate>;
   /**
-   * what a turn that breaks off has not brought into the context: its opening and what was steered into it; `pending`:
-   * events that are not committed yet. A prompt that is not let through stays out
+   * returns events for what an aborted turn has not added to the context: its opening and steered messages.
+   * `pending`: events that are not committed yet. A prompt that hooks have not let through stays out
    */
   leftBehind(pending: readonly NewEvent[], isLetThrough: boolean): NewEvent[];
-  /** what arrived since the last step: steered messages and words of the engine, as events that put them into the context */
+  /** returns events that add arrivals since the last step to the context: steered messages and text of the engine */
   takeArrivals(): Promise<NewEvent[]>;
-  /** the engine has announced the step that is now over as the last one */
+  /** whether the engine had announced the finished step as the last one */
   endsHere(): boolean;
-  /** called when the turn would end completed with a reply: its result makes the turn continue */
+  /** called when the turn would end completed with a reply; returned events make it continue */
   lastWord(reply: Message | undefined): NewEvent[];
-  /** engine text for the model that is due before the next step; `again`: including what accompanies a prompt */
+  /** returns the reminders that are due before the next step; `again`: including those of the prompt */
   dueReminders(again: boolean): Promise<Reminder[]>;
-  /** waits for a decision */
+  /** waits for the user's decision */
   awaitApproval(approvalId: string, expiresAt: number, judge: CallJudge): Promise<ApprovalOutcome>;
   awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
-  /** decides in place of the user on a call that rules or hooks have settled */
+  /** decides for the user on a call that rules or hooks have settled */
   decideApproval(approvalId: string, decision: 'approved' | 'rejected'): void;
-  /** the id itself, or a new one when the agent has used it already or there is none */
+  /** returns the id, or a new one when it is missing or the agent has used it */
   claimCallId(id: string | undefined): string;
   now(): number;
-  /** `<prefix>_` + ULID */
+  /** returns `<prefix>_` and a ULID */
   newId(prefix: string): string;
-  /** a message of this agent with a time later than all before */
+  /** creates a message of this agent, with a later time than all earlier messages */
   newMessage(message: Pick<Message, 'role' | 'content'> & { id?: string; metadata?: Message['metadata'] }): Message;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
@@ -238,14 +238,14 @@ export interface Turn {
   reportDefect(error: unknown): void;
 }
 
-/** Text of the engine for the model, with the records that prevent a repetition. */
+/** Text of the engine for the model, with the records that prevent its repetition. */
 export interface Reminder {
   variant: string;
   text: string;
   events?: NewEvent[];
 }
 
-/** A hidden message of the engine, about its own doings. */
+/** Creates a hidden message of the engine about its own actions. */
 export function noteOf(turn: Pick<Turn, 'agentId' | 'turnId' | 'newMessage'>, variant: string, text: string): Message {
   return turn.newMessage({
     role: 'system',
@@ -254,5 +254,5 @@ export function noteOf(turn: Pick<Turn, 'agentId' | 'turnId' | 'newMessage'>, va
   });
 }
 
-/** How long approvals and questions wait for the user. */
+/** Milliseconds that approvals and questions wait for the user. */
 export const interactionLifetimeMs = 24 * 60 * 60 * 1000;

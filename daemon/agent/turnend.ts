@@ -1,4 +1,4 @@
-/** How a turn ends, and the events that report it. */
+/** Defines the ends of a turn, and builds the events that report them. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, PromptLimit, TokenUsage } from '../../schemas/generated/types.js';
 import { stepsInWords } from './allowance.js';
@@ -11,11 +11,11 @@ export interface TurnEnd {
   reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
   interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered' | 'blocked';
   error?: ErrorPayload;
-  /** of the prompt, when it was reached */
+  /** the limit of the prompt, if it was reached */
   limit?: PromptLimit;
 }
 
-/** `turn.ended`, and for a failure the `error` that belongs to it (ws.md 8.6). */
+/** Returns `turn.ended`, and for a failure the matching `error` (ws.md 8.6). */
 export function endEvents(
   { agentId, turnId, startedAt, now }: Pick<Turn, 'agentId' | 'turnId' | 'startedAt' | 'now'>,
   end: TurnEnd,
@@ -43,7 +43,7 @@ function spentFields(spent: Spent | undefined): { usage?: TokenUsage; cost?: num
   return { usage, ...(cost === undefined ? {} : { cost }) };
 }
 
-/** The end of a turn whose prompt was not let through. */
+/** Returns the end of a turn whose prompt was not let through. */
 export function refusal(turn: Pick<Turn, 'signal'>): TurnEnd {
   return turn.signal.aborted ? aborted(turn) : { reason: 'blocked', interruptReason: 'blocked' };
 }

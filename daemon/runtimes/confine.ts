@@ -1,4 +1,4 @@
-/** One call in the sandbox: the program that runs its command, and what the command leaves (runtimes.md 5). */
+/** Confines one call: builds the bubblewrap command line, and collects what the commands leave (runtimes.md 5). */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -14,58 +14,58 @@ import type { Command, Confinement, ConfinementRequest, SandboxSettings, Traces 
 import { identityOf, orderOf, waiterOf, type SpareKind, type Spares } from './spares.js';
 import { viewOf } from './view.js';
 
-/** Why a command cannot be contained, for the result of its call. */
+/** A command cannot be contained; the result of its call contains the message. */
 export class ConfinementError extends Error {}
 
 export interface ConfinementParts {
   request: ConfinementRequest;
   settings: SandboxSettings;
   machine: Extract<Capability, { available: true }>;
-  /** where all sandboxes keep what they need */
+  /** the directory for files that all sandboxes share */
   directory: string;
   networks: SessionNetworks;
   spares: Spares;
-  /** whether repositories of the workspace may be missing among what is protected */
+  /** receives whether the search for the workspace's repositories was incomplete */
   searched(incomplete: boolean): void;
 }
 
-/** Arguments that bubblewrap takes. */
+/** Maximum number of arguments that bubblewrap accepts. */
 const maxArguments = 9_000;
 const tooMany = 'too many directories are writable, hidden or protected';
-/** Milliseconds for the kernel to end what is left in a sandbox, and between two looks. */
+/** Milliseconds that the kernel gets to end the processes of a sandbox, and between two checks. */
 const endMs = 2_000;
 const lookMs = 2;
 
-/** A sandbox for a command, but for the command. */
+/** A sandbox that is ready except for its command. */
 interface Prepared {
-  /** the program that starts it, with what comes before bubblewrap's own arguments */
+  /** the program and arguments before bubblewrap's own arguments */
   enter: readonly string[];
-  /** flags and mounts */
+  /** bubblewrap's flags and mounts */
   options: string[];
   variables: Record<string, string>;
   filter: string | undefined;
   watch?: string;
-  /** what is missing may be read from then on */
+  /** allows reading the protected files that were missing */
   letGo?: () => void;
 }
 
-/** What differs between a sandbox with a command and one that waits. */
+/** The differences between a sandbox with a command and a waiting one. */
 interface Sandbox {
   status: string;
-  /** options */
+  /** additional bubblewrap options */
   more: string[];
-  /** the first one that is free */
+  /** the first free descriptor */
   descriptor: number;
-  /** gets the first descriptor after those of bubblewrap */
+  /** returns the command; `free`: the first descriptor after those of bubblewrap */
   argv(free: number): readonly string[];
 }
 
-/** A command that was started. */
+/** A started command. */
 interface Begun {
-  /** what is compared with when it is over; none where it can change nothing */
+  /** the file with the protected state to compare with at the end; absent for a command that can change nothing */
   watch?: string | undefined;
   letGo?: (() => void) | undefined;
-  /** what bubblewrap says of its process */
+  /** the file that bubblewrap writes its status to */
   status: string;
 }
 
@@ -77,7 +77,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
   const mode = isLocal ? settings.planNetwork : settings.network;
   let joined: Promise<CallNetwork> | undefined;
   let present: CallNetwork | undefined;
-  /** of the newest command, which the next may be like */
+  /** the kind of the newest command, as a guess for the next one */
   let last: SpareKind | undefined;
   const own = join(sessionDirectory, 'sandbox');
   const newStatus = (): string => join(own, `${randomUUID()}.status`);
@@ -89,7 +89,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
       joined = undefined;
       throw new ConfinementError(error instanceof Error ? error.message : 'no network');
     });
-    // both take a while; the failure of one is waited for below
+    // the network and the view take a while and run in parallel; the `await` below handles the rejection
     joined.catch(() => undefined);
     const view = await viewOf({
       ...request,
@@ -112,7 +112,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
           ? env
           : { ...insideEnvironment(env, settings.env), ...placesFor(view.missing, privateDirectory, env) }),
         ...network.variables,
-        // the one that the server has may lie where nothing can be written
+        // the sandbox may not be able to write in the server's temporary directory
         TMPDIR: join(sessionDirectory, 'tmp'),
         AGENT_SANDBOX: profile,
       },
@@ -140,7 +140,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     const [program = machine.path, ...entering] = enter;
     return {
       program,
-      // values of the environment are not among the arguments, which other processes can read
+      // other processes can read arguments, so the values of the environment go through a descriptor
       args: [...entering, '--args', String(descriptor), '--', ...command],
       inputs: [{ bytes: Buffer.from(all.join('\0')) }, ...inputs],
     };
@@ -208,7 +208,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
 
 const begunWith = ({ watch, letGo }: Prepared): Omit<Begun, 'status'> => ({ watch, letGo });
 
-/** Names a workspace among all. */
+/** Returns a name for a workspace, for its directory of private files. */
 function keyOf(workspace: readonly string[]): string {
   return createHash('sha256')
     .update(workspace[0] ?? '')
@@ -216,7 +216,7 @@ function keyOf(workspace: readonly string[]): string {
     .slice(0, 16);
 }
 
-/** With a limit of processes where the user is not root; shells name that limit differently. */
+/** Limits the number of processes, unless the user is root. Shells use different options for that limit. */
 function limited(argv: readonly string[], processes: number): readonly string[] {
   if (processes === 0 || process.getuid?.() === 0) return argv;
   const script = `{ ulimit -u ${processes} || ulimit -p ${processes}; } 2>/dev/null; exec "$0" "$@"`;
@@ -224,8 +224,8 @@ function limited(argv: readonly string[], processes: number): readonly string[] 
 }
 
 /**
- * Waits for the end of all processes of a sandbox, which the kernel ends with the first of them a moment after
- * bubblewrap itself. Only the first line is believed: bubblewrap writes it before the command starts.
+ * Waits until all processes of a sandbox have ended: the kernel ends them with the first one, just after bubblewrap.
+ * Reads only the first line of the status, because bubblewrap writes it before the untrusted command starts.
  */
 async function ended(status: string): Promise<void> {
   const text = readNow(status);
@@ -242,7 +242,7 @@ function readNow(file: string): string {
   try {
     return readFileSync(file, 'latin1');
   } catch {
-    // it is gone
+    // the file is gone
     return '';
   }
 }

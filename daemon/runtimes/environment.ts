@@ -1,4 +1,4 @@
-/** The environment of a command in the sandbox: without secrets, and without what leads to programs outside (runtimes.md 4.5). */
+/** Removes secrets and links to outside programs from the environment of a sandboxed command (runtimes.md 4.5). */
 
 const secret =
   /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_KEY|PRIVATE_KEY|AUTH|COOKIE|JWT)(?:_|$)/i;
@@ -9,7 +9,7 @@ const leadsOut = new Set([
 ]);
 const leadsOutBy = /^(?:LD_|VSCODE_)/;
 
-/** `kept`: names that pass whatever they look like. */
+/** `kept`: names that always pass. */
 export function insideEnvironment(
   env: Readonly<Record<string, string>>,
   kept: readonly string[],
@@ -21,11 +21,11 @@ export function insideEnvironment(
   );
 }
 
-/** Where tools keep what they download, for those whose own place is missing on the host: `own` has it instead. */
+/** Variables that move a tool's downloads to the private directory if its usual directory is missing on the host. */
 const placeVariables: Record<string, [variable: string, below: string]> = {
   '.cache': ['XDG_CACHE_HOME', '.cache'],
   '.npm': ['npm_config_cache', '.npm'],
-  // a setting of npm that it does not know would bring a warning with each of its commands
+  // npm prints a warning with each command for a setting that it does not know
   '.local/share/pnpm': ['PNPM_HOME', '.local/share/pnpm'],
   '.yarn': ['YARN_GLOBAL_FOLDER', '.yarn'],
   '.bun/install/cache': ['BUN_INSTALL_CACHE_DIR', '.bun/install/cache'],
@@ -40,10 +40,10 @@ const placeVariables: Record<string, [variable: string, below: string]> = {
   '.deno': ['DENO_DIR', '.deno'],
 };
 
-/** Directories of the home that a sandbox has of its own. */
+/** The directories of the user's home that a sandbox replaces with its own. */
 export const privateDefault: readonly string[] = Object.keys(placeVariables);
 
-/** Variables for what is missing on the host; none over what the user set. */
+/** Returns the variables for directories missing on the host. Never replaces a variable that the user has set. */
 export function placesFor(
   missing: readonly string[],
   own: string,

@@ -1,12 +1,12 @@
-/** The system calls that a contained command may not make, as a seccomp program in classic BPF (runtimes.md 5). */
+/** Builds a seccomp filter in classic BPF for system calls that contained commands must not make (runtimes.md 5). */
 
-/** Processors that have a filter. */
+/** Processor architectures with a filter. */
 export type Architecture = 'x64' | 'arm64';
 
-/** `AUDIT_ARCH_*`: what the kernel calls the processor. */
+/** `AUDIT_ARCH_*`: the kernel's number for the architecture. */
 const audited: Record<Architecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
-/** [x64, arm64]; calls of 424 and above have one number everywhere. */
+/** Numbers for [x64, arm64]. Calls from 424 on have the same number on every architecture. */
 const refused: Record<string, [number, number]> = {
   keyctl: [250, 219],
   add_key: [248, 217],
@@ -35,7 +35,7 @@ const refused: Record<string, [number, number]> = {
   pidfd_getfd: [438, 438],
 };
 
-/** io_uring would make calls that no filter sees. */
+/** io_uring would bypass the filter. */
 const absent = [425, 426, 427];
 const clone3 = 435;
 
@@ -49,12 +49,12 @@ const calls = {
   clone: [56, 220],
 } satisfies Record<string, [number, number]>;
 
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: AF_VSOCK reaches the host of a virtual machine. */
+/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. AF_VSOCK is refused because it reaches the host of a virtual machine. */
 const families = [1, 2, 10, 16];
-/** TIOCSTI and TIOCLINUX type into the terminal of others. */
+/** TIOCSTI and TIOCLINUX can type into another process's terminal. */
 const ioctls = [0x5412, 0x541c];
 const newUserNamespace = 0x10000000;
-/** The first number of calls of the x32 ABI. */
+/** The first call number of the x32 ABI. */
 const x32 = 0x40000000;
 
 const EPERM = 1;
@@ -73,19 +73,19 @@ const hasBits = (value: number, yes: number, no: number): Instruction => [0x45, 
 const fail = (errno: number): Instruction => [0x06, 0, 0, 0x00050000 | errno];
 const allow: Instruction = [0x06, 0, 0, 0x7fff0000];
 
-/** Operation, jump when true, jump when false, operand. */
+/** Opcode, jump if true, jump if false, operand. */
 type Instruction = [number, number, number, number];
 
 export function isFiltered(architecture: string): architecture is Architecture {
   return architecture in audited;
 }
 
-/** Calls that sandboxes within a sandbox make. */
+/** Calls that nested sandboxes need. */
 const forNested = new Set(['setns', 'mount', 'umount2', 'pivot_root', 'open_tree', 'move_mount', 'mount_setattr']);
 
 /**
- * `userNamespaces`: whether a command may create user namespaces; bubblewrap refuses them by itself from 0.8.0 on.
- * `nested`: and mount in them.
+ * Builds the filter. `userNamespaces`: commands may create user namespaces; bubblewrap from 0.8.0 on can refuse them
+ * itself. `nested`: commands may also mount in their namespaces.
  */
 export function filterFor(
   architecture: Architecture,
@@ -116,7 +116,7 @@ export function filterFor(
       load(argumentAt(1)),
       ...ioctls.flatMap((request) => [equals(request, 0, 1), fail(EPERM)]),
     ]),
-    // the first process is bubblewrap itself, which has no filter
+    // process 1 is bubblewrap itself, which has no filter
     ...onCall(calls.ptrace[column] ?? 0, [load(argumentAt(1)), equals(1, 0, 1), fail(EPERM)]),
     ...onCall(calls.process_vm_readv[column] ?? 0, [load(argumentAt(0)), equals(1, 0, 1), fail(EPERM)]),
     ...onCall(calls.process_vm_writev[column] ?? 0, [load(argumentAt(0)), equals(1, 0, 1), fail(EPERM)]),
@@ -125,7 +125,7 @@ export function filterFor(
       : [
           ...onCall(calls.unshare[column] ?? 0, [load(argumentAt(0)), hasBits(newUserNamespace, 0, 1), fail(EPERM)]),
           ...onCall(calls.clone[column] ?? 0, [load(argumentAt(0)), hasBits(newUserNamespace, 0, 1), fail(EPERM)]),
-          // its flags lie in memory, where no filter looks; programs fall back to clone
+          // a filter cannot read the flags of clone3 in memory; programs fall back to clone
           ...onCall(clone3, [fail(ENOSYS)]),
         ]),
     allow,

@@ -1,8 +1,8 @@
-/** What of a git directory makes git run programs, read without git (runtimes.md 4.2). */
+/** Detects the parts of a git directory that make git run programs, without running git (runtimes.md 4.2). */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** One setting: names in lower case, except the subsection. */
+/** A git setting. Section and key are in lower case, the subsection is as written. */
 export interface Setting {
   section: string;
   subsection: string;
@@ -10,10 +10,10 @@ export interface Setting {
   value: string;
 }
 
-/** Bytes of a configuration that are read; a longer one counts as one that runs programs. */
+/** Maximum size of a configuration in bytes. A larger one is not read and counts as running programs. */
 const maxConfigBytes = 1024 * 1024;
 
-/** Sections of which every setting may name a program, or a file with such settings. */
+/** Sections in which any setting may name a program, or a file with such settings. */
 const sections =
   /^(?:alias|filter|diff|merge|credential|gpg|include|includeif|pager|sequence|difftool|mergetool|interactive|trailer|sendemail|browser|man|guitool|instaweb|uploadpack|tar)$/;
 const keys: Record<string, RegExp> = {
@@ -22,13 +22,13 @@ const keys: Record<string, RegExp> = {
   submodule: /^update$/,
 };
 
-/** The settings of a configuration file; undefined: it is too long to be read. */
+/** Returns the settings of a configuration file; undefined when it is too long. */
 export function readSettings(file: string): Setting[] | undefined {
   try {
     if (statSync(file).size > maxConfigBytes) return undefined;
     return parse(readFileSync(file, 'utf8'));
   } catch {
-    // there is none, and a directory in its place is none to git either
+    // missing, or a directory, which git ignores as well
     return [];
   }
 }
@@ -52,20 +52,20 @@ function parse(text: string): Setting[] {
   return settings;
 }
 
-/** A value without its quotes and its comment. */
+/** Returns a value without quotes and comment. */
 function plain(value = ''): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value);
   if (quoted) return (quoted[1] ?? '').replace(/\\(.)/g, '$1');
   return value.replace(/\s*[#;].*$/, '').trim();
 }
 
-/** Whether one of the settings makes git run a program. */
+/** Whether a setting makes git run a program. */
 export function runsPrograms(settings: readonly Setting[] | undefined): boolean {
   if (!settings) return true;
   return settings.some(({ section, key }) => sections.test(section) || keys[section]?.test(key) === true);
 }
 
-/** Files and directories outside of the git directory that its configuration names: hooks, and more configuration. */
+/** Returns the paths that the configuration of a git directory names: hooks and included configuration files. */
 export function namedBy(gitDirectory: string, worktree: string, userHome: string): string[] {
   const found: string[] = [];
   for (const name of ['config', 'config.worktree'])
@@ -79,12 +79,12 @@ export function namedBy(gitDirectory: string, worktree: string, userHome: string
   return found;
 }
 
-/** Whether a directory of hooks holds one that git would run. */
+/** Whether a hooks directory contains a hook that git would run. */
 export function hasHooks(directory: string): boolean {
   try {
     return readdirSync(directory).some((name) => !name.endsWith('.sample'));
   } catch {
-    // there is none
+    // there is no hooks directory
     return false;
   }
 }
@@ -94,7 +94,7 @@ export function isGitDirectory(names: ReadonlySet<string>): boolean {
   return names.has('HEAD') && ((names.has('objects') && names.has('refs')) || names.has('commondir'));
 }
 
-/** The git directory that a `.git` leads to, canonical; undefined: it leads nowhere. */
+/** Returns the canonical git directory that a `.git` leads to; undefined when it leads nowhere. */
 export function gitDirectoryOf(dotGit: string): string | undefined {
   try {
     const real = realpathSync.native(dotGit);
@@ -104,32 +104,32 @@ export function gitDirectoryOf(dotGit: string): string | undefined {
     const [, named = ''] = /^gitdir: ?(.+?)\s*$/m.exec(readFileSync(real, 'utf8')) ?? [];
     return named === '' ? undefined : realpathSync.native(path.resolve(path.dirname(real), named));
   } catch {
-    // a broken link, or the directory was removed
+    // a broken link, or a missing directory
     return undefined;
   }
 }
 
-/** The directory that a git directory shares with its other worktrees, canonical; itself when there are none. */
+/** Returns the canonical directory that the worktrees of a repository share; without worktrees, its git directory. */
 export function commonDirectoryOf(gitDirectory: string): string {
   try {
     const named = readFileSync(path.join(gitDirectory, 'commondir'), 'utf8').trim();
     return realpathSync.native(path.resolve(gitDirectory, named));
   } catch {
-    // only worktrees name one
+    // only linked worktrees have this file
     return gitDirectory;
   }
 }
 
 /**
- * Whether a git directory elsewhere says that it belongs to a worktree, which only its owner can make it say: a
- * repository could name any directory as its own.
+ * Whether a git directory elsewhere names this worktree as its own. Only the owner of that directory can write this,
+ * whereas a repository could claim any directory as its git directory.
  */
 export function belongsTo(gitDirectory: string, worktree: string): boolean {
   try {
     const back = readFileSync(path.join(gitDirectory, 'gitdir'), 'utf8').trim();
     if (realpathSync.native(path.resolve(gitDirectory, back)) === path.join(worktree, '.git')) return true;
   } catch {
-    // not of a worktree
+    // not the git directory of a linked worktree
   }
   const settings = readSettings(path.join(gitDirectory, 'config')) ?? [];
   const named = settings.findLast(({ section, key }) => section === 'core' && key === 'worktree')?.value;
@@ -137,7 +137,7 @@ export function belongsTo(gitDirectory: string, worktree: string): boolean {
   try {
     return realpathSync.native(path.resolve(gitDirectory, named)) === worktree;
   } catch {
-    // it names a directory that is gone
+    // `core.worktree` names a missing directory
     return false;
   }
 }

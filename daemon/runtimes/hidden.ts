@@ -1,4 +1,4 @@
-/** What of the user's home a command in the sandbox does not see: credentials, histories, other agents (runtimes.md 4.3). */
+/** Lists what the sandbox hides of the user's home: credentials, histories, other agents (runtimes.md 4.3). */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expandHome, resolveReal } from '../base/fs/paths.js';
@@ -37,10 +37,10 @@ const histories = [
   ],
 ];
 const otherAgents = [...['.claude', '.claude.json', '.codex', '.gemini', '.config/opencode', '.local/share/opencode']];
-/** Names of engine.md 6.6, of files at the top of the home. */
+/** The file names of engine.md 6.6, for files at the top of the home. */
 const secretName = /^(?:\.env(?:\..+)?|(?:id_(?:rsa|dsa|ecdsa|ed25519)|credentials)(?:[-_].*|\.[a-z]+)?)$/iu;
 
-/** Absolute paths below the home, existing or not. */
+/** Returns absolute paths below the home, whether or not they exist. */
 export function hiddenOf(userHome: string, platform: string): string[] {
   const names = [...credentials, ...(platform === 'darwin' ? ofMac : []), ...histories, ...otherAgents];
   return [...names, ...secretsAtTop(userHome)].map((name) => path.join(userHome, name));
@@ -50,12 +50,12 @@ function secretsAtTop(userHome: string): string[] {
   try {
     return readdirSync(userHome).filter((name) => secretName.test(name) && !name.endsWith('.pub'));
   } catch {
-    // there is no home, or it cannot be listed: nor can a command
+    // no home, or an unreadable one: commands cannot list it, either
     return [];
   }
 }
 
-/** Of the program's data directory, what commands see all the same. */
+/** The parts of the program's data directory that commands can see. */
 export const shownOfHome: readonly string[] = ['skills', 'agents', 'AGENTS.md'];
 
 export interface HidingOptions {
@@ -64,12 +64,12 @@ export interface HidingOptions {
   userHome: string;
   sessionDirectory: string;
   workspace: readonly string[];
-  /** of the configuration: more that is hidden, and what is taken out of the list above */
+  /** from the configuration: more hidden paths, and paths to remove from the built-in list */
   hide: readonly string[];
   show: readonly string[];
 }
 
-/** Directories and files, each as it is named and where it leads. */
+/** Returns paths to hide and to show, each as written and with links resolved. */
 export function hiddenPlaces({ home, userHome, sessionDirectory, workspace, hide, show }: HidingOptions): {
   hidden: string[];
   shown: string[];

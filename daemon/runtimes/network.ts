@@ -1,27 +1,27 @@
-/** The network of a session: a loopback of its own that all its commands share, held by two descriptors of this process (runtimes.md 6.1, 6.4). */
+/** Creates a session's network, which all its commands share and this process holds open (runtimes.md 6.1, 6.4). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { findProgram } from '../base/process/programs.js';
 
-// both are loaded with the first network
+// also loads the ports together with the first network
 export { createPorts } from './ports.js';
 
-/** A network, as commands enter it. */
+/** A session's network. */
 export interface SessionNetwork {
-  /** what the system names it by */
+  /** the inode number of the network namespace */
   id: number;
-  /** a program and its arguments, before those of the command; none: it cannot be entered, and each command is alone */
+  /** the program and arguments that enter the network, before those of the command */
   enter: readonly string[];
-  /** Makes a socket that listens in it, on a port or on any; rejects with the system's error. */
+  /** Returns a socket that listens in the network, on the given port or on any (0). Rejects with the system error. */
   listen(port: number): Promise<{ port: number; socket: Server }>;
-  /** What leads out ends, and so does the network with its last process. */
+  /** Closes the descriptors. The network ends with its last process. */
   close(): void;
 }
 
 /**
- * Runs inside for the moment: makes sockets that listen there and hands them out. What makes a socket decides where it
- * is, not what holds it.
+ * The helper script that runs inside the network: opens a listening socket and passes it out. A socket belongs to the
+ * network in which it was created, whichever process holds it.
  */
 const script = `const net = require('node:net');
 process.on('disconnect', () => process.exit());
@@ -34,7 +34,7 @@ const helperMs = 10_000;
 
 type Answer = { code: string } | { port: number; pid: number };
 
-/** Makes a network with a socket that listens in it. `bubblewrap`: absolute path. */
+/** Creates a network with a socket that listens in it. `bubblewrap`: absolute path. */
 export async function createNetwork(
   bubblewrap: string,
   searched: string,
@@ -49,8 +49,8 @@ export async function createNetwork(
 }
 
 /**
- * The network of a command that outlived its server, held again. `pid`: what the command was started by. undefined: it
- * is over, or shares the network of this machine.
+ * Reopens the network of a command that outlived its server. `pid`: the process that started the command. Returns
+ * undefined when the command has ended or shares the machine's network.
  */
 export async function findNetwork(pid: number, searched: string): Promise<SessionNetwork | undefined> {
   const nsenter = await nsenterIn(searched);
@@ -58,7 +58,7 @@ export async function findNetwork(pid: number, searched: string): Promise<Sessio
   try {
     const own = readlinkSync('/proc/self/ns/net');
     const isInside = (each: number): boolean => readlinkSync(`/proc/${each}/ns/net`) !== own;
-    // bubblewrap is the first on the way down that is inside; what it starts is a user namespace further
+    // bubblewrap is the first descendant in the network; its children are in a further user namespace
     for (let generation = [pid]; generation.length > 0; generation = generation.flatMap(childrenOf)) {
       const inside = generation.find(isInside);
       if (inside === undefined) continue;
@@ -67,13 +67,13 @@ export async function findNetwork(pid: number, searched: string): Promise<Sessio
     }
   } catch (error) {
     for (const each of descriptors) closeSync(each);
-    // it ended meanwhile
+    // the process has ended in the meantime
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
   return undefined;
 }
 
-/** Of the first thread, which starts what a shell or bubblewrap starts. */
+/** Returns the children of a process's first thread, from which shells and bubblewrap start their children. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
     .split(' ')
@@ -86,7 +86,7 @@ async function nsenterIn(searched: string): Promise<string> {
   return found;
 }
 
-/** `descriptors`: of the user namespace and of the network. */
+/** `descriptors`: those of the user namespace and of the network namespace. */
 function networkOf(nsenter: string, descriptors: number[]): SessionNetwork {
   const [user = '', net = ''] = descriptors.map((each) => `/proc/${process.pid}/fd/${each}`);
   const enter = [nsenter, '--preserve-credentials', `--user=${user}`, `--net=${net}`, '--'];
@@ -100,7 +100,7 @@ function networkOf(nsenter: string, descriptors: number[]): SessionNetwork {
   };
 }
 
-/** A socket that a helper makes; `onPid` is called while it still runs. */
+/** Lets a helper open a socket. Calls `onPid` while the helper is still running. */
 async function askHelper(
   [program = '', ...args]: readonly string[],
   port: number,

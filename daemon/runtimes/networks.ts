@@ -1,4 +1,4 @@
-/** The networks of the sessions that need one, made when the first command does (runtimes.md 6). */
+/** Keeps the networks of sessions; the first command that needs one creates it (runtimes.md 6). */
 import { later } from '../base/later.js';
 import type { SessionNetwork } from './network.js';
 import type { Ports } from './ports.js';
@@ -8,17 +8,17 @@ import type { SandboxSettings } from './runtimes.js';
 const loadNetwork = later(() => import('./network.js'));
 const loadProxy = later(() => import('./proxy.js'));
 
-/** How a call has a network. */
+/** The network access of one call. */
 export interface CallNetwork {
-  /** a program and its arguments before those of the command; empty: it has the machine's network */
+  /** the program and arguments before those of the command; empty: it uses the machine's network */
   enter: readonly string[];
   variables: Readonly<Record<string, string>>;
-  /** set when it has a way out */
+  /** present when the call can connect through the proxy */
   connections?: CallConnections;
   proxy?: ProxyPlace;
-  /** milliseconds that its connections were held so far */
+  /** returns for how many milliseconds its connections waited for a decision so far */
   heldMs(): number;
-  /** the call is over */
+  /** to be called at the end of the call */
   end(): void;
 }
 
@@ -26,9 +26,9 @@ export interface CallNetwork {
 export interface KeptCommand {
   sessionId: string;
   toolCallId: string | undefined;
-  /** what it was started by */
+  /** the process that started the command */
   pid: number;
-  /** as it was led there; undefined: it has no way out */
+  /** the proxy address that it knows; undefined: it has no way out */
   proxy: ProxyPlace | undefined;
 }
 
@@ -39,9 +39,9 @@ export interface SessionNetworks {
     hostPorts: readonly number[],
     bubblewrap: string,
   ): Promise<CallNetwork>;
-  /** The network of a command is held again, and its way out is open; returns what ends that. Rejects with the system's error. */
+  /** Reopens a command's network and way out. Returns a function that closes it. Rejects with the system error. */
   adopt(command: KeptCommand): Promise<() => void>;
-  /** undefined: it has none, and `bubblewrap` is not given to make it with */
+  /** returns undefined when there is no network and `bubblewrap` is missing to create one */
   ports(sessionId: string, bubblewrap?: string): Promise<Ports | undefined>;
   release(sessionId: string): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function createSessionNetworks(
   currentPolicy: () => NetworkPolicy | undefined,
   searched: string,
 ): SessionNetworks {
-  /** undefined: what was looked for was over */
+  /** by session; undefined: the command whose network was looked for has ended */
   const all = new Map<string, Promise<Held | undefined>>();
 
   async function holdOf(network: SessionNetwork): Promise<Held> {
@@ -83,7 +83,7 @@ export function createSessionNetworks(
     return network && (await holdOf(network));
   }
 
-  /** The next command tries again what failed. */
+  /** Stores a network while it is created. Drops a failed one, so that the next command tries again. */
   function keep(sessionId: string, making: Promise<Held | undefined>): Promise<Held | undefined> {
     all.set(sessionId, making);
     const drop = (): void => {
@@ -100,14 +100,14 @@ export function createSessionNetworks(
     }
   }
 
-  /** The way out of a network that was found without one. `port`: of the commands that know it; 0: any. */
+  /** Opens the proxy of a network that has none. `port`: the one that running commands already use; 0: any. */
   async function openProxy(sessionId: string, held: Held, port: number): Promise<Proxy | undefined> {
     const policy = currentPolicy();
     if (held.proxy || !policy) return held.proxy;
     const listening = await held.network.listen(port);
     const { createProxy } = await loadProxy();
     const proxy = await createProxy({ sessionId, ...listening }, policy);
-    // another call was faster
+    // another call has opened one in the meantime
     if (held.proxy) proxy.close();
     return (held.proxy ??= proxy);
   }

@@ -1,4 +1,4 @@
-/** The ports that lead into a session's network and out of it, and those that its programs listen on (runtimes.md 6.4, 10.2). */
+/** Forwards ports into and out of a session's network, and lists its listening programs (runtimes.md 6.4, 10.2). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { connect, createServer, type LookupFunction, type Server, type Socket } from 'node:net';
@@ -7,35 +7,35 @@ import { errorCode } from '../base/fs/errno.js';
 import type { SessionNetwork } from './network.js';
 
 export interface SessionPort {
-  /** inside */
+  /** port number inside the session's network */
   port: number;
-  /** `reach`: a port of this machine that is seen inside; `expose`: one of the session that is seen on this machine */
+  /** `reach`: shows a port of this machine inside; `expose`: shows a port of the session on this machine */
   direction: 'reach' | 'expose';
   hostPort: number;
 }
 
 export interface PortRequest extends Omit<SessionPort, 'hostPort'> {
-  /** undefined: the same number, and for `expose` any that is free when it is taken */
+  /** undefined: the same number; `expose` falls back to any free port */
   hostPort?: number | undefined;
 }
 
-/** Why a port cannot be opened. `limit`: there are too many. */
+/** Why a port cannot be opened. `limit`: too many are open. */
 export type PortRefusal = { refused: 'limit'; most: number } | { refused: 'port' | 'hostPort'; problem: string };
 
 export interface Ports {
   open(request: PortRequest): Promise<SessionPort | PortRefusal>;
-  /** with the connections through it; false: no client opened such a port */
+  /** also closes its connections; returns false when no client opened this port */
   close(port: number): boolean;
-  /** opens and closes what the configuration names; rejects with the system's error, except for what a command has */
+  /** opens and closes the configured ports; rejects with the system error, but accepts a port that a command uses */
   configure(wanted: readonly number[]): Promise<void>;
-  /** those that are open, in their order */
+  /** returns the open ports, sorted by number */
   opened(): SessionPort[];
-  /** Those that programs of the session listen on, with the task among `tasks` (by process) that does. */
+  /** Returns the ports on which programs of the session listen, each with its task. `tasks`: process id by task. */
   listening(tasks: ReadonlyMap<string, number>): Promise<Map<number, string | undefined>>;
   closeAll(): void;
 }
 
-/** Ports that clients opened, of one session. */
+/** Maximum number of ports of one session that clients may open. */
 const maxPorts = 32;
 const tooMany: PortRefusal = { refused: 'limit', most: maxPorts };
 
@@ -43,12 +43,12 @@ interface Entry {
   request: PortRequest;
   isConfigured: boolean;
   hostPort?: number;
-  /** set once it is open */
+  /** present once the port is open */
   end?: () => void;
   opening: Promise<SessionPort | PortRefusal>;
 }
 
-/** `taken`: the port of the proxy, inside. */
+/** `taken` returns the port of the proxy inside the network. */
 export function createPorts(network: SessionNetwork, taken: () => number | undefined): Ports {
   const entries = new Map<number, Entry>();
   const way = createWayIn(network);
@@ -77,7 +77,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
     isConfigured: boolean,
   ): Promise<Opened | PortRefusal> {
     if (direction === 'expose') return await expose(way, port, hostPort);
-    // programs listen on either address of the loopback
+    // a program may listen on either loopback address
     if (!isConfigured && (await listeningIn(network)).has(port)) return { refused: 'port', problem: heldInside };
     return await reach(network, port, hostPort ?? port);
   }
@@ -123,7 +123,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
     async listening(tasks) {
       const found = await listeningIn(network);
       found.delete(taken() ?? 0);
-      // those that lead out are held by the server
+      // the server itself listens on the `reach` ports
       for (const { port, direction } of opened()) if (direction === 'reach') found.delete(port);
       const names = new Map<number, string | undefined>([...found.keys()].map((port) => [port, undefined]));
       for (const [task, pid] of found.size === 0 ? [] : tasks) {
@@ -147,24 +147,24 @@ interface Opened {
 
 const heldInside = 'is taken: a program of the session listens on it';
 
-/** `held`: what it is when another program has it */
+/** Returns why a port cannot be used. `held`: the text for a port that another program uses. */
 function problemOf(error: unknown, held: string): string {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') return held;
   return `cannot be used: ${code === 'EACCES' ? 'permission denied' : (code ?? String(error))}`;
 }
 
-/** Programs listen on either address of the loopback. */
+/** Programs listen on either loopback address. */
 const bothAddresses: LookupFunction = (_, __, answer) => {
   answer(null, [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
   ]);
 };
-/** The second address is only for what refuses on the first, and a side that has said all may still read. */
+/** The long timeout tries the second address only after the first one refuses. A half-closed side may still read. */
 const patient = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 60_000, allowHalfOpen: true };
 
-/** Lets a port of this machine's loopback appear on the session's. */
+/** Makes a port of this machine's loopback visible inside the session's network. */
 async function reach(network: SessionNetwork, port: number, hostPort: number): Promise<Opened | PortRefusal> {
   let inside: Server;
   try {
@@ -196,7 +196,7 @@ async function reach(network: SessionNetwork, port: number, hostPort: number): P
   };
 }
 
-/** Lets a port of the session appear on this machine's loopback. */
+/** Makes a port of the session visible on this machine's loopback. */
 async function expose(way: WayIn, port: number, wanted: number | undefined): Promise<Opened | PortRefusal> {
   const server = createServer({ pauseOnConnect: true }, (connection) => way.connect(port, connection));
   try {
@@ -234,12 +234,12 @@ function listenOn(server: Server, port: number): Promise<void> {
   });
 }
 
-/** A process inside that connects there for what it is handed; it lives while a port is exposed. */
+/** A process inside the network that connects to ports for the sockets it receives. It runs while a port is exposed. */
 interface WayIn {
-  /** needs it; returns a function that needs it no more */
+  /** keeps the process until the returned function is called */
   join(): () => void;
   connect(port: number, connection: Socket): void;
-  /** ends the connections to a port */
+  /** closes the connections to a port */
   end(port: number): void;
   close(): void;
 }
@@ -275,7 +275,7 @@ function createWayIn({ enter }: SessionNetwork): WayIn {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // the next connection starts it again
+    // the next connection starts the process again
     made.on('error', () => undefined);
     made.unref();
     made.channel?.unref();
@@ -311,7 +311,7 @@ function createWayIn({ enter }: SessionNetwork): WayIn {
 }
 
 const run = promisify(execFile);
-/** The state of a socket that listens, in the tables of the system. */
+/** The state LISTEN in `/proc/net/tcp`. */
 const listens = '0A';
 
 async function listeningIn({ enter: [program = '', ...args] }: SessionNetwork): Promise<Map<number, Set<string>>> {
@@ -331,7 +331,7 @@ async function listeningIn({ enter: [program = '', ...args] }: SessionNetwork): 
   return found;
 }
 
-/** The numbers of the sockets that a process and all that it started hold. */
+/** Returns the inode numbers of the sockets that a process and its descendants hold. */
 async function socketsOf(pid: number): Promise<Set<string>> {
   const found = new Set<string>();
   for (let generation = [pid]; generation.length > 0;) {
@@ -357,5 +357,5 @@ async function socketsOf(pid: number): Promise<Set<string>> {
   return found;
 }
 
-/** Empty for a process that ended meanwhile. */
+/** Returns nothing for a process that has ended in the meantime. */
 const list = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);

@@ -1,4 +1,4 @@
-/** Whether this machine can contain commands, and if not, why and what helps (runtimes.md 3.1). */
+/** Probes whether this machine can contain commands, and if not, why and what helps (runtimes.md 3.1). */
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ export type Capability =
       /** absolute path of bubblewrap */
       path: string;
       version: string;
-      /** absolute path of the filter of system calls; absent: this processor has none */
+      /** absolute path of the seccomp filter; absent: there is none for this processor */
       filter?: string;
-      /** the one for `nested` */
+      /** the filter for the setting `nested` */
       nestedFilter?: string;
-      /** bubblewrap itself keeps commands from creating user namespaces */
+      /** bubblewrap itself can keep commands from creating user namespaces */
       refusesUserNamespaces: boolean;
     }
   | { available: false; reason: Reason; hint?: string };
@@ -29,7 +29,7 @@ export interface ProbeDeps {
   architecture: string;
   /** private directory for the filter */
   directory: string;
-  /** where the kernel shows its settings */
+  /** the directory of kernel settings; default: `/proc/sys/kernel` */
   kernel?: string;
 }
 
@@ -47,7 +47,7 @@ const hints: Partial<Record<Reason, string>> = {
   platform: 'use WSL 2',
 };
 
-/** Flags of every sandbox; `isTerminal`: the command keeps the job control of its terminal. */
+/** Returns the flags of every sandbox. `isTerminal`: the command keeps its terminal's job control. */
 export function namespaceFlags(refusesUserNamespaces: boolean, isTerminal = false): string[] {
   return [
     '--unshare-user',
@@ -63,7 +63,7 @@ export function namespaceFlags(refusesUserNamespaces: boolean, isTerminal = fals
   ];
 }
 
-/** Starts one sandbox that does nothing; never rejects. */
+/** Probes by starting an empty sandbox. Never rejects. */
 export async function probe({ env, platform, kernel = '/proc/sys/kernel', ...deps }: ProbeDeps): Promise<Capability> {
   if (env['AGENT_CODE_SANDBOX'] === '0') return { available: false, reason: 'off' };
   if (platform !== 'linux')
@@ -133,7 +133,7 @@ function isBelow(version: string, bound: readonly number[]): boolean {
   return false;
 }
 
-/** A file, since each sandbox reads it from its beginning. */
+/** Stores the filter in a file, since each sandbox must read it from its beginning. */
 async function storeFilter(directory: string, name: string, bytes: Buffer): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, name);
@@ -142,7 +142,7 @@ async function storeFilter(directory: string, name: string, bytes: Buffer): Prom
   return file;
 }
 
-/** What bubblewrap says when it cannot; undefined: it can. */
+/** Returns bubblewrap's error message; undefined on success. */
 async function tryOut(
   path: string,
   filter: string | undefined,

@@ -1,56 +1,56 @@
-/** What a command may not change although it lies in the workspace, since programs outside act by it (runtimes.md 4.2). */
+/** Finds what commands must not change in the workspace, because programs outside act on it (runtimes.md 4.2). */
 import { lstatSync, readlinkSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { inside } from '../base/fs/paths.js';
 import { belongsTo, commonDirectoryOf, gitDirectoryOf, isGitDirectory, namedBy } from './git.js';
 
-/** Of each directory of a workspace: they configure editors, agents, and what runs when a directory is entered. */
+/** Names in each workspace directory that configure editors, agents, and programs that run on entering a directory. */
 export const protectedNames = [
   ...['.agent-code', '.agents', '.mcp.json', '.vscode', '.idea', '.zed', '.cursor', '.claude', '.codex', '.gemini'],
   ...['.opencode', '.husky', '.envrc', '.gitmodules'],
 ] as const;
-/** Of each git directory. */
+/** Names in each git directory. */
 const protectedOfGit = ['hooks', 'config', 'config.worktree', 'commondir', 'gitdir', 'info'] as const;
 
 const maxDepth = 4;
 const maxRepositories = 200;
 const maxModules = 64;
-/** Milliseconds after which no deeper directories are looked at, when this many were: a busy machine is no reason to miss one. */
+/** The search ends after `lookMs` milliseconds, but covers at least `alwaysLooked` directories on a busy machine. */
 const lookMs = 20;
 const alwaysLooked = 500;
 
 export interface Protection {
-  /** git directories that stay writable, each before those in it; mounted, so that none can be renamed */
+  /** git directories that stay writable, parents first; mounting them prevents renaming */
   mounted: string[];
-  /** what there is to be read only, without links */
+  /** existing paths to mount read-only, without links */
   readOnly: string[];
-  /** what is compared with when the command is over */
+  /** the state to compare with when the command has ended */
   watch: Watch;
-  /** not all repositories of the workspace were found */
+  /** whether the search missed some repositories of the workspace */
   incomplete: boolean;
 }
 
-/** What there was at the start of a command. */
+/** The protected state at the start of a command. */
 export interface Watch {
   workspace: readonly string[];
   userHome: string;
-  /** absolute paths of what is protected, and was missing */
+  /** absolute protected paths that did not exist */
   missing: string[];
-  /** protected names that are links, with what they say */
+  /** protected names that are links, with their targets */
   links: [file: string, target: string][];
   /** device and inode of each git directory */
   repositories: string[];
 }
 
-/** A git directory as the workspace leads to it. */
+/** A git directory that the workspace leads to. */
 export interface Repository {
   /** canonical */
   directory: string;
   id: string;
-  /** the directory with the files */
+  /** the directory with the checked-out files */
   worktree: string;
-  /** what leads to it: `.git`, or the directory itself */
+  /** the path that leads to it: `.git`, or the directory itself */
   entry: string;
 }
 
@@ -84,7 +84,7 @@ export async function findProtection(workspace: readonly string[], userHome: str
       if (entry.endsWith('.git')) protect(entry);
       continue;
     }
-    // a worktree elsewhere is one of its repository when that lists it
+    // a worktree elsewhere belongs to its repository only if that lists it
     for (const each of path.dirname(path.dirname(directory)) === common ? [common, directory] : [directory])
       mounted.add(each);
     if (entry !== directory) protectEntry(entry, protect);
@@ -102,18 +102,18 @@ export async function findProtection(workspace: readonly string[], userHome: str
   return {
     mounted: [...mounted].sort((one, other) => one.length - other.length),
     readOnly: [...readOnly],
-    // a submodule is found twice
+    // the search finds a submodule twice
     watch: { ...watch, missing: [...new Set(watch.missing)] },
     incomplete,
   };
 }
 
-/** A `.git` that is a directory is mounted itself. */
+/** Protects a `.git` that is not a directory; a directory is mounted instead. */
 function protectEntry(entry: string, protect: (file: string) => void): void {
   if (lstatSync(entry, { throwIfNoEntry: false })?.isDirectory() !== true) protect(entry);
 }
 
-/** What leads to a git directory below the directories of a workspace; that of a submodule is also there by itself. */
+/** Finds the git directories of a workspace. It lists those of submodules separately, too. */
 export async function findRepositories(
   workspace: readonly string[],
 ): Promise<{ repositories: Repository[]; incomplete: boolean }> {
@@ -121,7 +121,7 @@ export async function findRepositories(
   const over = performance.now() + lookMs;
   let incomplete = false;
   let looked = 0;
-  // a directory of a workspace may lie in another one
+  // directories of a workspace may contain each other
   const seen = new Set<string>();
   const add = (entry: string, worktree: string): string | undefined => {
     const directory = seen.has(entry) ? undefined : gitDirectoryOf(entry);
@@ -160,7 +160,7 @@ export async function findRepositories(
   return { repositories: found, incomplete };
 }
 
-/** Git directories of submodules, which lie below `modules` under the names of the submodules. */
+/** Returns the git directories of submodules, below `modules` under the submodules' names. */
 async function modulesOf(gitDirectory: string): Promise<string[]> {
   const found: string[] = [];
   let level = [path.join(gitDirectory, 'modules')];
@@ -178,18 +178,18 @@ async function modulesOf(gitDirectory: string): Promise<string[]> {
   return found.slice(0, maxModules);
 }
 
-/** Git directories of the worktrees of a repository. */
+/** Returns the git directories of a repository's worktrees. */
 async function siblingsOf(common: string): Promise<string[]> {
   const entries = await entriesOf(path.join(common, 'worktrees'));
   return entries.slice(0, maxModules).map(({ name }) => path.join(common, 'worktrees', name));
 }
 
 async function entriesOf(directory: string): Promise<Dirent[]> {
-  // what cannot be listed, or is gone, has none
+  // an unreadable or missing directory has no entries
   return await readdir(directory, { withFileTypes: true }).catch(() => []);
 }
 
-/** Names a file for as long as it exists. */
+/** Identifies a file as long as it exists. */
 export function idOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

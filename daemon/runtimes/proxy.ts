@@ -1,4 +1,4 @@
-/** The way out of a session's network: HTTP and HTTPS to hosts that rules or the user allow (runtimes.md 6.2). */
+/** The proxy of a session's network: allows HTTP and HTTPS to hosts that rules or the user allow (runtimes.md 6.2). */
 import type { IncomingMessage } from 'node:http';
 import { lookup } from 'node:dns/promises';
 import { isIP, type Server as Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { later } from '../base/later.js';
 
 const load = later(() => import('proxy-chain'));
 
-/** A connection that a command wants. */
+/** A connection that a command requests. */
 export interface Wanted {
   sessionId: string;
   toolCallId: string | undefined;
@@ -22,25 +22,25 @@ export type Answer =
   | 'allow'
   | {
       refused: string;
-      /** what the user says about it */
+      /** the user's comment on the refusal */
       feedback?: string | undefined;
-      /** it is held no longer, and the user may answer while the call runs */
+      /** present after a timeout: resolves when the user answers during the call */
       late?: Promise<Answer>;
     };
 
-/** Who decides about hosts. */
+/** Decides which hosts commands may reach. */
 export interface NetworkPolicy {
-  /** A host as rules compare it; undefined for what none of them could name. */
+  /** Normalizes a host for rules; undefined for text that no rule could match. */
   canonicalHost(text: string): string | undefined;
-  /** What rules say; `exact`: one allows this very address, or this name with this port. */
+  /** Returns the decision of the rules. `exact`: a rule allows this very address, or this name with this port. */
   rule(wanted: Wanted): 'allow' | 'exact' | 'deny' | 'ask' | undefined;
-  /** For what no rule decides; ends the waiting with the signal. */
+  /** Asks the user about a host without a rule. Aborting the signal ends the wait. */
   decide(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
-  /** What makes an address one that must not be reached; undefined for a public one. */
+  /** Returns why an address must not be reached; undefined for a public one. */
   notPublic(address: string): string | undefined;
-  /** The proxy for a connection that leaves this machine; undefined: none. Throws for one that cannot be used. */
+  /** Returns the proxy for connections out of this machine; undefined without one. Throws for an unusable one. */
   upstream?(host: string, port: number, isHttp: boolean): string | undefined;
-  /** for tests: addresses of a name */
+  /** for tests: resolves a name to addresses */
   resolve?(host: string): Promise<string[]>;
 }
 
@@ -48,13 +48,13 @@ export interface NetworkPolicy {
 export interface CallConnections {
   toolCallId: string | undefined;
   refused: { host: string; port: number; reason: string; feedback?: string | undefined }[];
-  /** `late`: after a connection was refused */
+  /** `late`: the user allowed it after the connection was refused */
   allowed: { host: string; port: number; late?: boolean }[];
-  /** connections that reached the proxy */
+  /** number of connections that reached the proxy */
   count: number;
-  /** milliseconds that were waited for an answer, and since when one is waited for, with how many connections */
+  /** total wait for decisions in milliseconds; start of the current wait, and its number of connections */
   held: { ms: number; since: number; open: number };
-  /** aborted when the call is over */
+  /** aborted at the end of the call */
   over: AbortController;
 }
 
@@ -63,17 +63,17 @@ export function connectionsOf(toolCallId: string | undefined): CallConnections {
   return { toolCallId, refused: [], allowed: [], count: 0, held, over: new AbortController() };
 }
 
-/** Where a call finds the way out. */
+/** The address at which a call finds the proxy. */
 export interface ProxyPlace {
-  /** inside */
+  /** port number inside the session's network */
   port: number;
-  /** names the call in the address */
+  /** the user name in the proxy URL, which identifies the call */
   user: string;
 }
 
 export interface Proxy {
   port: number;
-  /** A call may connect from now on; `user`: as it is named already. */
+  /** Lets a call connect from now on. `user`: its existing user name. */
   join(call: CallConnections, user?: string): ProxyPlace;
   forget(call: CallConnections): void;
   close(): void;
@@ -86,7 +86,7 @@ export async function createProxy(
   policy: NetworkPolicy,
 ): Promise<Proxy> {
   const { RequestError, Server: ProxyServer } = await load();
-  /** by the user name in the address of the proxy; the newest is last */
+  /** calls by the user name in the proxy URL, newest last */
   const calls = new Map<string, CallConnections>();
   const refuse = (status: number, reason: string): never => {
     throw new RequestError(`refused by the sandbox: ${reason}\n`, status, { 'x-agent-sandbox': reason });
@@ -94,7 +94,7 @@ export async function createProxy(
 
   async function check(request: IncomingMessage, username: string, isHttp: boolean): Promise<string | undefined> {
     const call = calls.get(username) ?? [...calls.values()].at(-1);
-    // the command may not connect, or it is over
+    // this command may not connect, or its call has ended
     if (!call) return refuse(403, 'not allowed');
     call.count += 1;
     const target = targetOf(request.url ?? '', isHttp, policy);
@@ -118,7 +118,7 @@ export async function createProxy(
     if (isPrivate && rule !== 'exact') return note('private address');
     if (addresses.length === 0 && upstream === undefined) return refuse(502, 'the host was not found');
     if (rule !== 'allow' && rule !== 'exact' && !call.allowed.some(isThis)) {
-      // what the user refused stays refused for the call
+      // a refusal by the user applies to the whole call
       if (call.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
       const answer = await hold(call, () => policy.decide(wanted, call.over.signal));
       if (answer !== 'allow') {
@@ -130,7 +130,7 @@ export async function createProxy(
       }
       allow();
     }
-    // the address that was checked is the one that is dialled
+    // connect to the address that was checked, so that DNS cannot change it
     const [address = host] = upstream === undefined ? addresses : [host];
     rewrite(request, target, address, isHttp);
     return upstream;
@@ -144,7 +144,7 @@ export async function createProxy(
   });
   const fail = proxy.failRequest.bind(proxy);
   proxy.failRequest = (request, error) => {
-    // the library looks at the name, and bundles give classes other ones
+    // the library checks the class name, which bundling changes
     if (error instanceof RequestError) error.name = 'RequestError';
     fail(request, error);
   };
@@ -172,7 +172,7 @@ export async function createProxy(
   };
 }
 
-/** Waits, and counts the time for the limit of the command. */
+/** Waits, and records the time so that it does not count toward the command's time limit. */
 async function hold<T>({ held }: CallConnections, wait: () => Promise<T>): Promise<T> {
   if (held.open === 0) held.since = performance.now();
   held.open += 1;
@@ -184,12 +184,12 @@ async function hold<T>({ held }: CallConnections, wait: () => Promise<T>): Promi
   }
 }
 
-/** Milliseconds that the connections of a call were held so far. */
+/** Returns for how many milliseconds the connections of a call waited for decisions so far. */
 export function heldMs({ held }: CallConnections): number {
   return held.ms + (held.open > 0 ? performance.now() - held.since : 0);
 }
 
-/** The variables that lead a call to the proxy. */
+/** Returns the environment variables that lead a call to the proxy. */
 export function proxyVariables({ user, port }: ProxyPlace): Record<string, string> {
   const address = `http://${user}@127.0.0.1:${port}`;
   const local = 'localhost,127.0.0.1,::1';
@@ -204,13 +204,13 @@ export function proxyVariables({ user, port }: ProxyPlace): Record<string, strin
 const proxyNames = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
 interface Target {
-  /** as it is compared and dialled: lower case, ASCII, no dot at its end, numbers as an address */
+  /** normalized for rules and connecting: lower case, ASCII, no trailing dot, numeric forms as an address */
   host: string;
   port: number;
   path: string;
 }
 
-/** What a request wants to reach; undefined: nothing that can be compared with rules. */
+/** Parses the target of a request. Returns undefined for one that rules cannot match. */
 function targetOf(url: string, isHttp: boolean, policy: NetworkPolicy): Target | undefined {
   const [, authority = '', path = ''] = (isHttp ? /^http:\/\/([^/?#]*)(.*)$/is : /^([^/?#]*)()$/).exec(url) ?? [];
   const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(authority) ?? [];
@@ -228,7 +228,7 @@ async function addressesOf(host: string, policy: NetworkPolicy): Promise<string[
     if (policy.resolve) return await policy.resolve(host);
     return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
   } catch {
-    // behind a proxy names may be known to it alone
+    // only the upstream proxy may be able to resolve the name
     return [];
   }
 }
@@ -237,7 +237,7 @@ function ownAddresses(): Set<string> {
   return new Set(Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)));
 }
 
-/** Lets the library dial the address that was checked; the server still hears the name. */
+/** Makes the library connect to the checked address, while the server still receives the name. */
 function rewrite(request: IncomingMessage, { host, port, path }: Target, address: string, isHttp: boolean): void {
   const place = isIP(address) === 6 ? `[${address}]` : address;
   request.url = isHttp ? `http://${place}:${port}${path === '' ? '/' : path}` : `${place}:${port}`;

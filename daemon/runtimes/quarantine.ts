@@ -1,4 +1,4 @@
-/** What a command made that would configure programs outside, and the directory of its session that it is moved to (runtimes.md 4.2). */
+/** Moves new files that would configure programs outside to the quarantine of their session (runtimes.md 4.2). */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import {
@@ -21,35 +21,35 @@ import { inside } from '../base/fs/paths.js';
 import { findRepositories, idOf, type Repository, type Watch } from './protect.js';
 import { commonDirectoryOf, hasHooks, readSettings, runsPrograms } from './git.js';
 
-/** What a command left. */
+/** What a command left behind. */
 export interface Found {
-  /** absolute paths of what was moved */
+  /** absolute paths of the moved files */
   quarantined: string[];
-  /** directories of repositories that it made */
+  /** directories of new repositories */
   repositories: string[];
 }
 
-/** A thing in quarantine. */
+/** An item in quarantine. */
 export interface QuarantineItem {
   n: number;
-  /** where it was */
+  /** its original path */
   path: string;
   /** ISO 8601 */
   movedAt: string;
 }
 
-/** Of a session directory: what is looked for when a command that runs is over. */
+/** Names in a session directory: `watches` has the state to compare with at the end of running commands. */
 const watches = 'sandbox';
 const quarantine = 'quarantine';
-/** Beside the watches: directories of repositories that commands made, each a line of JSON. */
+/** In the directory of the watches: the new repositories' directories, one JSON line each. */
 const made = 'repositories';
-/** Of each item, beside what was moved. */
+/** In the directory of each item, beside the moved content. */
 const note = 'item.json';
 const content = 'content';
 
 const none: Found = { quarantined: [], repositories: [] };
 
-/** Stores what is to be compared with, for this server or the next; returns the file. */
+/** Stores the state to compare with, for this server or the next. Returns the file. */
 export function storeWatch(sessionDirectory: string, watch: Watch): string {
   const directory = path.join(sessionDirectory, watches);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export function storeWatch(sessionDirectory: string, watch: Watch): string {
   return file;
 }
 
-/** Moves away what has appeared since; `over`: the command has ended, so nothing more will. */
+/** Moves protected files that have appeared to quarantine. `over`: the command has ended, so this is the last check. */
 export async function settleWatch(sessionDirectory: string, file: string, over: boolean): Promise<Found> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return none;
@@ -67,7 +67,7 @@ export async function settleWatch(sessionDirectory: string, file: string, over: 
   for (const each of unwanted) if (await move(sessionDirectory, each)) quarantined.push(each);
   for (const [link, target] of links)
     await symlink(target, link).catch((error: unknown) => {
-      // another process created something there first
+      // another process has created something there first
       if (errorCode(error) === undefined) throw error;
     });
   const lines = repositories.map((directory) => `${JSON.stringify(directory)}\n`).join('');
@@ -76,16 +76,16 @@ export async function settleWatch(sessionDirectory: string, file: string, over: 
   return { quarantined, repositories };
 }
 
-/** What a server left to be looked at when it was killed. */
+/** The watches that a killed server left behind. */
 export interface Left {
-  /** Moves away what has appeared; until `over` it is looked at again, and nothing of it is read. */
+  /** Quarantines what has appeared. Until a call with `over`, the missing files stay blocked for reading. */
   settle(over: boolean): Promise<Found>;
 }
 
-/** by session directory: what holds back what its commands may have made */
+/** by session directory: unblocks the files that its commands may have created */
 const heldBack = new Map<string, () => void>();
 
-/** Looks for it at once: what comes later is of commands of this server. */
+/** Finds the watches of a killed server. Reads synchronously: later ones belong to commands of this server. */
 export function findLeft(sessionDirectory: string): Left {
   const directory = path.join(sessionDirectory, watches);
   const names = namesIn(directory);
@@ -115,13 +115,13 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch (error) {
-    // most sessions have none
+    // most sessions have no such directory
     if (errorCode(error) === undefined) throw error;
     return [];
   }
 }
 
-/** The items of a session, oldest first. */
+/** Returns the items of a session, oldest first. */
 export async function listQuarantine(sessionDirectory: string): Promise<QuarantineItem[]> {
   const names = await readdir(path.join(sessionDirectory, quarantine)).catch(() => []);
   const items = await Promise.all(
@@ -135,7 +135,7 @@ export async function listQuarantine(sessionDirectory: string): Promise<Quaranti
   return items.flat().sort((one, other) => one.n - other.n);
 }
 
-/** Directories of repositories that commands of a session made and that are still there. */
+/** Returns the repositories that commands of a session created and that still exist. */
 export async function listMadeRepositories(sessionDirectory: string): Promise<string[]> {
   const text = await readFile(path.join(sessionDirectory, watches, made), 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line !== '');
@@ -144,7 +144,7 @@ export async function listMadeRepositories(sessionDirectory: string): Promise<st
   return directories.filter((_, at) => states[at] !== undefined);
 }
 
-/** Puts an item back; `missing`: there is none of that number; `taken`: something is in its place. */
+/** Moves an item back to its path. `missing`: there is no such item; `taken`: the path exists. */
 export async function restoreItem(
   sessionDirectory: string,
   n: number,
@@ -161,7 +161,7 @@ export async function restoreItem(
 
 async function move(sessionDirectory: string, file: string): Promise<boolean> {
   const parent = path.dirname(file);
-  // a link on the way would lead to what is none of the command's
+  // a link in the path would lead to files that do not belong to the command
   if ((await realpath(parent).catch(() => undefined)) !== parent || inside([file], sessionDirectory)) return false;
   const directory = await nextDirectory(path.join(sessionDirectory, quarantine));
   const item = { path: file, movedAt: new Date().toISOString() };
@@ -184,13 +184,13 @@ async function nextDirectory(parent: string): Promise<string> {
       await mkdir(directory, { mode: 0o700 });
       return directory;
     } catch (error) {
-      // the number is taken, after another item was put back
+      // the number is in use, after another item was put back
       if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
 }
 
-/** By rename, or by a copy where the data directory is on another file system. */
+/** Moves by rename, or by copy when the data directory is on another file system. */
 async function moveAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -202,11 +202,11 @@ async function moveAcross(from: string, to: string): Promise<void> {
 }
 
 interface Appeared {
-  /** absolute paths of what has to go */
+  /** absolute paths to move to quarantine */
   unwanted: string[];
-  /** links that were replaced, with what they said */
+  /** links that were replaced, with their original targets */
   links: [file: string, target: string][];
-  /** new repositories that run nothing by themselves: their directories */
+  /** directories of new repositories that run no programs */
   repositories: string[];
 }
 
@@ -230,13 +230,13 @@ function judge({ directory, entry, worktree }: Repository, before: ReadonlySet<s
     if (!isOfKnown) appeared.repositories.push(worktree);
     return;
   }
-  // what leads to a git directory elsewhere goes, and the directory stays
+  // quarantine only the `.git` link or file when the git directory is elsewhere
   const leads =
     entry !== directory && path.join(worktree, '.git') === entry && !found.every((file) => file.startsWith(entry));
   appeared.unwanted.push(...(leads ? [entry] : found));
 }
 
-/** The files of a git directory that run programs. */
+/** Returns the files of a git directory that run programs. */
 function programsOf(gitDirectory: string): string[] {
   const configs = ['config', 'config.worktree'].map((name) => path.join(gitDirectory, name));
   const hooks = path.join(gitDirectory, 'hooks');
@@ -249,7 +249,7 @@ function readLink(file: string): string | undefined {
   try {
     return readlinkSync(file);
   } catch {
-    // it is gone, or no link
+    // missing, or not a link
     return undefined;
   }
 }

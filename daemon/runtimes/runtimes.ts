@@ -1,4 +1,4 @@
-/** Where commands run: as they are, or contained by the kernel (runtimes.md 1, 3). */
+/** Creates the environments that commands run in: unconfined, or contained by the kernel (runtimes.md 1, 3). */
 import { join } from 'node:path';
 import { inside } from '../base/fs/paths.js';
 import type { Launch } from '../base/process/launch.js';
@@ -12,7 +12,7 @@ import { createSpares, type Taken } from './spares.js';
 
 export type RuntimeId = 'local' | 'sandbox';
 
-/** What a command may do; `full` needs no containment. */
+/** What a contained command may do; the profile `full` needs no containment. */
 export type Profile = 'read-only' | 'workspace';
 
 /** `[sandbox]` of the configuration (runtimes.md 2). */
@@ -26,7 +26,7 @@ export interface SandboxSettings {
   write: readonly string[];
   hide: readonly string[];
   show: readonly string[];
-  /** undefined: the built-in list */
+  /** directories replaced by private ones; undefined: the built-in list */
   private: readonly string[] | undefined;
   env: readonly string[];
   sockets: readonly string[];
@@ -36,36 +36,36 @@ export interface SandboxSettings {
   maxProcesses: number;
 }
 
-/** What the commands of a call left, and what the network refused them. */
+/** What the commands of a call left behind, and the connections that were refused. */
 export interface Traces extends Found, Pick<CallConnections, 'refused' | 'allowed'> {
-  /** they had a network of their own, and did not use its proxy */
+  /** they had an isolated network and opened no connection through its proxy */
   hasNoWay: boolean;
 }
 
-/** A command to be contained. */
+/** A command to contain. */
 export interface Command {
   argv: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** the first one that is free in its program */
+  /** the first free descriptor in its program */
   descriptor: number;
-  /** it stays in the session of its terminal */
+  /** the command stays in the session of its terminal */
   isTerminal?: boolean;
 }
 
-/** How a call is contained. */
+/** The containment of one call. */
 export interface Confinement {
   runtimeId: RuntimeId;
   profile: Profile;
-  /** The program that runs a command contained. Rejects with the system's error, or a ConfinementError. */
+  /** Returns the program that runs a command contained. Rejects with the system error, or a ConfinementError. */
   contain(command: Command): Promise<Launch>;
-  /** The same for one that reads nothing and writes into a pipe: a sandbox that waits is given it, where one fits. */
+  /** Like `contain`, for a command that reads no input and writes to a pipe. Uses a waiting sandbox if one fits. */
   begin(command: Command): Promise<Launch | Taken>;
-  /** How its commands are led out, for the server that finds them again; undefined: they have no way out. */
+  /** Returns the proxy address of its commands, for a later server that adopts them; undefined without a way out. */
   proxy(): ProxyPlace | undefined;
-  /** Milliseconds that its commands waited for the user's word on a host, which are none of theirs. */
+  /** Returns for how many milliseconds its commands waited for the user's decision on a host. */
   heldMs(): number;
-  /** What its commands, which are over, have left; moves what has to go into quarantine. */
+  /** Collects what its ended commands have left, and moves unwanted files to quarantine. */
   settle(): Promise<Traces>;
 }
 
@@ -73,7 +73,7 @@ export interface ConfinementRequest {
   runtimeId: RuntimeId;
   profile: Profile;
   sessionId: string;
-  /** absent: no call of the model */
+  /** undefined outside of a tool call */
   toolCallId: string | undefined;
   home: string;
   userHome: string;
@@ -82,21 +82,21 @@ export interface ConfinementRequest {
 }
 
 export interface Runtimes {
-  /** The part of the server, for clients; starts the probe. */
+  /** Describes the sandbox for clients. Starts the probe. */
   feature(): SandboxFeature;
-  /** Whether this machine can contain commands; starts the probe. */
+  /** Whether this machine can contain commands. Starts the probe. */
   capability(): Promise<Capability>;
-  /** How a command is contained; undefined when this machine cannot, or (runtime `local`) when the plan is not enforced. */
+  /** Returns the containment of a call; undefined when the machine lacks it, or it is disabled for `local`. */
   confine(request: ConfinementRequest): Promise<Confinement | undefined>;
-  /** Whether the newest command that may write the workspace of a session began before all repositories in it were found. */
+  /** Whether the newest command with a writable workspace started before all its repositories were found. */
   missesRepositories(sessionId: string): boolean;
-  /** Who decides about hosts from now on. */
+  /** Sets who decides about hosts from now on. */
   decideBy(policy: NetworkPolicy): void;
-  /** Opens the network of a command that outlived its server again; returns what ends its way out. */
+  /** Reopens the network of a command that outlived its server. Returns a function that closes its way out. */
   adopt(command: KeptCommand & { runtimeId: RuntimeId }): Promise<() => void>;
-  /** The ports of a session's network; undefined: it has none, and `isWanted` is not true, or this machine cannot make it. */
+  /** Returns a session's ports. Without a network it returns undefined, or creates one if `isWanted`. */
   ports(sessionId: string, isWanted?: boolean): Promise<Ports | undefined>;
-  /** Ends what a session holds of the machine: its network and the way out of it. */
+  /** Releases what a session holds: its network, proxy and waiting sandboxes. */
   release(sessionId: string): Promise<void>;
 }
 
@@ -109,13 +109,13 @@ export interface SandboxFeature {
 export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   home: string;
   settings(): SandboxSettings;
-  /** decides about hosts; without it nothing is reached where the network is not the machine's */
+  /** decides about hosts; without it, isolated networks reach no host */
   network?: NetworkPolicy;
-  /** the proxy for connections that leave this machine */
+  /** returns the proxy for connections out of this machine */
   upstream?: NetworkPolicy['upstream'];
 }
 
-/** Between two looks at a machine that cannot contain commands. */
+/** Milliseconds until a machine that could not contain commands is probed again. */
 const againMs = 5 * 60_000;
 
 export function createRuntimes({ home, settings, network, upstream, ...machine }: RuntimesDeps): Runtimes {
@@ -123,18 +123,18 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
   let probing: Promise<Capability> | undefined;
   let known: Capability | undefined;
   let probedAt = -Infinity;
-  /** the settings at that time, as JSON */
+  /** the settings at the last probe, as JSON */
   let probedFor = '';
   let policy = network;
   const spares = createSpares();
-  /** sessions with repositories that were not found */
+  /** sessions whose search for repositories was incomplete */
   const incomplete = new Set<string>();
   const networks = createSessionNetworks(
     () => policy && { ...policy, ...(upstream && { upstream }) },
     machine.env['PATH'] ?? '',
   );
 
-  /** A machine that could not contain commands is asked again after a while, and when the settings have changed. */
+  /** Probes once. Repeats a failed probe after a while, and when the settings have changed. */
   async function capability(): Promise<Capability> {
     const isOld = (): boolean => performance.now() - probedAt >= againMs || JSON.stringify(settings()) !== probedFor;
     if (!probing || (known?.available === false && isOld())) {
@@ -169,7 +169,7 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
           profiles: ['workspace', 'read-only'],
           network: 'namespace',
           filter: filter !== undefined,
-          // the system counts the processes of root nowhere
+          // the kernel does not limit the number of root's processes
           processes: process.getuid?.() !== 0,
         },
       };
@@ -178,7 +178,7 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
       const current = settings();
       if (request.runtimeId === 'local' && !current.plan) return undefined;
       const found = await capability();
-      // a program that the workspace brings is no boundary for it
+      // the workspace must not provide the program that contains it
       if (!found.available || inside(request.workspace, found.path)) return undefined;
       if (request.profile === 'workspace' && isUnsuitable(request)) return undefined;
       const { sessionId } = request;
@@ -199,7 +199,7 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
     missesRepositories: (sessionId) => incomplete.has(sessionId),
     decideBy: (given) => void (policy = given),
     async release(sessionId) {
-      // they would enter what other sessions have under the same descriptors
+      // a waiting sandbox would refer to descriptors that other sessions may reuse
       spares.drop(sessionId);
       incomplete.delete(sessionId);
       await networks.release(sessionId);
@@ -207,7 +207,7 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
   };
 }
 
-/** Whether a workspace holds what commands in it must not change: the home of the user, or the program's data. */
+/** Whether commands could change too much: the workspace contains the user's home or lies in the program's data. */
 function isUnsuitable({
   workspace,
   home,

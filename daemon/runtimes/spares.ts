@@ -1,4 +1,4 @@
-/** Sandboxes that wait ready for the next command of their session: one per kind, for a short time (runtimes.md 5). */
+/** Keeps prepared sandboxes for a session's next command: one per kind, for a short time (runtimes.md 5). */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,51 +11,51 @@ import { releaseGroup, spawnGuarded } from '../base/process/guard.js';
 import { withInputs, type Launch } from '../base/process/launch.js';
 import { createOutputPipe } from '../base/process/pipe.js';
 
-/** A sandbox that a command was given to. */
+/** A prepared sandbox that has received a command. */
 export interface Taken {
   child: ChildProcess & { pid: number };
-  /** both outputs of the command */
+  /** stdout and stderr of the command */
   output: Socket;
-  /** file with what bubblewrap says of its process */
+  /** the file that bubblewrap writes its status to */
   status: string;
 }
 
-/** What a sandbox is made of, before it has a command. */
+/** Describes how to build a sandbox before its command is known. */
 export interface SpareKind {
   sessionId: string;
-  /** of a session, the sandboxes that can stand in for each other */
+  /** sandboxes of a session with the same name are interchangeable */
   name: string;
-  /** private directory for what bubblewrap says */
+  /** private directory for status files */
   directory: string;
-  /** all that is mounted, with what it is at this moment */
+  /** returns all mounts, with the identity of each path at this moment */
   plan(): string;
-  /** the program that waits for an order; `descriptor`: the first one that is free in it */
+  /** returns the program that waits for an order; `descriptor`: the first free one in it */
   launch(descriptor: number, status: string): Launch;
-  /** of the program that makes pipes */
+  /** environment of the program that creates pipes */
   env: Record<string, string>;
 }
 
 export interface Spares {
-  /** Gives the order to the sandbox that waits, when its plan is the present one; another is ended. */
+  /** Sends the order to the waiting sandbox if its plan is still current; ends an outdated one. */
   take(kind: SpareKind, order: string): Promise<Taken | undefined>;
-  /** Makes one in a moment, unless one waits. */
+  /** Prepares a sandbox shortly, unless one is waiting. */
   renew(kind: SpareKind): void;
-  /** Ends those of a session. */
+  /** Ends the waiting sandboxes of a session. */
   drop(sessionId: string): void;
 }
 
 const most = 4;
 const waitMs = 30_000;
-/** Milliseconds after a command: its result comes first. */
+/** Milliseconds after a command before its successor is prepared, so that the result comes first. */
 const pauseMs = 30;
 const makeMs = 2_000;
-/** The first descriptor that the guard leaves free. */
+/** The first descriptor that the guard process leaves free. */
 const firstDescriptor = 4;
 
 interface Waiting {
   sessionId: string;
   timer: NodeJS.Timeout;
-  /** undefined: not begun, or it could not be made */
+  /** undefined: not started yet, or the sandbox could not be created */
   made?: Promise<Made | undefined>;
 }
 
@@ -65,8 +65,8 @@ interface Made extends Taken {
 }
 
 /**
- * The first program of a sandbox that waits, which becomes the command. What comes by the pipe is never an argument,
- * which other processes can read.
+ * The first program of a waiting sandbox, which executes the command. The order comes through a pipe, because other
+ * processes can read arguments.
  */
 export const waiterOf = (descriptor: number): string[] => [
   '/bin/sh',
@@ -74,12 +74,12 @@ export const waiterOf = (descriptor: number): string[] => [
   `echo >&${descriptor}; order=$(command -p cat <&${descriptor}); exec ${descriptor}<&-; eval "$order"`,
 ];
 
-/** Names that a shell keeps to itself, or reads itself by. */
+/** Variables that a shell reserves, or that change how it parses. */
 const ofShells =
   /^(?:BASH.*|SHELLOPTS|UID|EUID|PPID|GROUPS|IFS|OPTIND|OPTARG|LINENO|RANDOM|SECONDS|DIRSTACK|POSIXLY_CORRECT)$/;
 const named = /^[A-Za-z_]\w*$/;
 
-/** What the waiting shell is to do; undefined: a variable cannot be handed over that way. */
+/** Returns the script for the waiting shell; undefined when a variable cannot be passed this way. */
 export function orderOf(
   argv: readonly string[],
   cwd: string,
@@ -97,7 +97,7 @@ export function orderOf(
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Arguments, with what the paths in them lead to at this moment, and what is mounted on the machine. */
+/** Returns the arguments, the inodes that their paths lead to now, and the machine's mounts. */
 export function identityOf(args: readonly string[]): string {
   const paths = new Set(args.filter((each) => each.includes('/')).map((each) => each.slice(each.indexOf('/'))));
   return JSON.stringify([args, [...paths].map(inodeOf), readFileSync('/proc/self/mountinfo', 'latin1')]);
@@ -108,7 +108,7 @@ function inodeOf(file: string): string {
     const { dev, ino } = statSync(file);
     return `${dev}:${ino}`;
   } catch {
-    // it is gone, or may not be looked at any more
+    // missing, or no longer readable
     return '';
   }
 }
@@ -152,7 +152,7 @@ export function createSpares(): Spares {
       if (all.size >= most && oldest !== undefined) discard(oldest);
       const begin = (): void => {
         waiting.timer = setTimeout(() => discard(key), waitMs).unref();
-        // without one the next command starts a sandbox itself
+        // after a failure, the next command starts a sandbox itself
         waiting.made = make(kind).catch(() => undefined);
       };
       const waiting: Waiting = { sessionId: kind.sessionId, timer: setTimeout(begin, pauseMs).unref() };
@@ -164,7 +164,7 @@ export function createSpares(): Spares {
   };
 }
 
-/** Starts one and waits until it is ready; undefined: what it is made of has changed meanwhile. */
+/** Starts a sandbox and waits until it is ready. Returns undefined when its plan has changed in the meantime. */
 async function make(kind: SpareKind): Promise<Made | undefined> {
   const plan = kind.plan();
   const status = join(kind.directory, `${randomUUID()}.status`);
@@ -186,13 +186,13 @@ async function make(kind: SpareKind): Promise<Made | undefined> {
       }),
     );
     const orders = child.stdio.at(-1) as Socket | undefined;
-    // one that cannot be started is one that has ended
+    // `hasEnded` covers a child that could not be started
     child.on('error', () => undefined);
     if (child.pid === undefined || !orders) throw new Error('a spawned child has a pid and its pipes');
     made = { child: child as Taken['child'], output: pipe.reader, orders, plan, status };
     const { pid } = child;
     child.once('exit', () => releaseGroup(pid));
-    // it may end before it is given an order
+    // the sandbox may end before it receives an order
     orders.on('error', () => undefined);
     await once(orders, 'data', { signal: AbortSignal.timeout(makeMs) });
     orders.removeAllListeners('data');
@@ -200,7 +200,7 @@ async function make(kind: SpareKind): Promise<Made | undefined> {
       endSpare(made);
       return undefined;
     }
-    // one that waits keeps no process alive
+    // a waiting sandbox must not keep the server running
     for (const each of [child, orders, pipe.reader]) each.unref();
     return made;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What a contained command sees of the machine: the mounts of one sandbox, in their order (runtimes.md 4.1). */
+/** Builds the mounts of one sandbox in order: what a contained command sees of the machine (runtimes.md 4.1). */
 import type { lstatSync } from 'node:fs';
 import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,13 +15,13 @@ export interface ViewOptions {
   userHome: string;
   /** `<home>/sessions/<session_id>` */
   sessionDirectory: string;
-  /** directories of the workspace, canonical */
+  /** canonical directories of the workspace */
   workspace: readonly string[];
-  /** where the command starts; it gains nothing by that */
+  /** the directory in which the command starts; it adds no write access */
   cwd: string;
-  /** where all sandboxes keep what they need */
+  /** the directory for files that all sandboxes share */
   directory: string;
-  /** where the sandboxes of the workspace keep what replaces directories of the user's home */
+  /** the directory that replaces private directories of the user's home for this workspace */
   privateDirectory: string;
   /** search path of the command */
   path: string;
@@ -38,33 +38,33 @@ export interface ViewOptions {
 }
 
 export interface View {
-  /** for bubblewrap; later mounts cover earlier ones */
+  /** arguments for bubblewrap; later mounts cover earlier ones */
   args: string[];
-  /** of a command that may change the workspace */
+  /** present for a command that may change the workspace */
   watch?: Watch;
   /** private directories that are missing on the host, relative to the user's home */
   missing: string[];
-  /** some repositories of the workspace were not found in time */
+  /** whether the search missed some repositories of the workspace */
   incomplete: boolean;
 }
 
-/** Empty and read-only inside; what is needed of them is bound back. */
+/** Directories that are empty and read-only inside; what commands need of them is mounted back. */
 const emptied = ['/run', '/var/tmp', '/mnt/wslg'];
-/** Of `/run`, for systems that keep their programs there. */
+/** Directories in `/run` with the programs of some systems. */
 const keptOfRun = ['/run/current-system', '/run/opengl-driver'];
-/** Caches that programs write while they only look; the host's stay as they are. */
+/** Caches that programs write even when they only read; the host's caches stay unchanged. */
 const replacedForLooking = ['.cache', '.npm'];
-/** Below `/proc`: what root could change the machine with, and what shows more of it than its own processes. */
+/** Below `/proc`: files with which root could change the machine, and files that show more than the own processes. */
 const readOnlyOfProc = ['sys', 'irq', 'bus', 'fs', 'acpi', 'scsi', 'sysrq-trigger'];
 const coveredOfProc = ['kcore', 'keys', 'kmsg', 'timer_list', 'sched_debug', 'interrupts'];
-/** bubblewrap's own process has no filter. */
+/** bubblewrap's own process has no seccomp filter. */
 const coveredOfFirst = ['/proc/1/mem', '/proc/1/task/1/mem'];
 /** `__SO_ACCEPTCON` in `/proc/net/unix`. */
 const listening = 0x10000;
 
 /**
- * Creates the session's temporary directory and the private ones. Most is looked at at once: another thread takes longer
- * to ask than to answer, and every command waits for it.
+ * Builds the view, and creates the session's temporary directory and the private ones. Uses synchronous calls: handing
+ * each one to another thread takes longer, and every command waits for the result.
  */
 export async function viewOf(options: ViewOptions): Promise<View> {
   const { profile, sessionDirectory, workspace, settings, runtimeId } = options;
@@ -93,7 +93,7 @@ export async function viewOf(options: ViewOptions): Promise<View> {
   for (const each of sockets) if (inside(covered, each)) args.push('--ro-bind', each, each);
   const elsewhere = inside(workspace, options.cwd) ? [] : [options.cwd];
   const back = [userHome, home, ...workspace, ...elsewhere].filter((each) => inside(covered, each));
-  // each mount takes a part of a millisecond: the workspace comes below, and the data directory is hidden
+  // saves mounts, which take time: the workspace is mounted below, and the data directory is hidden
   for (const each of new Set(back))
     if (each !== home && !(writes && workspace.includes(each))) args.push('--ro-bind', each, each);
   if (isMasked) {
@@ -151,7 +151,7 @@ function coverProc(): string[] {
   return args;
 }
 
-/** What a command needs of a directory that is emptied: where names are resolved, and programs. */
+/** Returns what commands need of an emptied directory: the resolver configuration, and programs. */
 function keptBelow(directory: string, searched: string): string[] {
   const resolver = realOf('/etc/resolv.conf') ?? '';
   const programs = searched.split(':').filter((each) => each.startsWith('/'));
@@ -160,7 +160,7 @@ function keptBelow(directory: string, searched: string): string[] {
   );
 }
 
-/** Directories of programs in the user's home; what a program needs beside it often lies in the `lib` next to its `bin`. */
+/** Returns program directories in the user's home, and the `lib` next to a `bin`, which programs often need. */
 function toolsBelow(userHome: string, searched: string): string[] {
   const found = new Set<string>();
   for (const each of searched.split(':')) {
@@ -173,7 +173,7 @@ function toolsBelow(userHome: string, searched: string): string[] {
   return [...found];
 }
 
-/** Directories of the home that the sandboxes of the workspace have of their own. */
+/** Mounts the private directories over those of the user's home. */
 function privateMounts(
   { runtimeId, settings, privateDirectory }: ViewOptions,
   userHome: string,
@@ -201,12 +201,12 @@ function hiddenPaths(options: ViewOptions, userHome: string, show: readonly stri
     .map(realOf)
     .filter((each) => each !== undefined && !inside(show, each));
   const home = canonical(options.home);
-  // one that is hidden with another is not there to be mounted over
+  // skip paths below the data directory, which is hidden as a whole
   const all = [...new Set([...builtIn, ...hidden])].filter((each) => each !== undefined && !inside([home], each));
   return (all as string[]).sort((one, other) => one.length - other.length);
 }
 
-/** Mounts that hide; what lies in a hidden directory and is named comes back. */
+/** Returns the mounts that hide paths. Mounts back the kept and shown paths inside hidden directories. */
 function hide(
   hidden: readonly string[],
   { kept, show, writes }: { kept: readonly string[]; show: readonly string[]; writes: boolean },
@@ -233,7 +233,7 @@ function hide(
   return { args, directories, open };
 }
 
-/** An empty file and an empty directory, which are mounted over what is hidden. */
+/** Returns an empty file and an empty directory to mount over hidden paths. */
 function blanks(directory: string): { file: string; directory: string } {
   const blank = { file: path.join(directory, 'blank'), directory: path.join(directory, 'blank.d') };
   if (!kindOf(blank.directory)) mkdirSync(blank.directory, { recursive: true, mode: 0o755 });
@@ -241,18 +241,18 @@ function blanks(directory: string): { file: string; directory: string } {
   return blank;
 }
 
-/** Sockets that a process of the machine listens on: a read-only mount does not keep a command from them. */
+/** Returns the sockets on which the machine's processes listen: a read-only mount does not prevent connecting. */
 function listeningSockets(): Set<string> {
   const found = new Set(socketTables().flatMap(pathsOfListeners));
   return new Set([...found].map(realOf).filter((each) => each !== undefined));
 }
 
-/** Bytes that the kernel gives at once. */
+/** Bytes that the kernel returns per read. */
 const pieceBytes = 4_096;
 
 /**
- * The table of sockets. A longer one comes in pieces, and while sockets come and go a row between two of them can be
- * passed over: it is read once more, since the same row is hardly missing twice.
+ * Reads the table of sockets. The kernel may skip a row between two reads of a longer table while sockets change.
+ * Reading twice makes it unlikely to miss the same row.
  */
 function socketTables(): string[] {
   const table = textOf('/proc/net/unix');
@@ -260,8 +260,8 @@ function socketTables(): string[] {
 }
 
 /**
- * Paths of the listening sockets in the text of `/proc/net/unix`. The kernel pads short inode numbers with blanks, and
- * prints names as they are: one may hold blanks and line breaks.
+ * Returns the paths of listening sockets in the text of `/proc/net/unix`. The kernel pads inode numbers with blanks and
+ * does not escape names, which may contain blanks and line breaks.
  */
 export function pathsOfListeners(table: string): string[] {
   const rows = table
@@ -278,7 +278,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // a kernel without it has no such sockets
+    // a kernel without this file has no such sockets
     return '';
   }
 }
@@ -289,17 +289,17 @@ function realOf(file: string): string | undefined {
   try {
     return realpathSync.native(file);
   } catch {
-    // it is missing, or a broken link
+    // missing, or a broken link
     return undefined;
   }
 }
 
-/** Of what a path leads to; undefined: it is missing, or may not be looked at. */
+/** Returns the facts of a path's target; undefined for a missing or unreadable one. */
 function kindOf(file: string): ReturnType<typeof lstatSync> | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
-    // no right to look
+    // no permission
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Agent: gives a task to another agent and takes its report (engine.md 4.14). */
+/** The tool Agent: gives another agent a task and returns its report (engine.md 4.14). */
 import { head } from '../base/text/cut.js';
 import { plainName } from '../base/text/visible.js';
 import type { AgentOutcome, AgentRequest } from './agents.js';
@@ -8,7 +8,7 @@ import { ToolFailure } from './tool.js';
 
 const defaultType = 'coder';
 const maxDescriptionChars = 200;
-/** chars of the report in the display; the result has all of it */
+/** Maximum length of the report in the display, in chars; the result contains all of it. */
 const displayChars = 2_000;
 
 type Input = Parameters<BuiltinTool<'Agent'>['run']>[0];
@@ -16,11 +16,11 @@ type Input = Parameters<BuiltinTool<'Agent'>['run']>[0];
 export const agent: BuiltinTool<'Agent'> = {
   name: 'Agent',
   permission: 'allow',
-  // the agent's own calls get theirs first
+  // after an abort, the calls of the other agent need their own grace period first
   abortGraceMs: 8_000,
   async plan(input, { agents }) {
     const { prompt, description, type, resume, background } = requestOf(input);
-    // a rule on a type also holds for an agent of it that is resumed
+    // a rule on an agent type also applies when such an agent is resumed
     const name = (resume === undefined ? type : agents.typeOf(resume)) ?? defaultType;
     return {
       subject: { kind: 'name', name },

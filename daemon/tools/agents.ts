@@ -1,24 +1,24 @@
-/** Other agents, as the Agent tool reaches them. */
+/** The interface to other agents, for the Agent tool. */
 
 export interface AgentRequest {
   prompt: string;
-  /** for the user, one line */
+  /** one line for the user */
   description: string;
-  /** name of a type; absent with `resume` */
+  /** name of an agent type; absent with `resume` */
   type?: string;
   /** id of an agent to resume */
   resume?: string;
   background: boolean;
 }
 
-/** What became of an agent that was called. */
+/** The outcome of a call to an agent. */
 export type AgentOutcome = { agentId: string; type: string } & (
   | { status: 'completed'; /** its final text */ text: string; steps: number }
   | { status: 'failed' | 'timed_out' | 'killed'; reason: string }
   | { status: 'running'; taskId: string; description: string }
 );
 
-/** The call that another agent works for. */
+/** The tool call for which another agent works. */
 export interface AgentCall {
   callId: string;
   turnId: number;
@@ -27,11 +27,11 @@ export interface AgentCall {
 }
 
 export interface AgentAccess {
-  /** undefined when there is no such agent */
+  /** returns undefined when there is no such agent */
   typeOf(agentId: string): string | undefined;
   /**
-   * Starts or resumes an agent, and waits for its end; in the background it returns at once. A call that continues after
-   * a restart takes up the agent it started before. Throws ToolFailure when no agent may or can be started.
+   * Starts or resumes an agent and waits for its end, or returns at once in the background. A call that continues after
+   * a restart of the server joins the agent it started before. Throws ToolFailure when no agent may or can start.
    */
   call(request: AgentRequest, at: AgentCall): Promise<AgentOutcome>;
 }

@@ -1,6 +1,6 @@
-/** Removing terminal escape sequences from text that arrives in pieces. */
+/** Removes terminal escape sequences from text that arrives in pieces. */
 
-/** chars of an unfinished sequence that are held back for its end */
+/** Maximum length of an unfinished sequence that waits for its end, in chars. */
 const HOLD_LIMIT = 4_096;
 
 const SEQUENCES = new RegExp(
@@ -15,9 +15,9 @@ const SEQUENCES = new RegExp(
 const UNFINISHED = /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)|\u009b[0-?]*[ -/]*)$/;
 
 export interface EscapeRemover {
-  /** the next piece without its escape sequences; an unfinished one is held back */
+  /** returns the next piece without escape sequences; keeps an unfinished one for the next call */
   push(text: string): string;
-  /** what is left at the end */
+  /** returns the rest at the end */
   end(): string;
 }
 

@@ -1,4 +1,4 @@
-/** AskUserQuestion: asks the user one to four questions (engine.md 4.15). */
+/** The tool AskUserQuestion: asks the user one to four questions (engine.md 4.15). */
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { inwardPlan } from './inward.js';
@@ -97,7 +97,7 @@ function questionItem(asked: Asked[number], index: number): QuestionItem {
   };
 }
 
-/** Answers by question text, as JSON. */
+/** Formats the answers as JSON, by the text of their questions. */
 export function answerText(answers: Record<string, string>): string {
   return JSON.stringify({ answers });
 }

@@ -1,4 +1,4 @@
-/** Bash: a shell command, in the foreground or behind the turn (engine.md 4.9). */
+/** The tool Bash: runs a shell command, in the foreground or as a background task (engine.md 4.9). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { invisible } from '../../schemas/invisible.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
@@ -78,7 +78,7 @@ export const bash: BuiltinTool<'Bash'> = {
       live: placement.background ? undefined : (text) => live.push(text),
       confinement,
     }).catch(async (error: unknown) => {
-      // it left nothing, and nothing waits for it
+      // nothing has run, but the network access of the call must end
       await confinement?.settle();
       throw error;
     });
@@ -90,7 +90,7 @@ export const bash: BuiltinTool<'Bash'> = {
         ? move(call, placement.limitMs, 'started')
         : await inForeground(call, placement.limitMs ?? 0);
     } catch (error) {
-      // a command that is not recorded must not run
+      // the session has no record of the command, so it must not keep running
       command.stop('stopped');
       throw error;
     } finally {
@@ -99,7 +99,7 @@ export const bash: BuiltinTool<'Bash'> = {
   },
 };
 
-/** The argument of Bash where commands run in the sandbox (runtimes.md 9.2). */
+/** An additional argument of Bash when commands run in the sandbox (runtimes.md 9.2). */
 const leaveSandbox = {
   type: 'string',
   minLength: 1,
@@ -110,7 +110,7 @@ const maxReasonChars = leaveSandbox.maxLength;
 
 const leaving = new WeakMap<Tool, Tool>();
 
-/** Bash as an agent gets it whose commands run in the sandbox and may leave it; the same object each time. */
+/** Returns Bash with the argument to leave the sandbox. Returns the same object each time. */
 export function leavingTool(tool: Tool): Tool {
   const known = leaving.get(tool);
   if (known) return known;
@@ -131,7 +131,7 @@ export function leavingTool(tool: Tool): Tool {
   return made;
 }
 
-/** The model's words, on one line and without characters that no reader sees. */
+/** Returns the model's reason on one line, without invisible characters. */
 function reasonToLeave(input: object): string | undefined {
   const reason: unknown = 'leave_sandbox' in input ? input.leave_sandbox : undefined;
   if (typeof reason !== 'string') return undefined;
@@ -148,7 +148,7 @@ interface Call {
 
 interface Placement {
   background: boolean;
-  /** milliseconds; undefined: any time */
+  /** in milliseconds; undefined: no limit */
   limitMs: number | undefined;
 }
 
@@ -204,7 +204,7 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
   }
 }
 
-/** The time limit, which stands still while the user is asked about a host. */
+/** Resolves at the time limit. Time in which the user decides about a host does not count. */
 async function limitOf(timeoutMs: number, confinement: Confinement | undefined, signal: AbortSignal): Promise<'limit'> {
   for (let left = timeoutMs, counted = 0; left > 0;) {
     await delay(left, undefined, { signal });
@@ -215,11 +215,11 @@ async function limitOf(timeoutMs: number, confinement: Confinement | undefined, 
   return 'limit';
 }
 
-/** What the command left; one that was aborted gives its turn back at once, and is looked at when it is gone. */
+/** Returns what the command left. After an abort it does not wait: the check then runs when the command is gone. */
 async function sandboxFacts({ run, command, confinement }: Call, later: boolean): Promise<SandboxFacts | undefined> {
   if (!confinement) return undefined;
   const settled = command.gone.then(() => confinement.settle());
-  // what could not be moved now is found when the session is read next
+  // after a failure here, the next load of the session repeats the check
   settled.catch(() => undefined);
   const { profile } = confinement;
   const inPlan = run.memory.plan.active;
@@ -233,7 +233,7 @@ async function sandboxFacts({ run, command, confinement }: Call, later: boolean)
 
 const nothingLeft = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
 
-/** Continues in the background; the call is over. */
+/** Turns the running command into a background task and ends the call. */
 function move(call: Call, limitMs: number | undefined, why: Parameters<typeof describeMove>[2]['why']): ToolResult {
   const { input, run, command, taskId, confinement } = call;
   const left = sandboxFacts(call, false).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The result of a command for the model: its output, how it ended, or where it continues (engine.md 4.9). */
+/** Describes the result of a command for the model: output, end, or background task (engine.md 4.9). */
 import { head, tail } from '../base/text/cut.js';
 import { plainText } from '../base/text/visible.js';
 import type { CommandEnd } from './command.js';
@@ -7,20 +7,20 @@ import { sandboxDisplay, sandboxNotes, type SandboxFacts } from './sandboxnotes.
 import { count, CUT, showPath, systemNote } from './text.js';
 import { interruption, type ToolResult } from './tool.js';
 
-/** chars of the output in the display; the result has more */
+/** Maximum length of the output in the display, in chars; the result contains more. */
 const DISPLAY_CHARS = 20_000;
 
 interface Facts {
   taskId: string;
   logPath: string;
   timeoutMs: number;
-  /** of the call */
+  /** the abort signal of the call */
   signal: AbortSignal;
-  /** of a command that ran contained */
+  /** present for a contained command */
   sandbox: SandboxFacts | undefined;
 }
 
-/** A command that is over. */
+/** Returns the result of an ended command. */
 export function describeResult(end: CommandEnd, summary: OutputSummary, facts: Facts): ToolResult {
   const text = shownOutput(summary);
   const ending = describeEnd(end, summary, facts.timeoutMs, facts.sandbox !== undefined, facts.signal);
@@ -56,11 +56,11 @@ interface MoveFacts {
   taskId: string;
   logPath: string;
   description: string;
-  /** begun there, moved by the user, or by its limit */
+  /** started in the background, moved there by the user, or by its time limit */
   why: 'started' | 'moved' | { afterMs: number };
 }
 
-/** A command that continues in the background. */
+/** Returns the result of a command that continues in the background. */
 export function describeMove(pid: number, summary: OutputSummary, facts: MoveFacts): ToolResult {
   const text = shownOutput(summary);
   const { taskId, logPath, description, why } = facts;
@@ -97,26 +97,26 @@ export function describeMove(pid: number, summary: OutputSummary, facts: MoveFac
   };
 }
 
-/** A path that the user can paste into a shell. */
+/** Quotes a path so that the user can paste it into a shell. */
 function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Both ends of an output, with a mark where something was left out. */
+/** Returns both ends of an output, with a mark where text is missing. */
 export function shownOutput({ start, end, omitted }: OutputSummary): string {
   const whole = omitted === 0 ? start + end : `${start}\n${CUT} ${count(omitted, 'char')} left out here\n${end}`;
   return whole.endsWith('\n') ? whole.slice(0, -1) : whole;
 }
 
 interface Ending {
-  /** of the engine */
+  /** a note of the engine */
   note?: string;
-  /** as a shell reports it */
+  /** the line that a shell would print */
   line?: string;
   isError: boolean;
 }
 
-/** How a shell command of the user ended, as text; empty when it simply succeeded. */
+/** Returns how a shell command of the user ended; empty for a plain success. */
 export function shellEnding(
   end: CommandEnd,
   summary: OutputSummary,
@@ -167,16 +167,16 @@ function stoppedBy(note: string): Ending {
   return { note, isError: true };
 }
 
-/** Chars of one part of a command that the user typed. */
+/** Maximum length in chars of one part of a command that the user typed. */
 const typedChars = 10_000;
 
-/** Text in its tag, of which it cannot pass for the end. */
+/** Wraps text in a tag. Escapes the tag's own name in the text, so that the text cannot close it. */
 export function bashTag(name: 'input' | 'stdout' | 'stderr', text: string): string {
   const safe = plainText(text).replace(/<(?=\/?bash-(?:input|stdout|stderr)\b)/giu, '&lt;');
   return `<bash-${name}>${cut(safe)}</bash-${name}>`;
 }
 
-/** Beginning and end of what is too long. */
+/** Keeps the beginning and the end of a text that is too long. */
 function cut(text: string): string {
   if (text.length <= typedChars) return text;
   const half = (typedChars - CUT.length - 2) / 2;

@@ -1,43 +1,43 @@
-/** A running command: its output is collected, it ends by itself or is stopped, in the foreground or behind it (engine.md 4.9). */
+/** Runs a command: collects its output and ends it, in the foreground or in the background (engine.md 4.9). */
 import { waitAtMost } from '../base/async/wait.js';
 import { createOutput, type CommandOutput, type OutputSummary } from './output.js';
 import { startKept } from './kept.js';
 import { startShell, type ShellOptions, type ShellProcess } from './process.js';
 
-/** bytes of output a command may write in the foreground */
+/** Maximum number of bytes that a command may write in the foreground. */
 const FOREGROUND_BYTES = 16 * 1024 * 1024;
-/** bytes of output a command may write in the background */
+/** Maximum number of bytes that a command may write in the background. */
 export const BACKGROUND_BYTES = 64 * 1024 * 1024;
-/** time for what is still on its way after the end of a command */
+/** Milliseconds that remaining output gets to arrive after the end of a command. */
 const DRAIN_MS = 250;
 
 export interface CommandOptions extends ShellOptions {
   /** absolute path of the full output */
   logPath: string;
-  /** it may keep running when its server ends: it writes into its log by itself */
+  /** the command may outlive its server: it writes its log itself */
   kept: boolean;
   graceMs: number;
-  /** gets every piece of output as it came; without it they are held until the command is moved to the background */
+  /** receives every piece of raw output; without it, pieces wait until the command moves to the background */
   live?: ((text: string) => void) | undefined;
 }
 
 export type CommandEnd =
   | { kind: 'exited'; code: number | null; signal: string | null; cutOff: boolean }
-  /** it was stopped: at its time limit, by an interrupt, for writing too much, or on request */
+  /** stopped at its time limit, by an interrupt, for writing too much, or on request */
   | { kind: 'timeout' | 'aborted' | 'flooded' | 'stopped' };
 
 export interface Command {
   pid: number;
-  /** when it is over and its output is stored; rejects with ToolFailure when that failed. A command that had to be stopped is being stopped by then */
+  /** settles after the end, once the output is stored; a stop may still be running. Rejects with ToolFailure */
   ended: Promise<CommandEnd>;
-  /** when its first process is gone, which is later for one that is being stopped */
+  /** settles once its first process is gone, which for a stopped command may be later than `ended` */
   gone: Promise<unknown>;
-  /** the output so far */
+  /** returns the output so far */
   summary(): OutputSummary;
   stop(kind: 'timeout' | 'aborted' | 'stopped'): void;
-  /** chars shown so far */
+  /** returns the number of chars passed to `live` so far */
   shown(): number;
-  /** lets it continue after the turn, with new limits. `limitMs` undefined: any time */
+  /** continues after the turn with new limits; `limitMs` undefined: no limit */
   toBackground(limitMs: number | undefined, live: (text: string) => void): void;
   /** see ShellProcess */
   leave?(): void;
@@ -52,13 +52,13 @@ export async function startCommand(options: CommandOptions): Promise<Command> {
   return follow(external ? await startKept(options, { log: logPath }) : await startShell(options), output, graceMs);
 }
 
-/** Collects the output of a process and sees to its end. */
+/** Collects the output of a process and waits for its end or stops it. */
 export function follow(shell: ShellProcess, output: CommandOutput, graceMs: number): Command {
   let stop: (kind: 'timeout' | 'aborted' | 'stopped') => void = () => undefined;
   const stopped = new Promise<'timeout' | 'aborted' | 'stopped'>((resolve) => (stop = resolve));
   let limit: NodeJS.Timeout | undefined;
   const ended = end(shell, output, stopped, graceMs).finally(() => clearTimeout(limit));
-  // the waiter for the end gets the failure
+  // the caller that awaits `ended` handles the rejection
   ended.catch(() => undefined);
   return {
     pid: shell.pid,
@@ -103,13 +103,13 @@ async function end(
       return reading.tooMuch() ? { kind: 'flooded' } : { ...first, cutOff };
     }
     const stopped = shell.stop(graceMs);
-    // an interrupt gives the turn back at once; the stop sequence continues in the background
+    // an interrupt ends the call at once; the stop sequence continues in the background
     if (first.kind !== 'aborted') await Promise.race([done, stopped]);
     await waitAtMost(done, DRAIN_MS);
     await reading.cut();
     return first;
   } catch (error) {
-    // there is no reader for the output any more
+    // storing the output failed, so stop the command
     await shell.stop(graceMs);
     throw error;
   } finally {
@@ -120,12 +120,12 @@ async function end(
 
 interface Reading {
   finished: Promise<void>;
-  /** resolves when there was more output than may be kept */
+  /** resolves once there is more output than may be kept */
   flooded: Promise<void>;
   tooMuch(): boolean;
-  /** rejects when output could not be stored, never resolves */
+  /** rejects when storing output failed; never resolves */
   failure: Promise<never>;
-  /** takes nothing more; resolves when what was taken is stored */
+  /** stops reading; resolves once everything read is stored */
   cut(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ function readAll(shell: ShellProcess, output: CommandOutput): Reading {
         return;
       }
     } catch (error) {
-      // a stream that was closed under the loop throws that
+      // destroying the stream makes the loop throw
       if (!cut) throw error;
     }
   }
@@ -164,7 +164,7 @@ function readAll(shell: ShellProcess, output: CommandOutput): Reading {
   };
 }
 
-/** Whether all output of a command that has ended was read. A file that is complete is read to its end, however long that takes. */
+/** Whether all output of an ended command was read. Reads a complete file to its end, however long that takes. */
 async function readsRest(
   { written }: ShellProcess,
   { finished }: Reading,

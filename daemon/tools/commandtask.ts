@@ -1,4 +1,4 @@
-/** A command that continues after the turn, as a background task (engine.md 4.9, 17.3). */
+/** Continues a command after the turn as a background task (engine.md 4.9, 17.3). */
 import { head } from '../base/text/cut.js';
 import type { Confinement } from '../runtimes/runtimes.js';
 import { shownOutput } from './bashresult.js';
@@ -9,26 +9,26 @@ import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
 import { count } from './text.js';
 import { ToolFailure } from './tool.js';
 
-/** chars of a command line that replaces a missing description */
+/** Maximum length of the command line in place of a missing description, in chars. */
 const DESCRIPTION_CHARS = 120;
 
 export interface CommandTask {
   taskId: string;
-  /** the line */
+  /** the command line */
   line: string;
   description: string | undefined;
-  /** the call that began it */
+  /** the call that started the command */
   callId?: string;
-  /** milliseconds from now; undefined: any time */
+  /** milliseconds from now; undefined: no limit */
   limitMs: number | undefined;
   quiet?: boolean;
-  /** how it is contained */
+  /** present for a contained command */
   confinement?: Confinement | undefined;
-  /** what it left, once it is gone; undefined: it could not be looked at */
+  /** what the command left, once it is gone; undefined when the check failed */
   left?: Promise<SandboxFacts | undefined>;
 }
 
-/** Lets a running command continue in the background; it is recorded when this returns. When this throws nothing has changed. */
+/** Moves a running command to the background and records its task. Changes nothing when it throws. */
 export function moveToBackground(
   tasks: Pick<ToolTasks, 'start'>,
   command: Command,
@@ -50,11 +50,11 @@ export function moveToBackground(
     ...runnerOf(command, limitMs, processStart !== undefined, left),
   });
   command.toBackground(limitMs, (text) => task.show(text));
-  // only now can the next server find it
+  // from here on, the record lets a later server find the command
   if (processStart !== undefined) command.keep?.();
 }
 
-/** What sees to a command in the background. */
+/** Returns the runner of a background command. */
 export function runnerOf(
   command: Command,
   limitMs: number | undefined,
@@ -76,7 +76,7 @@ export function runnerOf(
   };
 }
 
-/** The description of a command without one, for the user and the model. */
+/** Returns the given description, or else the start of the command line. */
 export function descriptionOf(line: string, description: string | undefined): string {
   const given = description?.trim() ?? '';
   return given === '' ? head(line.trim().split('\n', 1)[0] ?? '', DESCRIPTION_CHARS) : given;
@@ -98,7 +98,7 @@ export function taskEnd(end: CommandEnd, limitMs: number | undefined): TaskEnd {
 }
 
 function failedEnd(error: unknown): TaskEnd {
-  // what is no result for a model is still the end of the command
+  // even an unexpected error ends the command
   return {
     status: 'failed',
     stopReason: error instanceof ToolFailure ? error.message : 'its output could not be stored',

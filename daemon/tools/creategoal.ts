@@ -1,4 +1,4 @@
-/** CreateGoal: sets what the session pursues over several turns (engine.md 4.19). */
+/** The tool CreateGoal: sets what the session pursues over several turns (engine.md 4.19). */
 import { inwardPlan } from './inward.js';
 import { ToolFailure, type BuiltinTool } from './tool.js';
 import { goalResult } from './getgoal.js';

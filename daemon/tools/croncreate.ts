@@ -1,4 +1,4 @@
-/** CronCreate: schedules a prompt (engine.md 4.18). */
+/** The tool CronCreate: schedules a prompt (engine.md 4.18). */
 import { shownJob } from './cronlist.js';
 import type { BuiltinTool } from './tool.js';
 

@@ -1,4 +1,4 @@
-/** CronDelete: removes a scheduled prompt (engine.md 4.18). */
+/** The tool CronDelete: removes a scheduled prompt (engine.md 4.18). */
 import type { BuiltinTool } from './tool.js';
 
 export const cronDelete: BuiltinTool<'CronDelete'> = {

@@ -1,10 +1,10 @@
-/** CronList: the scheduled prompts of the session (engine.md 4.18). */
+/** The tool CronList: lists the scheduled prompts of the session (engine.md 4.18). */
 import { head } from '../base/text/cut.js';
 import { inwardPlan } from './inward.js';
 import { systemNote } from './text.js';
 import type { ScheduledPrompt, BuiltinTool } from './tool.js';
 
-/** Bytes of a prompt in the list; its chars are at most as many. */
+/** Maximum length of a prompt in the list, in bytes. */
 const promptBytes = 200;
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -24,7 +24,7 @@ export const cronList: BuiltinTool<'CronList'> = {
   },
 };
 
-/** A job as the model reads it. */
+/** Returns a job in the form for the model. */
 export function shownJob(job: ScheduledPrompt, now: number) {
   return {
     id: job.id,

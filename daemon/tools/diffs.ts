@@ -1,12 +1,12 @@
-/** The view of a file change for the user: before, after and a unified diff, all bounded. */
+/** Builds the diff of a file change that clients show: before, after and a unified diff, all limited in length. */
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { changedRegion, lineCount, hunksOfRegion } from '../base/text/linediff.js';
 import { CUT, cutText, showPath } from './text.js';
 
-/** chars of `before`, `after` and `unified` each; events carry them */
+/** Maximum length of `before`, `after` and `unified` in chars; events contain all three. */
 const MAX_CHARS = 20_000;
 
-/** The display of a changed file; large texts are cut to the part around the change. */
+/** Returns the display of a changed file. Cuts large texts to the part around the change. */
 export async function diffDisplay(path: string, before: string, after: string): Promise<ResultDisplay> {
   const region = changedRegion(before, after);
   const small = before.length <= MAX_CHARS && after.length <= MAX_CHARS;
@@ -41,7 +41,7 @@ export async function diffDisplay(path: string, before: string, after: string): 
   };
 }
 
-/** The display of a change whose old or new content cannot be shown as text. */
+/** Returns the display of a change whose old or new content is not text or too large. */
 export function opaqueDiff(path: string, after: string): ResultDisplay {
   return { kind: 'diff', path, before: CUT, after: cutText(after, MAX_CHARS), unified: CUT };
 }

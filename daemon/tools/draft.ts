@@ -1,4 +1,4 @@
-/** What a call would make of a text file, and the text that the user chose in its place (additions.md A1). */
+/** Previews what a call would do to a text file, and writes the text that the user chose instead (additions.md A1). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { inside, resolveReal } from '../base/fs/paths.js';
@@ -9,21 +9,21 @@ import { decidedTarget, diskFailure, look, type Target } from './target.js';
 import { count, showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolResult, type ToolRun } from './tool.js';
 
-/** Bytes of a file that is shown as a draft, before and after. */
+/** Maximum size in bytes of a file that is shown as a draft, before and after the change. */
 export const maxDraftBytes = 1024 * 1024;
 
 export interface Draft {
-  /** absolute */
+  /** absolute path */
   path: string;
   exists: boolean;
-  /** of the bytes of the file; null when there is none */
+  /** hash of the file's bytes; null when there is no file */
   baseSha256: string | null;
-  /** whole texts; a byte order mark of UTF-8 is part of them */
+  /** the whole texts, including a UTF-8 byte order mark */
   before: string;
   after: string;
 }
 
-/** The user's text, which is written only while the file is the one that was shown. */
+/** The user's text. It is written only while the file still has the content that was shown. */
 export interface ChosenText {
   content: string;
   base_sha256: string | null;
@@ -36,7 +36,7 @@ interface Base {
   hosted: HostText | undefined;
 }
 
-/** `change` gives the new text, undefined where the call would fail. */
+/** Builds a draft. `change` returns the new text, or undefined when the call would fail. */
 export async function draftOf(
   { absolute, resolved }: Target,
   context: ToolContext,
@@ -50,7 +50,7 @@ export async function draftOf(
   return { path: absolute, exists: base.exists, baseSha256: base.sha256, before, after };
 }
 
-/** Writes the user's text in place of what the call would have written. */
+/** Writes the user's text in place of the text of the call. */
 export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun): Promise<ToolResult> {
   const { resolved, absolute } = decidedTarget(path, run, 'write');
   const base = await baseOf(resolved, run, run.signal);
@@ -71,7 +71,7 @@ export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun
   };
 }
 
-/** What is there now; undefined when it is no text file, or too long. */
+/** Reads the current state of a file; returns undefined when it is too large or not text. */
 async function baseOf(resolved: string, context: ToolContext, signal?: AbortSignal): Promise<Base | undefined> {
   const hosted = await readHostText(resolved, context, signal);
   if (hosted) return hostedBase(hosted);
@@ -96,7 +96,7 @@ function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The mark of UTF-8 is a character of the first line, which a call may remove; that of UTF-16 belongs to the encoding. */
+/** Shows a UTF-8 byte order mark as part of the text: a call may remove it. A UTF-16 mark belongs to the encoding. */
 function shownText({ text, encoding, bom }: DecodedText): string {
   return bom && encoding === 'utf-8' ? `\ufeff${text}` : text;
 }

@@ -1,4 +1,4 @@
-/** Edit: replaces exact text in a file, keeping its line endings and byte order mark (engine.md 4.5). */
+/** The tool Edit: replaces exact text in a file, keeping line endings and byte order mark (engine.md 4.5). */
 import type { Stats } from 'node:fs';
 import { equalEnd, equalStart, lineEnd, lineStart } from '../base/text/linediff.js';
 import { diffDisplay } from './diffs.js';
@@ -15,9 +15,9 @@ import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DISPLAY_CHARS = 50_000;
-/** longer texts are not searched line by line for a hint */
+/** Texts with more chars are not searched line by line for a hint. */
 const HINT_CHARS = 1024 * 1024;
-/** the whole file is in memory while it is edited */
+/** Maximum size of a file in bytes: the whole file is in memory during an edit. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export const edit: BuiltinTool<'Edit'> = {
@@ -75,12 +75,12 @@ export const edit: BuiltinTool<'Edit'> = {
   },
 };
 
-/** A stretch that is in the text once, and what becomes of it. */
+/** Finds a changed part that occurs once in the text, and its replacement. */
 function replacement(before: string, content: string): { old_string: string; new_string: string } {
   const [old, fresh] = [toLf(before), toLf(content)];
   const same = equalStart(old, fresh);
   const end = equalEnd(old, fresh, Math.min(old.length, fresh.length) - same);
-  // more lines around it, until they are found once
+  // add surrounding lines until the part is unique
   for (let lines = 0; ; lines = lines * 2 + 1) {
     const [from, to] = [lineStart(old, same, lines), lineEnd(old, old.length - end, lines)];
     const stretch = old.slice(from, to);

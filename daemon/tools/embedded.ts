@@ -1,22 +1,22 @@
-/** Media that a text holds as base64, which no text may keep (engine.md 5): found, and replaced. */
+/** Finds and replaces base64 media in texts, because no text may keep them (engine.md 5). */
 
-/** Base64 in a text, to be decoded. */
+/** Base64 data found in a text. */
 export interface Embedded {
   data: string;
-  /** empty: not known */
+  /** empty when unknown */
   mediaType: string;
 }
 
-/** Chars that are searched at once, and that a beginning may take. */
+/** Number of chars that are searched at a time, and maximum length of a match's beginning. */
 const pieceChars = 256 * 1024;
 const beginChars = 200;
-/** Shorter runs are left alone, unless a data URL marks them. */
+/** Minimum number of base64 chars that count as media without a data URL. */
 const leastChars = 60;
-/** Chars of a line; encoders that break lines make 76 at most, and what is longer is one line. */
+/** Maximum length of a line of wrapped base64: encoders wrap at 76 chars, and longer lines are not wrapped. */
 const mostLineChars = 128;
 
 const base64 = 'A-Za-z0-9+/_-';
-/** How the base64 of media begins, by type; pictures, sounds, films and PDF. A slash may be escaped in JSON. */
+/** How base64 of each media type begins: images, audio, video and PDF. JSON may escape a slash. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
   [/iVBORw0KGgo/, 'image/png'],
   [/(?:\\?\/)9j(?:\\?\/)/, 'image/jpeg'],
@@ -38,15 +38,15 @@ const begin = new RegExp(
   `${address.source}|(?<![${base64}])(?:${beginnings.map(([{ source }]) => source).join('|')})`,
   'g',
 );
-/** Not all of a long run at once: a pattern keeps each char of its match in mind, and megabytes are too many. */
+/** Matches a long run in parts: the regex engine keeps state for each matched char, too much for megabytes. */
 const part = new RegExp(`[${base64}]{1,8192}`, 'y');
 const padding = /(?:={1,2}|(?:%3[Dd]){1,2})/y;
-/** A slash as JSON may write it, and ends of lines as they are and in JSON. */
+/** A slash as JSON may escape it, and line breaks, plain or escaped as in JSON. */
 const slash = /\\\//y;
 const lineEnd = /\r?\n|(?:\\r)?\\n/y;
 const textAfter = /["\s\\<)]|$/y;
 
-/** A text in pieces: what may stay, and media in between. `pause` lets others work while a large one is searched. */
+/** Splits a text into plain parts and media. `pause` lets other work run during the search of a large text. */
 export async function splitMedia(text: string, pause: () => Promise<unknown>): Promise<(string | Embedded)[]> {
   const pieces: (string | Embedded)[] = [];
   let kept = 0;
@@ -62,7 +62,7 @@ export async function splitMedia(text: string, pause: () => Promise<unknown>): P
   return pieces.filter((piece) => piece !== '');
 }
 
-/** A short text with a note in the place of each medium. */
+/** Replaces each medium in a short text by a note. */
 export function withoutMedia(text: string): string {
   let kept = '';
   for (let from = 0; from < text.length;) {
@@ -77,16 +77,16 @@ export function withoutMedia(text: string): string {
 
 interface Found {
   start: number;
-  /** where the base64 begins */
+  /** offset of the base64 data */
   data: number;
-  /** `start`: it is too short to be one */
+  /** equal to `start` when the data is too short for media */
   end: number;
   type: { mediaType: string };
 }
 
-/** The first place in the next piece where a medium may begin. */
+/** Returns the first position in the next piece where media may begin. */
 function beginIn(text: string, from: number): Found | undefined {
-  // one char more, so that the char before is seen
+  // include one char more, for the lookbehind of the pattern
   const first = Math.max(0, from - 1);
   begin.lastIndex = from - first;
   const match = begin.exec(text.slice(first, from + pieceChars + beginChars));
@@ -95,7 +95,7 @@ function beginIn(text: string, from: number): Found | undefined {
   const isAddress = match[0].startsWith('data:');
   const data = isAddress ? start + match[0].length : start;
   const end = endOfRun(text, data);
-  // words, and not bytes
+  // a data URL with plain text stays
   const isText = isAddress && match[1]?.startsWith('text/') === true;
   const isLong = end - data >= (isAddress ? 1 : leastChars);
   const mediaType = isAddress ? (match[1] ?? '') : typeOf(match[0]);
@@ -106,7 +106,7 @@ function typeOf(beginning: string): string {
   return beginnings.find(([pattern]) => pattern.test(beginning))?.[1] ?? '';
 }
 
-/** Where base64 ends that begins here; it may be broken into lines. */
+/** Returns the end of the base64 at `start`, which may be wrapped into lines. */
 function endOfRun(text: string, start: number): number {
   let at = afterBase64(text, start) ?? start;
   let lineChars: number | undefined;
@@ -123,7 +123,7 @@ function endOfRun(text: string, start: number): number {
     if (lineChars > mostLineChars) break;
     const isLast = more - next < leastChars;
     const last = isLast ? (after(padding, text, more) ?? more) : more;
-    // the last line is alone on its line and completes the bytes, else it is a word of the text that follows
+    // a last line belongs to the data only if it completes the bytes and nothing else is on it; otherwise it is text
     if (isLast && (after(textAfter, text, last) === undefined || charsOf(text.slice(start, more)) % 4 === 1)) break;
     at = last;
     if (isLast) return at;

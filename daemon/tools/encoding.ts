@@ -1,9 +1,9 @@
-/** Distinguishes text from other content by its bytes, and converts between bytes and text. */
+/** Distinguishes text from binary content, and converts between bytes and text. */
 import { errorCode } from '../base/fs/errno.js';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Text with what is needed to write it back the same way. */
+/** Text with the facts needed to write it back unchanged. */
 export interface DecodedText {
   text: string;
   encoding: Encoding;
@@ -16,7 +16,7 @@ export interface ByteOrderMark {
   length: number;
 }
 
-/** The byte order mark a file starts with. */
+/** Returns the byte order mark at the start of a file. */
 export function byteOrderMark(start: Uint8Array): ByteOrderMark | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return { encoding: 'utf-8', length: 3 };
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le', length: 2 };
@@ -24,7 +24,7 @@ export function byteOrderMark(start: Uint8Array): ByteOrderMark | undefined {
   return undefined;
 }
 
-/** The text of a whole file; undefined when it is not text. */
+/** Decodes a whole file; returns undefined for binary content. */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const mark = byteOrderMark(bytes);
   const encoding = mark?.encoding ?? 'utf-8';
@@ -34,7 +34,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   return { text, encoding, bom: mark !== undefined };
 }
 
-/** Decodes with a fatal decoder; undefined for bytes that are no text. `partial`: the last character may be cut. */
+/** Decodes with a fatal decoder; returns undefined for invalid bytes. `partial`: the last character may be cut. */
 export function decodeStrict(decoder: TextDecoder, bytes: Uint8Array, partial = false): string | undefined {
   try {
     return decoder.decode(bytes, { stream: partial });
@@ -44,7 +44,7 @@ export function decodeStrict(decoder: TextDecoder, bytes: Uint8Array, partial = 
   }
 }
 
-/** The bytes of a text as its file had them. */
+/** Encodes a text in the encoding of its file. */
 export function encodeText({ text, encoding, bom }: DecodedText): Buffer {
   const marked = bom ? `\ufeff${text}` : text;
   if (encoding === 'utf-8') return Buffer.from(marked, 'utf8');
@@ -52,7 +52,7 @@ export function encodeText({ text, encoding, bom }: DecodedText): Buffer {
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-/** What a file is by its first bytes, when it is a known kind that is not text. */
+/** Returns the file type by the first bytes if it is a known binary type. */
 export function knownKind(
   start: Uint8Array,
 ): { name: string; family: 'image' | 'video' | 'pdf' | 'archive' } | undefined {

@@ -1,4 +1,4 @@
-/** EnterPlanMode: plan first, change nothing else until the plan is approved (engine.md 4.12, 8). */
+/** The tool EnterPlanMode: allows only planning until the user approves the plan (engine.md 4.12, 8). */
 import { inwardPlan } from './inward.js';
 import { newPlan } from './plans.js';
 import { systemNote } from './text.js';

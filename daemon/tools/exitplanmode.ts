@@ -1,4 +1,4 @@
-/** ExitPlanMode: submits the plan to the user and acts on the choice (engine.md 4.12, 8). */
+/** The tool ExitPlanMode: submits the plan to the user and acts on the choice (engine.md 4.12, 8). */
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { inwardPlan } from './inward.js';
 import { readPlan, storeRevision } from './plans.js';
@@ -24,7 +24,7 @@ export const exitPlanMode: BuiltinTool<'ExitPlanMode'> = {
   },
   async run(_input, run) {
     const current = await currentPlan(run);
-    // a review has its copy already
+    // `beforeReview` has stored the copy already
     if (!run.review) await putForward(current, run);
     return decide(current, run);
   },

@@ -1,4 +1,4 @@
-/** FetchURL: reads a page of the web (engine.md 4.11). */
+/** The tool FetchURL: reads a web page (engine.md 4.11). */
 import { STATUS_CODES } from 'node:http';
 import { later } from '../base/later.js';
 import { head } from '../base/text/cut.js';
@@ -10,9 +10,9 @@ import { cutText, systemNote } from './text.js';
 import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** Chars of the text of an error page. */
+/** Maximum length of the text of an error page, in chars. */
 const ERROR_LIMIT = 1_000;
-/** Chars that clients show. */
+/** Maximum length of the text that clients show, in chars. */
 const PREVIEW_LIMIT = 1_000;
 
 export const fetchUrl: BuiltinTool<'FetchURL'> = {
@@ -21,7 +21,7 @@ export const fetchUrl: BuiltinTool<'FetchURL'> = {
   async plan(input) {
     const url = await named(async () => webAddress(input.url));
     return {
-      // a fragment is never sent, so it must not keep a rule from fitting
+      // a fragment is never sent, so it must not prevent a rule from matching
       subject: { kind: 'url', url: input.url.trim().replace(/#.*$/s, '') },
       access: { kind: 'none' },
       display: { kind: 'url_fetch', url: url.href, method: 'GET' },
@@ -47,7 +47,7 @@ export const fetchUrl: BuiltinTool<'FetchURL'> = {
   },
 };
 
-/** What goes wrong on the web is a result of the call. */
+/** Converts failures of the web into results of the call. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -57,7 +57,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// it brings what reads pages
+// loads the libraries that read pages
 const loadPageWork = later(() => import('./pagework.js'));
 
 async function textOf(page: Page, run: ToolRun): Promise<PageText> {
@@ -69,7 +69,7 @@ async function textOf(page: Page, run: ToolRun): Promise<PageText> {
 
 async function errorResult(page: Page, run: ToolRun): Promise<ToolResult> {
   const text = await textOf(page, run).catch((error: unknown) => {
-    // the status is enough
+    // the status alone is enough
     if (error instanceof WebFailure) return { text: '' };
     throw error;
   });

@@ -1,4 +1,4 @@
-/** GetGoal: returns the goal of the session (engine.md 4.19). */
+/** The tool GetGoal: returns the goal of the session (engine.md 4.19). */
 import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import { inwardPlan } from './inward.js';
 import { systemNote } from './text.js';
@@ -16,7 +16,7 @@ export const getGoal: BuiltinTool<'GetGoal'> = {
   },
 };
 
-/** The goal as JSON; a note when there is none. */
+/** Returns the goal as JSON, or a note when there is none. */
 export function goalResult(goal: GoalSnapshot | null): ToolResult {
   if (goal === null) return { output: systemNote('The session has no goal.') };
   return { output: JSON.stringify(goal), display: { kind: 'structured', data: { goal } } };

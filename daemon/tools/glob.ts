@@ -1,4 +1,4 @@
-/** Glob: finds files by name (engine.md 4.7). */
+/** The tool Glob: finds files by name (engine.md 4.7). */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PathMatcher } from '../base/glob/globs.js';
 import { BadGlob, compileGlob, splitBase } from '../base/glob/globs.js';
@@ -69,7 +69,7 @@ interface Wanted {
   everything: boolean;
 }
 
-/** An absolute pattern names its own root. */
+/** Splits the request into root and pattern. An absolute pattern contains its own root. */
 function understand(input: { pattern: string; path?: string }): Wanted {
   const own = isAbsolute(input.pattern) ? splitBase(input.pattern) : undefined;
   const pattern = (own?.rest ?? input.pattern).replace(/^(?:\.\/)+/, '');
@@ -95,7 +95,7 @@ async function requireDirectory(target: Target): Promise<void> {
   if (!stats.isDirectory()) throw new ToolFailure(`${showPath(target.resolved)} is not a directory.`);
 }
 
-/** Lists only where the fixed beginning of the pattern points to. */
+/** Lists only the directory that the fixed beginning of the pattern names. */
 async function listBelow(root: string, pattern: string, includeIgnored: boolean, run: ToolRun): Promise<FilesFound> {
   const start = join(root, splitBase(pattern).base);
   if (inVcs(start)) return { paths: [] };

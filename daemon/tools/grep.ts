@@ -1,4 +1,4 @@
-/** Grep: searches file contents by regular expression (engine.md 4.6). */
+/** The tool Grep: searches file contents by regular expression (engine.md 4.6). */
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
 import { hiddenNote, inVcs, newestFirst, searchPlan, unnamedNote, withoutSensitive } from './found.js';
@@ -19,7 +19,7 @@ export const grep: BuiltinTool<'Grep'> = {
   permission: 'allow',
   async plan(input, context) {
     const target = findTarget(input.path ?? context.cwd, context);
-    // it could not be handed to the search program
+    // arguments of a program cannot contain NUL
     if ([input.pattern, input.glob, input.type].some((each) => each?.includes('\0')))
       throw new ToolFailure('The pattern holds a NUL character; write it as \\x00.');
     return searchPlan('grep', input.pattern, target);
@@ -29,7 +29,7 @@ export const grep: BuiltinTool<'Grep'> = {
     const stats = look(resolved);
     if (!stats) throw new ToolFailure(`${showPath(resolved)} does not exist.`);
     if (!stats.isDirectory() && !stats.isFile()) throw new ToolFailure(`${showPath(resolved)} is not a regular file.`);
-    // 0 is also what an absent one is filled in with
+    // models also fill in 0 for an absent option
     const context = input['-C'] || undefined;
     const search: ContentSearch = {
       root: resolved,
@@ -72,7 +72,7 @@ const nothing: ContentFound = { paths: [], counts: [], lines: [] };
 
 interface Entry {
   file: string;
-  /** 0: only the file matched */
+  /** 0 when only the file name matters */
   line: number;
   text: string;
   shown: string;
@@ -81,9 +81,9 @@ interface Entry {
 interface Listing {
   header?: string;
   entries: Entry[];
-  /** sensitive files left out */
+  /** number of omitted sensitive files */
   hidden: number;
-  /** files left out because their names are not UTF-8 */
+  /** number of omitted files whose names are not UTF-8 */
   unnamed: number;
 }
 
@@ -136,9 +136,9 @@ function lineEntry(file: string, record: LineRecord, numbers: boolean): Entry {
 interface Page {
   lines: string[];
   entries: Entry[];
-  /** entries skipped before the page */
+  /** number of entries before the page */
   offset: number;
-  /** offset of the first entry behind the page */
+  /** offset of the first entry after the page */
   next?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Runs the command of a hook: JSON on its input, both outputs cut, an end in every case (engine.md 15). */
+/** Runs the command of a hook: JSON as input, limited output, a guaranteed end (engine.md 15). */
 import { randomBytes } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,11 @@ import { checkProgram, spawnGuarded } from '../base/process/guard.js';
 import { createOutputPipe, type OutputPipe } from '../base/process/pipe.js';
 import { exitOf, stopGroup } from './process.js';
 
-/** Bytes of each output that are kept. */
+/** Maximum number of bytes that are kept of each output. */
 const keptBytes = 64 * 1024;
 /** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 100;
-/** Milliseconds for what is still on its way after the end; something in the background may hold the outputs open. */
+/** Milliseconds that remaining output gets after the end; background processes may keep the outputs open. */
 const drainMs = 250;
 
 export interface HookCommand {
@@ -25,9 +25,9 @@ export interface HookCommand {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  /** what the command reads */
+  /** the standard input of the command */
   input: string;
-  /** private directory for files that are gone before the command starts */
+  /** private directory for the input file, which is unlinked before the command starts */
   directory: string;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -39,14 +39,14 @@ export type HookEnd =
       code: number | null;
       signal: string | null;
       stdout: string;
-      /** it wrote more than is kept */
+      /** stdout is longer than what is kept */
       stdoutCut: boolean;
       stderr: string;
     }
   | { kind: 'timeout' | 'aborted' }
   | { kind: 'unstartable'; reason: string };
 
-/** Never throws for anything that a command or the system does. */
+/** Runs a hook command. Reports every failure of the command and of the system as a HookEnd. */
 export async function runHookCommand(options: HookCommand): Promise<HookEnd> {
   if (options.signal?.aborted) return { kind: 'aborted' };
   let running: Running;
@@ -60,11 +60,11 @@ export async function runHookCommand(options: HookCommand): Promise<HookEnd> {
   const end = await firstEnd(running, options);
   if (end.kind === 'exited') {
     await waitAtMost(Promise.all([stdout.ended, stderr.ended]), drainMs);
-    // on a busy loop the timer fires before what has already arrived is read
+    // under load, the timer may fire before output that has already arrived is read
     await nextRound();
   } else {
     const stopped = stopGroup(pid, graceMs);
-    // an interrupt gives the turn back at once; the stop sequence continues in the background
+    // an interrupt ends the call at once; the stop sequence continues in the background
     if (end.kind !== 'aborted') await Promise.race([exited, stopped]);
   }
   const [out, err] = [stdout.finish(), stderr.finish()];
@@ -118,14 +118,14 @@ async function follow(child: ChildProcess, out?: OutputPipe, err?: OutputPipe): 
 async function isDirectory(path: string): Promise<boolean> {
   return await stat(path).then(
     (facts) => facts.isDirectory(),
-    // whatever the reason, the command cannot start there
+    // in every case the command cannot start there
     () => false,
   );
 }
 
 /**
- * A file without a name that holds the text, read from its start. Unlike a pipe it does not break when the command does
- * not read it, and a command can open it again as /dev/stdin.
+ * Returns an unlinked file with the text, positioned at its start. Unlike a pipe, it does not break when the command
+ * does not read it, and the command can open it again as /dev/stdin.
  */
 async function inputFile(directory: string, text: string): Promise<FileHandle> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -163,13 +163,13 @@ async function firstEnd({ exited }: Running, options: HookCommand): Promise<End>
 }
 
 interface Capture {
-  /** the stream is over */
+  /** resolves at the end of the stream */
   ended: Promise<void>;
-  /** reads nothing more and gives the start of what came; broken bytes as replacement characters */
+  /** stops reading; returns the start of the output, with replacement characters for invalid bytes */
   finish(): { text: string; cut: boolean };
 }
 
-/** Reads everything, so that the command never waits for a reader, and keeps the start. */
+/** Reads a whole stream, so that the command never blocks on writing, and keeps its start. */
 function capture(stream: Readable): Capture {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -181,13 +181,13 @@ function capture(stream: Readable): Capture {
     stream.once('close', () => resolve());
     stream.once('end', () => resolve());
   });
-  // what cannot be read is as good as its end, which follows
+  // a read error counts as the end, which follows
   stream.on('error', () => undefined);
   return {
     ended,
     finish() {
       stream.destroy();
-      // as a stream: a character that was cut through is left out
+      // streaming mode drops a character that was cut at the end
       return { text: new TextDecoder().decode(Buffer.concat(chunks), { stream: true }), cut: size > keptBytes };
     },
   };

@@ -1,4 +1,4 @@
-/** Text files of a session as a client has them, such as the unsaved buffers of an editor (acp-cli.md 1.13). */
+/** Reads and writes text files through a client, such as the unsaved buffers of an editor (acp-cli.md 1.13). */
 import { accessSync, constants, statSync, type Stats } from 'node:fs';
 import { lchown, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -15,45 +15,45 @@ import { diskFailure, look, mayMove } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolRun } from './tool.js';
 
-/** What a client does for the files of a session. */
+/** The access that a client offers to the files of a session. */
 export interface HostFiles {
   reads: boolean;
   writes: boolean;
-  /** milliseconds in which it may still have its old text, after a file has changed on the disk */
+  /** milliseconds for which the client may still return its old text after a change on disk */
   staleMs: number;
-  /** the whole text; undefined when the client does not know the file, fails, or does not answer in time */
+  /** returns the whole text; undefined when the client does not know the file, fails, or does not answer in time */
   read(path: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** why the client did not take it; undefined when it did */
+  /** returns why the client refused the text; undefined when it accepted */
   write(path: string, content: string, signal?: AbortSignal): Promise<string | undefined>;
 }
 
-/** A text file as the client has it. */
+/** The text of a file from a client. */
 export interface HostText {
-  /** encoded as on the disk */
+  /** with the encoding of the file on disk */
   file: DecodedText;
-  /** of the file on the disk; absent: only the client has it */
+  /** facts of the file on disk; absent when only the client has the file */
   stats?: Stats;
-  /** the text is not that of the disk */
+  /** the text differs from the one on disk */
   isUnsaved: boolean;
 }
 
-/** Text that a client took, as bytes of the file. */
+/** A text that a client accepted, as bytes of the file. */
 export interface HostWrite {
-  /** what it replaces; absent: what is on the disk */
+  /** the replaced content; absent: the content on disk */
   before?: Buffer;
   after: Buffer;
 }
 
-/** Bytes of a text that a client is asked for or sent. */
+/** Maximum size of a text that is read from or written to a client, in bytes. */
 const maxHostBytes = 4 * 1024 * 1024;
-/** Bytes of a text as JSON that fit a frame beside its other fields. */
+/** Maximum size of a text as JSON that fits into a frame with its other fields, in bytes. */
 const maxFrameBytes = 8 * 1024 * 1024 - 32 * 1024;
-/** How often another text than that of the disk is asked for again. */
+/** How often a text that differs from the disk is requested again. */
 const repeats = 2;
 
 type Context = Pick<ToolContext, 'hostFiles' | 'workspace' | 'home'>;
 
-/** The client's word on a file; undefined: the disk counts, as where no client offers anything. */
+/** Reads a file through the client; returns undefined when the content on disk counts, as without a client. */
 export async function readHostText(
   path: string,
   context: Context,
@@ -77,7 +77,7 @@ export async function readHostText(
   }
 }
 
-/** The same for what goes to a client that only takes changes: the disk has the text it replaces. */
+/** Like `readHostText`. For a client that only accepts changes, returns the text on disk, which the change replaces. */
 export async function textForHost(path: string, context: Context): Promise<HostText | undefined> {
   const host = hostOf(path, context);
   if (!host || host.reads) return readHostText(path, context);
@@ -85,13 +85,13 @@ export async function textForHost(path: string, context: Context): Promise<HostT
   return disk === undefined || disk === 'other' ? undefined : { ...disk, isUnsaved: false };
 }
 
-/** Editors may keep CRLF beside the text. */
+/** Restores the CRLF of the file on disk: editors may keep line endings apart from the text. */
 function withEndsOf(disk: string, text: string): string {
   const isCrlf = disk.includes('\r\n') && !/(?:^|[^\r])\n/.test(disk);
   return isCrlf && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;
 }
 
-/** `other`: nothing that a client is asked for. */
+/** Returns the text on disk; `other` for content that no client is asked for. */
 async function diskText(path: string): Promise<{ file: DecodedText; stats: Stats } | 'other' | undefined> {
   const stats = look(path);
   if (!stats) return undefined;
@@ -103,12 +103,12 @@ async function diskText(path: string): Promise<{ file: DecodedText; stats: Stats
   return file ? { file, stats } : 'other';
 }
 
-/** Notes what the agent knows of a file whose text counts, wherever it is. */
+/** Records that the agent has seen this text, whether it is on disk or in a client. */
 export async function rememberText(run: ToolRun, path: string, text: string, stats: Stats | undefined): Promise<void> {
   remember(run, path, { mtimeMs: stats?.mtimeMs ?? 0, size: stats?.size ?? 0, sha256: await textHash(text) });
 }
 
-/** Throws ToolFailure unless the agent saw the file with this text. */
+/** Throws ToolFailure unless the agent has seen the file with this text. */
 export async function requireSeenText(run: ToolRun, path: string, { file, stats, isUnsaved }: HostText): Promise<void> {
   const seen = run.memory.seen.get(path);
   if (!seen) throw new ToolFailure(`${showPath(path)} was not read yet. Read it first.`);
@@ -120,17 +120,17 @@ export async function requireSeenText(run: ToolRun, path: string, { file, stats,
 }
 
 export interface NewText {
-  /** without a byte order mark; undefined when it is not for clients, as binary content is not */
+  /** without a byte order mark; undefined for content that is not for clients, such as binary */
   text(): string | undefined;
-  /** as it is on the disk */
+  /** as on disk */
   bytes: Buffer;
   existing: Stats | undefined;
-  /** what a client had instead of the file */
+  /** the client's version of the file */
   hosted: HostText | undefined;
   isPrivate?: boolean;
 }
 
-/** Puts a new text in place: through the client where it takes changes, else on the disk. */
+/** Stores a new text: through the client if it accepts changes, else on disk. */
 export async function putText(
   run: ToolRun,
   path: string,
@@ -151,28 +151,27 @@ export async function putText(
   return { after: bytes, ...(hosted?.isUnsaved ? { before: encodeText(hosted.file) } : {}) };
 }
 
-/** Whether a text may be sent to a client. */
+/** Whether a text fits into a frame for a client. */
 export async function fits(text: string): Promise<boolean> {
   if (text.includes('\0') || Buffer.byteLength(text) > maxHostBytes) return false;
-  // one char is six bytes at most
+  // JSON needs at most six bytes for one char
   if (text.length * 6 <= maxFrameBytes) return true;
   const pieces = await jsonInPieces('', text, '');
   return pieces.reduce((sum, { length }) => sum + length, 0) <= maxFrameBytes;
 }
 
-/** Who has the files at a path; undefined for files of the program and those outside of the workspace. */
+/** Returns the client for a path; undefined outside of the workspace, and for the program's own files. */
 function hostOf(path: string, { hostFiles, workspace, home }: Context): HostFiles | undefined {
   const host = hostFiles();
   return host && inside(workspace, path) && !inside([resolveReal(home)], path) ? host : undefined;
 }
 
-/** what a new file may be to others, before the umask */
+/** Mode of a new file, before the umask. */
 const NEW_FILE_MODE = 0o666;
 
 /**
- * Writes a file (`path` with links resolved) and returns what is on disk then; `existing`: what is there now;
- * `isPrivate`: a new one is for its owner only, and so are the directories made for it; `isHeld`: no link that comes on
- * the way meanwhile is followed.
+ * Writes a file (`path` with links resolved) and returns its new facts. `existing`: its current facts. `isPrivate`: a
+ * new file and its new directories are for the owner only. `isHeld`: refuses links that appear on the path by then.
  */
 async function replaceFile(
   path: string,
@@ -183,7 +182,7 @@ async function replaceFile(
   const directoryMode = isPrivate ? 0o700 : 0o777;
   const write = async (path: string): Promise<Stats> => {
     if (existing) {
-      // a rename would get past the write protection of the file itself
+      // writing by rename would ignore the write protection of the file itself
       accessSync(path, constants.W_OK);
     } else {
       await makeDirectories(dirname(path), directoryMode);
@@ -206,14 +205,14 @@ async function replaceFile(
   }
 }
 
-/** Gives a file the owner that it had before; false when it has it, or cannot get it. */
+/** Restores the owner of a file. Returns false when the owner is unchanged or cannot be set. */
 async function tookOwner(path: string, now: Stats, before: Stats): Promise<boolean> {
   if (now.uid === before.uid && now.gid === before.gid) return false;
   try {
     await lchown(path, before.uid, before.gid);
     return true;
   } catch (error) {
-    // only root may give files away; the content is what was asked for
+    // only root may change the owner; the requested content is in place
     if (errorCode(error) !== 'EPERM') throw error;
     return false;
   }

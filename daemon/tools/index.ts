@@ -1,4 +1,4 @@
-/** All tools that are built in, sorted by name. */
+/** Lists all built-in tools, sorted by name. */
 import { toolTable, type ToolInputs, type ToolName } from '../../schemas/generated/tools.js';
 import { toolValidators } from '../../schemas/generated/validators.js';
 import { errorDetails } from '../../schemas/validation.js';
@@ -59,12 +59,12 @@ export const tools: { [Name in ToolName]: BuiltinTool<Name> } = {
   Write: write,
 };
 
-/** The same as the loop meets them. */
+/** The built-in tools in the form that the loop uses. */
 export const builtinTools: readonly Tool[] = Object.values(tools).map((tool) => fromContract(tool));
 
-/** Adds the contract's definition of a tool. */
+/** Adds the definition from the contract to a tool. */
 function fromContract<Name extends ToolName>(tool: BuiltinTool<Name>): Tool {
-  // what reaches the tool is what its validator let through
+  // the validator has checked the input before it reaches the tool
   const checked = (input: object) => input as ToolInputs[Name];
   const { name, beforeReview, draft, inputFor, ...rest } = tool;
   return {

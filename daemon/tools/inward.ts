@@ -1,8 +1,8 @@
-/** Plans of calls that touch nothing outside of their session: rules know them by the name of the tool alone. */
+/** Builds plans for calls that affect only their session. Rules match them by tool name alone. */
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import type { ToolPlan } from './tool.js';
 
-/** `display`: a string means a summary and nothing else. */
+/** `display`: a string is a summary without details. */
 export function inwardPlan(display: ToolDisplay | string): ToolPlan {
   return {
     subject: { kind: 'none' },

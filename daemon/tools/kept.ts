@@ -1,4 +1,4 @@
-/** Commands that keep running when their server ends: they write into their file by themselves, and are found again (engine.md 17.3). */
+/** Runs commands that outlive their server: they write a log file, and a later server finds them (engine.md 17.3). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, watch } from 'node:fs';
@@ -9,15 +9,15 @@ import { errorCode } from '../base/fs/errno.js';
 import { checkProgram, releaseGroup, spawnGuarded } from '../base/process/guard.js';
 import { startFailure, stopGroup, withProgram, type ShellOptions, type ShellProcess } from './process.js';
 
-/** bytes of output after which the pump gives up: a little more than a task may write, so that its server sees that */
+/** Bytes of output at which the pump stops: slightly above a task's limit, so that the server can detect the excess. */
 const PUMP_BYTES = (64 * 1024 + 64) * 1024;
-/** a file is checked this often when no change is reported */
+/** Milliseconds between two checks of a file without reported changes. */
 const POLL_MS = 1_000;
 
 /**
- * $1 output, $2 exit code, $3 named pipe, $4 limit in blocks of 512 bytes, then the command. All that the command
- * writes goes through the pump, which ends at the limit; a full pipe or a broken one then ends the command. Descriptor 4
- * shows the server that the guard knows of the command, so that it can be released from it, and later that the pump has
+ * Arguments: $1 output, $2 exit code, $3 named pipe, $4 limit in blocks of 512 bytes, then the command. The command
+ * writes through the pump, which ends at the limit; a full or broken pipe then ends the command. Descriptor 4 reports
+ * to the server that the guard process knows the command and can release it. Its closing reports that the pump has
  * ended; no other process holds it.
  */
 const script = `echo >&4
@@ -37,7 +37,7 @@ export interface KeptFiles {
 
 const exitPath = (log: string): string => log.replace(/\.log$/u, '.exit');
 
-/** Starts a command that writes into its file by itself; throws ToolFailure when it cannot start. */
+/** Starts a command that writes its log file itself. Throws ToolFailure when it cannot start. */
 export async function startKept(options: ShellOptions, { log }: KeptFiles): Promise<ShellProcess> {
   const { shell, command, cwd, env, confinement } = options;
   try {
@@ -59,7 +59,7 @@ export async function startKept(options: ShellOptions, { log }: KeptFiles): Prom
     const pump = child.stdio[4] as Readable | null;
     const written = new Promise<void>((resolve) => {
       pump?.once('close', () => resolve());
-      // a pump that is gone has written all it will
+      // a pump that is gone writes nothing more
       pump?.on('error', () => undefined);
     });
     await spawned;
@@ -85,16 +85,16 @@ export async function startKept(options: ShellOptions, { log }: KeptFiles): Prom
   }
 }
 
-/** The start time of a process as the system reports it; undefined when it is gone. With the pid it names a process for good. */
+/** Returns a process's start time, which identifies it together with the pid; undefined for an ended process. */
 export function startTimeOf(pid: number): string | undefined {
   return process.platform === 'linux' ? readStat(pid) : askSystem(pid);
 }
 
-/** Field 22: clock ticks since the system's start. */
+/** Returns field 22: clock ticks since the system start. */
 function readStat(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // the name before may hold blanks and brackets; a zombie has ended
+    // the program name before it may contain blanks and brackets; a zombie has ended
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? undefined : fields[18];
   } catch (error) {
@@ -108,12 +108,12 @@ function askSystem(pid: number): string | undefined {
     const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2_000 });
     return started.trim() || undefined;
   } catch {
-    // no such process, or no way to ask: it is not found
+    // no such process, or `ps` failed: both count as gone
     return undefined;
   }
 }
 
-/** A command of an earlier server that still runs; undefined when it does not. */
+/** Finds a running command of an earlier server; returns undefined when it has ended. */
 export function findKept(pid: number, processStart: string, log: string): ShellProcess | undefined {
   const lives = (): boolean => startTimeOf(pid) === processStart;
   if (!lives()) return undefined;
@@ -126,11 +126,11 @@ export function findKept(pid: number, processStart: string, log: string): ShellP
   }, POLL_MS).unref();
   return {
     pid,
-    // what is still on its way is given the time that any command gets after its end
+    // remaining output gets the same time as after the end of any command
     output: readGrowing(log, new Promise<never>(() => undefined)),
     exited,
     stop: async (graceMs) => {
-      // the number may belong to another process by now
+      // the pid may belong to another process by now
       if (lives()) await stopGroup(pid, graceMs);
     },
     tidy: () => tidy(log, true),
@@ -138,7 +138,7 @@ export function findKept(pid: number, processStart: string, log: string): ShellP
   };
 }
 
-/** How an unobserved command ended, by its own record; undefined when it was killed. */
+/** Returns how a command ended, from the file with its exit code; undefined when it was killed. */
 export function keptExit(log: string): { code: number; at: number } | undefined {
   try {
     const path = exitPath(log);
@@ -150,26 +150,26 @@ export function keptExit(log: string): { code: number; at: number } | undefined 
   }
 }
 
-/** Removes what a kept command noted about its end. */
+/** Removes the file with the exit code of a command. */
 export async function forgetKept(log: string): Promise<void> {
   await rm(exitPath(log), { force: true });
 }
 
-/** The same, and its output unless that is needed. */
+/** Removes the exit code, and the output unless `logged`. */
 async function tidy(log: string, logged: boolean): Promise<void> {
   await forgetKept(log);
   if (!logged) await rm(log, { force: true });
 }
 
-/** bytes read at once */
+/** Bytes that are read at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 interface GrowingFile extends AsyncIterable<Buffer> {
-  /** nothing more is read */
+  /** stops reading */
   destroy(): void;
 }
 
-/** What is in a file and what comes; the end is reached when `written` has settled and everything is read. */
+/** Reads a file as it grows. Ends once `written` has settled and everything is read. */
 function readGrowing(path: string, written: Promise<unknown>): GrowingFile {
   let over = false;
   let cut = false;
@@ -208,17 +208,17 @@ function readGrowing(path: string, written: Promise<unknown>): GrowingFile {
   };
 }
 
-/** Calls when the file may have changed, until the result is called. */
+/** Calls `changed` when the file may have changed. Returns a function that stops this. */
 function notify(path: string, changed: () => void): () => void {
   const timer = setInterval(changed, POLL_MS).unref();
   let stop: () => void = () => undefined;
   try {
     const watcher = watch(path, { persistent: false }, changed);
-    // the timer keeps checking
+    // the timer continues
     watcher.on('error', () => watcher.close());
     stop = () => watcher.close();
   } catch {
-    // no more files can be watched: the timer alone looks
+    // no more watches are available; the timer continues
   }
   return () => {
     clearInterval(timer);

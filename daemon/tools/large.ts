@@ -1,4 +1,4 @@
-/** The rule for large results: the full text on disk, its beginning for the model (engine.md 4.1). */
+/** Limits large results: the full text goes to disk, the beginning to the model (engine.md 4.1). */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { ToolResult } from './tool.js';
 
 export interface LimitFacts {
   toolName: string;
-  /** chars of text that pass; absent: the limit of most tools */
+  /** chars of text up to which a result is unchanged; absent: the usual limit */
   limit?: number;
   callId: string;
   /** `<home>/sessions/<session_id>` */
@@ -19,7 +19,7 @@ export interface LimitFacts {
 
 const PREVIEW_CHARS = 2_000;
 
-/** Passes small results on; of a larger one the text goes to a file and the model gets its beginning. Media stay. */
+/** Returns small results unchanged. Stores the text of a larger one, and returns its beginning with all media. */
 export async function limitResult(result: ToolResult, facts: LimitFacts): Promise<ToolResult> {
   const text = textOf(result.output);
   if (text.length <= (facts.limit ?? TEXT_LIMIT)) return result;
@@ -28,7 +28,7 @@ export async function limitResult(result: ToolResult, facts: LimitFacts): Promis
   return { ...result, output: withText(result.output, short), truncated: true, outputPath };
 }
 
-/** Stores a result, or a part of one, with the session; `ending` distinguishes it from others of the call. Gives its path. */
+/** Stores a result, or part of one, with the session. Returns its path; `ending` makes the name unique in a call. */
 export async function keepResult(
   { sessionDirectory, callId }: Pick<LimitFacts, 'sessionDirectory' | 'callId'>,
   ending: string,
@@ -63,7 +63,7 @@ function fields(text: string, outputPath: string, facts: LimitFacts): string {
   );
 }
 
-/** Ids come from the provider: one that is no harmless file name is replaced by its hash. */
+/** Ids come from the provider. Replaces an id that is not a safe file name by one with its hash. */
 function fileName(callId: string): string {
   if (/^[A-Za-z0-9_-]{1,100}$/.test(callId)) return callId;
   const hash = createHash('sha256').update(callId).digest('hex').slice(0, 16);

@@ -1,9 +1,9 @@
-/** A window of lines out of a byte source of any length, in constant memory. */
+/** Reads a window of lines from a byte source of any length, in constant memory. */
 import type { FileHandle } from 'node:fs/promises';
 import { head } from '../base/text/cut.js';
 import { decodeStrict } from './encoding.js';
 
-/** Bytes in order, from an offset. */
+/** Returns the bytes in order, from an offset. */
 export type ByteSource = (from: number) => AsyncIterable<Buffer>;
 
 export interface WindowRequest {
@@ -11,34 +11,34 @@ export interface WindowRequest {
   first: number;
   maxLines: number;
   maxBytes: number;
-  /** chars of one line */
+  /** maximum length of one line in chars */
   maxLineChars: number;
   signal: AbortSignal;
 }
 
 export interface LineWindow {
-  /** number of the first line asked for, from 1 */
+  /** number of the first requested line, from 1 */
   first: number;
   /** without their endings */
   lines: string[];
-  /** lines of the whole source; absent when it was not read to its end */
+  /** number of lines in the whole source; absent when it was not read to its end */
   total?: number;
-  /** why the window ends where it does */
+  /** why the window ended */
   stopped: 'end' | 'lines' | 'bytes';
-  /** numbers of lines that were cut */
+  /** numbers of the lines that were cut */
   shortened: number[];
-  /** endings of the lines given; with `mixed` those with CRLF end in a visible `\r` */
+  /** line endings of the returned lines; with `mixed`, lines with CRLF end in a visible `\r` */
   endings: 'lf' | 'crlf' | 'mixed';
 }
 
-/** The source holds something that is not text. */
+/** The source contains binary content. */
 export class NotText extends Error {}
 
 const CHUNK = 256 * 1024;
-/** how far lines are still counted behind the window */
+/** Bytes after the window in which lines are still counted. */
 const COUNT_AHEAD = 64 * 1024 * 1024;
 
-/** Reads an open file from an offset; chunks are only good until the next one is asked for. */
+/** Reads an open file from an offset. Each chunk is valid only until the next one. */
 export function fileSource(file: FileHandle, signal: AbortSignal): ByteSource {
   return async function* (from) {
     const buffer = Buffer.allocUnsafe(CHUNK);
@@ -52,14 +52,14 @@ export function fileSource(file: FileHandle, signal: AbortSignal): ByteSource {
   };
 }
 
-/** Bytes that are in memory already. */
+/** Reads from bytes in memory. */
 export function memorySource(bytes: Buffer): ByteSource {
   return async function* (from) {
     yield bytes.subarray(from);
   };
 }
 
-/** Throws NotText, or what the source throws. */
+/** Reads a window of lines. Throws NotText, or an error of the source. */
 export async function readWindow(source: ByteSource, request: WindowRequest): Promise<LineWindow> {
   if (request.first > 0) return await collect(source, { offset: 0, line: 1 }, request);
   const start = await lastLines(source, -request.first);
@@ -72,7 +72,7 @@ interface LineStart {
   line: number;
 }
 
-/** Where the last `n` lines begin. */
+/** Returns where the last `n` lines begin. */
 async function lastLines(source: ByteSource, n: number): Promise<LineStart> {
   const starts: number[] = [];
   let lines = 0;
@@ -108,9 +108,9 @@ async function collect(source: ByteSource, start: LineStart, request: WindowRequ
 
 interface Collector {
   push(chunk: Buffer): void;
-  /** the window is complete, what follows is only counted */
+  /** whether the window is complete and further lines are only counted */
   full(): boolean;
-  /** the source is at its end; returns the number of its last line */
+  /** finishes the last line and returns its number */
   end(): number;
   window(): LineWindow;
 }
@@ -119,7 +119,7 @@ function createCollector(startLine: number, request: WindowRequest): Collector {
   const { first } = request;
   const createDecoder = (): TextDecoder => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const decoder = createDecoder();
-  // four bytes for each char that is shown, and some for the one that decides whether it is cut
+  // four bytes per shown char, and some for the next char, which decides whether the line is cut
   const keep = request.maxLineChars * 4 + 8;
   const lines: { text: string; carriageReturn: boolean; terminated: boolean }[] = [];
   const shortened: number[] = [];
@@ -139,7 +139,7 @@ function createCollector(startLine: number, request: WindowRequest): Collector {
     lastByte = piece[piece.length - 1] ?? -1;
     const part = piece.subarray(0, keep - kept);
     dropped ||= part.length < piece.length;
-    // the chunk is reused by its source
+    // the source reuses the chunk
     if (part.length > 0) pieces.push(Buffer.from(part));
     kept += part.length;
   }

@@ -1,15 +1,15 @@
-/** Finding and replacing text independently of line endings; with many occurrences others run in between. */
+/** Finds and replaces text independently of line endings. Lets other work run between many occurrences. */
 import { createBreath } from '../base/async/pieces.js';
 
-/** Parts of a text that are joined at once. */
+/** Parts of a text that are joined at a time. */
 const joinedParts = 4_096;
 
-/** Text with every CRLF as LF. */
+/** Replaces every CRLF by LF. */
 export function toLf(text: string): string {
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
-/** Where a text occurs, without overlaps. */
+/** Returns the offsets of a text's occurrences, without overlaps. */
 export async function findAll(text: string, wanted: string): Promise<number[]> {
   const found: number[] = [];
   const breath = createBreath();
@@ -22,8 +22,8 @@ export async function findAll(text: string, wanted: string): Promise<number[]> {
 }
 
 /**
- * Replaces stretches of a text; `starts` (rising) and `length` count chars of its LF form, `replacement` has LF only.
- * Endings outside the stretches stay as they are; new ones are those of the stretch, else of most of the text.
+ * Replaces parts of a text. `starts` (ascending) and `length` count chars of its LF form, `replacement` uses LF only.
+ * Keeps other line endings; a replacement gets the ending of its part, or else the more frequent one in the text.
  */
 export async function replaceKeepingEndings(
   text: string,
@@ -56,7 +56,7 @@ export async function replaceKeepingEndings(
   return blocks.join('') + parts.join('') + text.slice(done);
 }
 
-/** The line (from 1) where a text matches once blanks at both ends of each line are ignored. */
+/** Returns the line (from 1) where a text matches when leading and trailing blanks of lines are ignored. */
 export function trimmedMatch(text: string, wanted: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const sought = wanted
@@ -77,7 +77,7 @@ export function trimmedMatch(text: string, wanted: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** Maps offsets of the LF form to the text itself; ask for rising offsets. */
+/** Returns a function that maps offsets of the LF form to the text itself. Callers pass ascending offsets. */
 function originalOffsets(text: string): (offset: number) => number {
   let carriageReturns = 0;
   let next = text.indexOf('\r\n');

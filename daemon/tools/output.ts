@@ -1,4 +1,4 @@
-/** What a command writes: bounded text for the model, live text for clients, the full log on disk when it is long. */
+/** Processes a command's output: limited text for the model, live text for clients, a log on disk for long output. */
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,39 +8,39 @@ import { diskFailure } from './target.js';
 import { CUT, LINE_LIMIT, TEXT_LIMIT } from './text.js';
 
 export interface OutputOptions {
-  /** absolute path of the full log; the file is made when the output gets long */
+  /** absolute path of the full log, which is created once the output is long */
   logPath: string;
-  /** the command writes its log itself */
+  /** the command writes its own log */
   external?: boolean;
-  /** bytes kept in all */
+  /** maximum number of bytes that are kept in total */
   maxBytes: number;
-  /** gets every piece as it came, escape sequences included; without it the text is held until `keep` */
+  /** receives every piece of raw output, including escape sequences; without it, the text waits until `keep` */
   live?: ((text: string) => void) | undefined;
 }
 
 export interface OutputSummary {
-  /** without escape sequences, long lines cut */
+  /** without escape sequences, with long lines cut */
   start: string;
-  /** what follows `start`, or the end of it when something was left out between them */
+  /** what follows `start`, or the end of it when `omitted` is not 0 */
   end: string;
-  /** chars left out between `start` and `end` */
+  /** number of chars omitted between `start` and `end` */
   omitted: number;
-  /** bytes in all */
+  /** number of bytes in total */
   bytes: number;
-  /** the output was long, the log holds it in full */
+  /** the output was long, and the log contains all of it */
   logged: boolean;
 }
 
 export interface CommandOutput {
-  /** false when the limit is reached: what is beyond it was dropped */
+  /** stores a chunk; resolves with false when it exceeds the limit, and drops the excess */
   write(chunk: Buffer): Promise<boolean>;
-  /** what came so far */
+  /** returns the output so far */
   summary(): OutputSummary;
-  /** chars given to `live` so far */
+  /** returns the number of chars passed to `live` so far */
   shown(): number;
-  /** the whole output is kept on disk from now on, up to `maxBytes`, and shown to `live` */
+  /** from now on, stores the whole output on disk up to `maxBytes`, and passes it to `live` */
   keep(maxBytes: number, live: (text: string) => void): void;
-  /** resolves when all that came is on the disk, as far as it is to be there */
+  /** finishes the output; resolves once everything that belongs on disk is there */
   finish(): Promise<OutputSummary>;
 }
 
@@ -66,7 +66,7 @@ export function createOutput(options: OutputOptions): CommandOutput {
     const toStart = HALF - start.length;
     start += text.slice(0, toStart);
     end += text.slice(toStart);
-    // trimmed seldom, so that a flood of small pieces does not copy the end each time
+    // trimming rarely avoids a copy for each small piece
     if (end.length > 3 * HALF) end = end.slice(-HALF);
   }
 
@@ -118,24 +118,24 @@ export function createOutput(options: OutputOptions): CommandOutput {
 
 interface Log {
   write(chunk: Buffer, long: boolean): Promise<void>;
-  /** begins to bring what is held in memory to the disk */
+  /** starts to write the held output to disk */
   flush(): void;
-  /** `long`: there has to be a file */
+  /** `long`: the file must exist */
   close(long: boolean): Promise<void>;
 }
 
-/** The command writes by itself. */
+/** A log that the command writes itself. */
 function createExternalLog(): Log {
   return { write: () => Promise.resolve(), flush: () => undefined, close: () => Promise.resolve() };
 }
 
-/** Holds what comes in memory until it is known to be long, and goes to disk from then on. */
+/** Holds output in memory until it is known to be long, and writes it to disk from then on. */
 function createLog(path: string): Log {
   let early: Buffer[] = [];
   let file: FileHandle | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One after another, so that nothing is written out of order. */
+  /** Chains the writes, so that they keep their order. */
   function flush(): Promise<void> {
     writing = writing.then(writeEarly);
     return writing;
@@ -161,7 +161,7 @@ function createLog(path: string): Log {
       if (file || long) await flush();
     },
     flush() {
-      // the next write or close gets the failure
+      // the next write or close rejects with this failure
       flush().catch(() => undefined);
     },
     async close(long) {
@@ -176,12 +176,12 @@ function createLog(path: string): Log {
 
 interface LineCap {
   push(text: string): string;
-  /** marks a last line that was cut and did not end */
+  /** returns the mark of a last line that was cut and did not end */
   end(): string;
 }
 
 function createLineCap(limit = LINE_LIMIT): LineCap {
-  /** chars of the present line so far */
+  /** number of chars in the current line so far */
   let length = 0;
 
   function addTo(line: string): string {
@@ -196,7 +196,7 @@ function createLineCap(limit = LINE_LIMIT): LineCap {
     return mark;
   }
 
-  /** Whether no line is too long; most text comes out as it went in, and copying it line by line would cost a lot. */
+  /** Whether every line is short enough. Most text is, and copying it line by line would be slow. */
   function fits(text: string): boolean {
     let begun = length;
     let at = 0;

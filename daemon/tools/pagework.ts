@@ -1,4 +1,4 @@
-/** Reads pages in threads, so that no page holds up the server. This file is both ends: who asks, and what the thread runs. */
+/** Reads web pages in worker threads, so that no page blocks the server. Contains the caller and the thread's code. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createSemaphore } from '../base/async/queues.js';
 import { WebFailure } from '../web/failure.js';
@@ -7,24 +7,24 @@ import { readPage, type PageText } from '../web/page.js';
 import { startThread } from '../base/process/thread.js';
 import { plainName, plainText } from '../base/text/visible.js';
 
-/** Messages of the thread; the last text before `done` counts. */
+/** Messages of the thread. The last text before `done` is the result. */
 type Word = { text: PageText } | { failure: string } | { done: true };
 
 interface Task {
   readPage: Page;
 }
 
-/** Each may take as much memory as `memory` allows. */
+/** Maximum number of threads; each may use as much memory as `memory` allows. */
 const maxThreads = 2;
 const memory = { heapMb: 256, youngMb: 32 };
-/** Milliseconds for everything before the conversion: starting, decoding. */
+/** Milliseconds for everything before the conversion: starting and decoding. */
 const beginMs = 15_000;
-/** Chars of a title. */
+/** Maximum length of a title in chars. */
 const titleLimit = 300;
 
 const inTurn = createSemaphore(maxThreads);
 
-/** Takes the page's bytes. Gives what could be read within `limitMs` milliseconds of conversion; throws WebFailure when that is nothing. */
+/** Takes over a page's bytes. Returns what it converts within `limitMs` milliseconds; throws WebFailure for nothing. */
 export async function readInThread(page: Page, limitMs: number, signal: AbortSignal): Promise<PageText> {
   return await inTurn(() => {
     signal.throwIfAborted();
@@ -32,7 +32,7 @@ export async function readInThread(page: Page, limitMs: number, signal: AbortSig
   }, signal);
 }
 
-/** A text as the model may see it: nothing invisible, nothing that reads like the engine. */
+/** Cleans a text for the model: no invisible characters, nothing that imitates the engine. */
 export function shownText({ title, text, note }: PageText): PageText {
   return {
     ...(title === undefined ? {} : { title: plainName(title, titleLimit) }),
@@ -45,7 +45,7 @@ function askThread(page: Page, limitMs: number, signal: AbortSignal): Promise<Pa
   const worker = startThread(new URL(import.meta.url), memory, {
     workerData: { readPage: page } satisfies Task,
     transferList: [page.bytes.buffer],
-    // libraries must not write between the lines of the program
+    // keep the libraries from writing to the program's own output
     stdout: true,
     stderr: true,
   });
@@ -74,7 +74,7 @@ function askThread(page: Page, limitMs: number, signal: AbortSignal): Promise<Pa
       if ('failure' in word) reject(new WebFailure(word.failure));
       settle();
     });
-    // out of memory, or a defect of a library: what was read before counts
+    // out of memory, or a crash of a library: an earlier text is the result
     worker.on('error', settle);
     worker.on('exit', settle);
   });
@@ -86,7 +86,7 @@ async function work(page: Page): Promise<void> {
     for await (const text of readPage(page)) say({ text: shownText(text) });
   } catch (error) {
     if (error instanceof WebFailure) say({ failure: error.message });
-    // a page that breaks the library: the last text before it counts
+    // the page made the library fail: an earlier text is the result
   }
   say({ done: true });
 }

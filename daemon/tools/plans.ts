@@ -1,4 +1,4 @@
-/** Plan files: their names, their text, and the numbered copies made for reviews (engine.md 8). */
+/** Manages plan files: their names, their text, and the numbered copies for reviews (engine.md 8). */
 import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,9 +7,9 @@ import { createFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 
 export interface PlanFile {
-  /** three words, the name of the file without `.md` */
+  /** three words; the file name without `.md` */
   slug: string;
-  /** absolute; the file is made by the model's first Write */
+  /** absolute; the model's first Write creates the file */
   path: string;
 }
 
@@ -17,20 +17,20 @@ export interface PlanRevision {
   id: string;
   /** from 1 */
   version: number;
-  /** of the copy */
+  /** path of the copy */
   path: string;
-  /** hexadecimal */
+  /** in hexadecimal */
   sha256: string;
   bytes: number;
 }
 
-/** Names a new plan of a session (`sessionDirectory`: `<home>/sessions/<id>`); makes no file. */
+/** Chooses a name for a new plan of a session (`sessionDirectory`: `<home>/sessions/<id>`). Creates no file. */
 export function newPlan(sessionDirectory: string): PlanFile {
   const slug = [adjectives, adjectives, nouns].map((words) => words[randomInt(words.length)] ?? '').join('-');
   return { slug, path: join(sessionDirectory, 'plans', `${slug}.md`) };
 }
 
-/** The text of a plan; undefined when it was not written yet or is blank. */
+/** Returns the text of a plan; undefined when it is missing or blank. */
 export async function readPlan(path: string): Promise<string | undefined> {
   try {
     const text = await readFile(path, 'utf8');

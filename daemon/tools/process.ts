@@ -1,4 +1,4 @@
-/** Child processes: a shell command in its own process group, and the sequence that stops such a group. */
+/** Starts shell commands in their own process groups, and stops such groups. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -27,32 +27,32 @@ export interface ShellOptions {
   env: Record<string, string>;
   /** private directory for a short-lived named pipe */
   directory: string;
-  /** it runs contained */
+  /** present for a contained command */
   confinement?: Confinement | undefined;
 }
 
-/** A command and what it writes. */
+/** A running command with its output. */
 export interface ShellProcess {
   pid: number;
   /** stdout and stderr, merged in the order of arrival */
   output: AsyncIterable<Buffer> & { destroy(): void };
   exited: Promise<{ code: number | null; signal: string | null }>;
-  /** set when the output is a file: resolves when no process writes into it any more */
+  /** present when the output is a file: resolves once no process writes to it any more */
   written?: Promise<void>;
-  /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed */
+  /** sends SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed */
   stop(graceMs: number): Promise<void>;
-  /** set when it can continue without this process; it emits nothing any more */
+  /** present when the command can continue without this process; stops all its events */
   leave?(): void;
-  /** called when it is over and its output was read; `logged`: its log is to stay */
+  /** called after the end, once the output was read; `logged`: keep the log */
   tidy?(logged: boolean): Promise<void>;
-  /** it may keep running from now on, however this process ends */
+  /** allows the command to outlive this process, however this process ends */
   keep?(): void;
 }
 
-/** The first one that is free in the program of a shell command. */
+/** The first free descriptor in the program of a shell command. */
 const firstFree = 4;
 
-/** Starts a shell command with the null device as input; throws ToolFailure when it cannot start. */
+/** Starts a shell command with the null device as input. Throws ToolFailure when it cannot start. */
 export async function startShell(options: ShellOptions): Promise<ShellProcess> {
   let pipe: OutputPipe | undefined;
   try {
@@ -79,7 +79,7 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
   }
 }
 
-/** Makes the system's refusal to start something a result for the model; anything else is a bug. */
+/** Converts a system error on starting a program into a result for the model. Returns any other error unchanged. */
 export function startFailure(error: unknown, what: 'command' | 'search' = 'command'): unknown {
   if (error instanceof ConfinementError) return new ToolFailure(`[sandbox] could not start: ${error.message}`);
   const code = errorCode(error);
@@ -89,15 +89,15 @@ export function startFailure(error: unknown, what: 'command' | 'search' = 'comma
   return new ToolFailure(`The ${what} could not be started: ${reason}`);
 }
 
-/** Waits for all stop sequences under way; a daemon does so before it exits. */
+/** Waits for all running stop sequences; the daemon does so before it exits. */
 export async function stopsFinished(): Promise<void> {
   await Promise.all(stops);
 }
 
-/** Milliseconds between two looks whether a contained command has ended. */
+/** Milliseconds between two checks whether a contained command has ended. */
 const lookMs = 25;
 const stops = new Set<Promise<unknown>>();
-/** groups whose stop sequence is under way */
+/** Process groups with a running stop sequence. */
 const stopping = new Set<number>();
 
 async function spawnShell(
@@ -116,14 +116,14 @@ async function spawnShell(
   );
 }
 
-/** A child whose events are waited for from its first moment on. */
+/** A child with listeners on its events from the start. */
 export interface Started {
   child: ChildProcess;
   exited: ReturnType<typeof exitOf>;
   spawned: Promise<unknown>;
 }
 
-/** The program of a command, contained when it is to be; `descriptor`: the first one that is free in the program. */
+/** Starts the program of a command, contained if requested. `descriptor`: the first free one in the program. */
 export async function withProgram(
   command: {
     argv: readonly [string, ...string[]];
@@ -131,7 +131,7 @@ export async function withProgram(
     env: Record<string, string>;
     confinement: Confinement | undefined;
     descriptor: number;
-    /** how it is contained, when that is known */
+    /** the containment, when it is already known */
     launch?: Launch | undefined;
   },
   start: (program: { program: string; args: string[]; env: Record<string, string> }, extra: Extra) => ChildProcess,
@@ -140,19 +140,19 @@ export async function withProgram(
   const [program, ...args] = argv;
   const follow = (child: ChildProcess): Started => {
     const spawned = once(child, 'spawn');
-    // its waiter gets the failure, after the files are closed
+    // the caller that awaits `spawned` handles the rejection, after the files are closed
     spawned.catch(() => undefined);
     return { child, exited: exitOf(child), spawned };
   };
   if (!confinement) return follow(start({ program, args, env }, []));
-  // what it gets of the environment is among its inputs
+  // its environment is part of its inputs
   const launch = command.launch ?? (await confinement.contain(command));
   return await withInputs(launch, descriptor, ({ extra, ...started }) => follow(start({ ...started, env: {} }, extra)));
 }
 
 type Extra = (number | 'pipe')[];
 
-/** How a child in a separate group ends; its group is left alone from then on. */
+/** Resolves when a child with its own process group has ended. Then releases the group, which is not signaled again. */
 export async function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   return await new Promise((resolve) => {
     child.once('exit', (code, signal) => {
@@ -162,7 +162,7 @@ export async function exitOf(child: ChildProcess): Promise<{ code: number | null
   });
 }
 
-/** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed. */
+/** Sends SIGTERM to the group, SIGKILL after the grace period. Resolves when the group is gone or was killed. */
 export async function stopGroup(pid: number, graceMs: number): Promise<void> {
   stopping.add(pid);
   const stop = endCommand(pid, graceMs).finally(() => {
@@ -174,11 +174,11 @@ export async function stopGroup(pid: number, graceMs: number): Promise<void> {
   await stop;
 }
 
-/** The end of a sandbox ends all in it at once: what is inside gets its SIGTERM and its time before that. */
+/** Ends a command. Ending a sandbox kills everything in it, so the inner group first gets SIGTERM and grace time. */
 async function endCommand(pid: number, graceMs: number): Promise<boolean> {
   let inner = await containedGroup(pid);
   if (inner === undefined && isSandboxGroup(pid)) {
-    // while it is set up, what is inside would outlive bubblewrap: all of it is killed at once
+    // during setup, inner processes would outlive bubblewrap: stop everything, look again, then kill it
     signalGroup(pid, 'SIGSTOP');
     inner = await containedGroup(pid);
     if (inner === undefined) return await endGroup(pid, 0);
@@ -191,7 +191,7 @@ async function endCommand(pid: number, graceMs: number): Promise<boolean> {
   return await endGroup(pid, 0);
 }
 
-/** The process group inside the sandbox that a process has started, itself or through a shell; undefined: there is none. */
+/** Returns the process group in the sandbox that a process or its shell started; undefined when there is none. */
 async function containedGroup(pid: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   for (let generation = [pid]; generation.length > 0;) {

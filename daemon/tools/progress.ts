@@ -1,18 +1,18 @@
-/** Live output of a command in pieces that clients can keep up with (engine.md 4.9). */
+/** Limits the rate of a command's live output for clients (engine.md 4.9). */
 import type { ToolUpdate } from '../../schemas/generated/types.js';
 import { CUT } from './text.js';
 
-/** eight a second and one at the end stay below ten */
+/** Milliseconds between two updates: eight per second and one at the end stay below ten. */
 const INTERVAL_MS = 125;
 const MAX_BYTES = 16 * 1024;
 
 export interface LiveOutput {
   push(text: string): void;
-  /** sends what is left */
+  /** sends the rest */
   end(): void;
 }
 
-/** Sends text on at a bounded rate; of more than fits in between, the end is sent. */
+/** Forwards text at a limited rate. When too much text arrives in between, sends the end of it. */
 export function createLiveOutput(send: (update: ToolUpdate) => void): LiveOutput {
   let waiting = '';
   let cut = false;
@@ -49,7 +49,7 @@ function bounded(text: string, cut: boolean): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= MAX_BYTES - mark.length) return cut ? mark + text : text;
   let start = bytes.length - (MAX_BYTES - mark.length);
-  // not into the middle of a character
+  // do not start inside a character
   while (((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
   return mark + bytes.toString('utf8', start);
 }

@@ -1,4 +1,4 @@
-/** Read: lines of a text file with their numbers (engine.md 4.3). */
+/** The tool Read: returns numbered lines of a text file (engine.md 4.3). */
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { head } from '../base/text/cut.js';
@@ -17,11 +17,11 @@ const MAX_LINES = 1_000;
 const MAX_BYTES = 100 * 1024;
 const MAX_LINE_CHARS = 2_000;
 const MAX_UTF16_BYTES = 10 * 1024 * 1024;
-/** bytes that decide what a file is */
+/** Bytes that determine the type of a file. */
 const SNIFF_BYTES = 8 * 1024;
-/** a file below this is read at once */
+/** A file with fewer bytes is read at once. */
 const SMALL_BYTES = 256 * 1024;
-/** chars of the content in the display; the result has it in full */
+/** Maximum length of the content in the display, in chars; the result contains all of it. */
 const DISPLAY_CHARS = 20_000;
 
 export const read: BuiltinTool<'Read'> = {
@@ -128,7 +128,7 @@ async function textSource(
   if (mark && mark.encoding !== 'utf-8') return await transcoded(file, stats, path, mark);
   refuseKnown(start, path);
   signal.throwIfAborted();
-  // there was room for more than the file holds
+  // the buffer had room for more than the file contains
   const isWhole = bytesRead === stats.size && bytesRead < most;
   const source = isWhole ? memorySource(buffer.subarray(0, bytesRead)) : fileSource(file, signal);
   return { source: mark ? (from) => source(from + mark.length) : source, note: [] };
@@ -157,7 +157,7 @@ async function transcoded(
 
 function refuseKnown(start: Buffer, path: string): void {
   const kind = knownKind(start);
-  // some kinds begin with plain letters; what is text all the way is shown
+  // some binary types begin with plain letters; a file that is text throughout is shown
   if (!kind || (kind.family !== 'pdf' && !start.includes(0) && decodeText(start))) return;
   const shown = showPath(path);
   switch (kind.family) {

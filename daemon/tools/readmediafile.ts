@@ -1,4 +1,4 @@
-/** ReadMediaFile: a picture or film for the model to look at (engine.md 4.8). */
+/** The tool ReadMediaFile: shows the model a picture or a video (engine.md 4.8). */
 import type { FileHandle } from 'node:fs/promises';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import type { ContentPart } from '../../schemas/generated/types.js';
@@ -14,10 +14,10 @@ import { count, showPath, systemNote } from './text.js';
 import { type BuiltinTool, interruption, type ToolResult, type ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** Bytes. */
+/** Maximum size of a file in bytes. */
 const maxFileSize = 100_000_000;
 const headBytes = 512;
-/** Chars of a path that results repeat. */
+/** Maximum length in chars of a path that results repeat. */
 const pathChars = 1_024;
 
 type Input = ToolInputs['ReadMediaFile'];
@@ -58,7 +58,7 @@ function detailOf({ region, full_resolution }: Input): { detail?: string } {
   return parts.length === 0 ? {} : { detail: parts.join(', ') };
 }
 
-/** What the file is; throws ToolFailure when it cannot be shown to the model. */
+/** Returns the media type of a file. Throws ToolFailure when the model cannot be shown the file. */
 async function inspect(file: FileHandle, path: string, run: ToolRun): Promise<MediaType> {
   const { size } = await file.stat();
   const head = await readStart(file, headBytes);
@@ -78,7 +78,7 @@ async function inspect(file: FileHandle, path: string, run: ToolRun): Promise<Me
   return mediaType;
 }
 
-/** At most `limit` bytes from the start of a file. */
+/** Reads at most `limit` bytes from the start of a file. */
 async function readStart(file: FileHandle, limit: number): Promise<Buffer> {
   const { size } = await file.stat();
   const bytes = Buffer.alloc(Math.min(size, limit));
@@ -91,7 +91,7 @@ async function readStart(file: FileHandle, limit: number): Promise<Buffer> {
   return bytes.subarray(0, from);
 }
 
-/** Why a file is no picture or film, and what to do about it. */
+/** Returns why a file is not a supported picture or video, and what to do about it. */
 function notShown(head: Buffer, path: string): string {
   const shown = showPath(path);
   if (head.length === 0) return `${shown} is empty.`;
@@ -167,7 +167,7 @@ function pixels({ width, height }: { width: number; height: number }): string {
   return `${width} x ${height} pixels`;
 }
 
-/** Stores the medium with the session, so that the log names it and does not hold it. */
+/** Stores the media with the session, so that the log contains only an id. */
 async function shown(
   type: 'image' | 'video',
   medium: { bytes: Buffer; mediaType: MediaType },

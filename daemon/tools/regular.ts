@@ -1,4 +1,4 @@
-/** Opens the regular file that a model wants to read, or returns the reason why it cannot. */
+/** Opens the regular file that a model wants to read, or explains why it cannot. */
 import { isUtf8 } from 'node:buffer';
 import { constants, open, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
@@ -8,18 +8,18 @@ import { diskFailure, look, mayMove } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure, type ToolContext } from './tool.js';
 
-/** For reading; the caller closes it. Throws ToolFailure, with names of similar files when there is none. */
+/** Opens a file for reading; the caller closes it. Throws ToolFailure, with similar names for a missing file. */
 export async function openRegular(path: string, context: ToolContext): Promise<FileHandle> {
   await requireFile(path);
   try {
-    // without waiting, should the file have become a pipe meanwhile
+    // O_NONBLOCK: do not block if a pipe has replaced the file in the meantime
     return await (mayMove(context) ? openInPlace : open)(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw diskFailure(error, path);
   }
 }
 
-/** The whole content. */
+/** Reads a whole file. */
 export async function readBytes(path: string, context: ToolContext): Promise<Buffer> {
   const file = await openRegular(path, context);
   try {
@@ -35,11 +35,11 @@ async function requireFile(path: string): Promise<void> {
   const stats = look(path);
   if (!stats) throw new ToolFailure(await missing(path));
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory. Use Glob to list its files.`);
-  // opening a pipe or a device may wait for ever or never end
+  // opening a pipe or device may block, or never end
   if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
 }
 
-/** Also reports a path whose name cannot be written as text. */
+/** Returns the error text for a missing file. It has a hint when the name is not valid text. */
 export async function missing(path: string, otherwise = ''): Promise<string> {
   if (await isUnnameable(path))
     return `${showPath(path)} is a name that is not UTF-8: only Bash can reach it, for example by a pattern, or rename it.`;
@@ -48,10 +48,10 @@ export async function missing(path: string, otherwise = ''): Promise<string> {
   return `${showPath(path)} does not exist.${hint}`;
 }
 
-/** names compared; a directory with more is not worth the time of a mistyped path */
+/** Maximum number of names to compare; larger directories take too long for a mistyped path. */
 const MAX_NAMES = 10_000;
 
-/** Up to three paths beside a missing one that it may have meant, best first. */
+/** Returns up to three existing paths beside a missing one that may be meant, best first. */
 async function similarPaths(missing: string): Promise<string[]> {
   const wanted = basename(missing).toLowerCase();
   const names = await namesIn(dirname(missing));
@@ -63,7 +63,7 @@ async function similarPaths(missing: string): Promise<string[]> {
     .map(({ name }) => join(dirname(missing), name));
 }
 
-/** Whether a part of a missing path is how a name that is not UTF-8 looks as text: it exists, and no path leads there. */
+/** Whether the missing path is the text form of an existing name that is not UTF-8, which no path can reach. */
 async function isUnnameable(missing: string): Promise<boolean> {
   const parts = missing.split(sep);
   for (const [index, part] of parts.entries()) {
@@ -74,7 +74,7 @@ async function isUnnameable(missing: string): Promise<boolean> {
   return false;
 }
 
-/** Names that a path can hold; one that is not UTF-8 would be suggested in vain. */
+/** Returns the names in UTF-8; suggesting another one would be useless. */
 async function namesIn(directory: string): Promise<string[]> {
   const names = (await entriesOf(directory)).slice(0, MAX_NAMES);
   return names.filter((name) => isUtf8(name)).map((name) => name.toString('utf8'));
@@ -84,7 +84,7 @@ async function entriesOf(directory: string): Promise<Buffer[]> {
   try {
     return await readdir(directory, { encoding: 'buffer' });
   } catch (error) {
-    // a hint is not worth a second error
+    // a failed hint must not cause another error
     if (errorCode(error) !== undefined) return [];
     throw error;
   }

@@ -1,16 +1,16 @@
-/** Running ripgrep: its raw output with limits, and the records in it. */
+/** Runs ripgrep with limits, and parses the records of its output. */
 import { isUtf8 } from 'node:buffer';
 import { runProgram } from '../base/process/programs.js';
 import { startFailure } from './process.js';
 import { ToolFailure } from './tool.js';
 
 export interface RawSearch {
-  /** whole records only when cut */
+  /** when cut, only whole records */
   bytes: Buffer;
   stderr: string;
-  /** null when it was stopped */
+  /** null when ripgrep was stopped */
   exitCode: number | null;
-  /** why the output is not complete */
+  /** why the output is incomplete */
   stopped?: 'time' | 'size' | 'abort';
 }
 
@@ -25,7 +25,7 @@ export interface LineRecord {
   path: string;
   line: number;
   text: string;
-  /** false: a line of context */
+  /** false: a context line */
   match: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function runRipgrep(
   };
 }
 
-/** Paths that each end in NUL; a last one without it was cut and is left out. */
+/** Parses paths that each end in NUL. Drops a last path without NUL, which was cut. */
 export function parsePaths(bytes: Buffer): string[] {
   const paths: string[] = [];
   for (let at = 0, nul = bytes.indexOf(0); nul >= 0; at = nul + 1, nul = bytes.indexOf(0, at)) {
@@ -68,12 +68,12 @@ export function parsePaths(bytes: Buffer): string[] {
   return paths;
 }
 
-/** `path NUL number LF`, as --count-matches --null writes. */
+/** Parses `path NUL number LF`, the output of --count-matches --null. */
 export function parseCounts(bytes: Buffer): { path: string; matches: number }[] {
   return records(bytes).flatMap(({ path, rest }) => (/^\d+$/.test(rest) ? [{ path, matches: Number(rest) }] : []));
 }
 
-/** `path NUL line : text LF` (context: `-`), as --null --line-number writes. */
+/** Parses `path NUL line : text LF` (context: `-`), the output of --null --line-number. */
 export function parseLines(bytes: Buffer): LineRecord[] {
   return records(bytes).flatMap(({ path, rest }) => {
     const parts = /^(\d+)([:-])(.*)$/s.exec(rest);
@@ -85,7 +85,7 @@ export function parseLines(bytes: Buffer): LineRecord[] {
   });
 }
 
-/** Splits at the NUL behind a path, since names may hold colons and line ends. */
+/** Splits at the NUL after a path, since names may contain colons and line breaks. */
 function records(bytes: Buffer): { path: string; rest: string }[] {
   const found: { path: string; rest: string }[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -98,14 +98,14 @@ function records(bytes: Buffer): { path: string; rest: string }[] {
   return found;
 }
 
-/** Of a name that is not UTF-8 a text that is no path, and different for each: it ends in NUL and the bytes. */
+/** Decodes a path. A name that is not UTF-8 gets a unique suffix, a NUL and its bytes, so that it is no valid path. */
 function pathOf(bytes: Buffer, from: number, to: number): string {
   const path = bytes.toString('utf8', from, to);
   if (!path.includes('\ufffd') || isUtf8(bytes.subarray(from, to))) return path;
   return `${path}\0${bytes.toString('hex', from, to)}`;
 }
 
-/** Notes about binary files appear between records as lines without NUL. */
+/** Removes ripgrep's notes about binary files, lines without NUL between the records. */
 function withoutWarnings(path: string): string {
   return path.replace(
     /^(?:[^\n]*: (?:WARNING: stopped searching binary file after match|binary file matches) \([^\n]*\)\n)+/,

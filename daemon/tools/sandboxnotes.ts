@@ -1,4 +1,4 @@
-/** What a result says about the sandbox of its command: what was refused, and what was moved away (runtimes.md 9.3). */
+/** Describes effects of the sandbox in a command's result: refused access, quarantined files (runtimes.md 9.3). */
 import { shownHost } from '../base/net/hostrules.js';
 import { head } from '../base/text/cut.js';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
@@ -8,22 +8,22 @@ import { showPath } from './text.js';
 export interface SandboxFacts {
   profile: Profile;
   traces: Traces;
-  /** plan mode is why it is read-only */
+  /** the command is read-only because of plan mode */
   inPlan: boolean;
-  /** the call may be repeated outside */
+  /** the model may repeat the call outside of the sandbox */
   mayLeave: boolean;
 }
 
-/** What a command says when its view of the machine refuses a change, and when a name leads nowhere. */
+/** Messages of programs when the sandbox refuses a change, and when a host name cannot be resolved. */
 const refusals = /Read-only file system|Device or resource busy|Invalid cross-device link|EROFS|EXDEV/;
 const unresolved = /EAI_AGAIN|Could not resolve|Temporary failure in name resolution/;
-/** Chars of the end of the output in which those are looked for. */
+/** The last chars of the output that are searched for these messages. */
 const tailChars = 20_000;
 const maxChars = 1_000;
 const maxRefused = 5;
 const start = /^bwrap: (.*)$/;
 
-/** Lines after the output of a command; none when nothing happened. `failed`: its exit code is not 0. */
+/** Returns lines to add after a command's output; none without an effect. `failed`: its exit code is not 0. */
 export function sandboxNotes(facts: SandboxFacts, { failed, text }: { failed: boolean; text: string }): string[] {
   const { profile, traces, inPlan, mayLeave } = facts;
   const [, problem] = (failed && start.exec(text)) || [];
@@ -62,7 +62,7 @@ function readOnlyNote(profile: Profile, inPlan: boolean): string {
     : 'commands are read-only here: agents that only look change nothing';
 }
 
-/** The same for clients. */
+/** Returns the same facts for clients. */
 export function sandboxDisplay({
   profile,
   traces,

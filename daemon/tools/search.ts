@@ -1,4 +1,4 @@
-/** Searching files and their contents, with ripgrep. */
+/** Searches files and their contents with ripgrep. */
 import { dirname } from 'node:path';
 import { findRipgrep, noRipgrep } from '../workspace/grep/ripgrep.js';
 import { VCS_DIRECTORIES } from './found.js';
@@ -13,13 +13,13 @@ import {
 } from './ripgrep.js';
 import { interruption, ToolFailure } from './tool.js';
 
-/** Bytes of raw output of one search (engine.md 4.6). */
+/** Maximum size of the raw output of one search, in bytes (engine.md 4.6). */
 export const MAX_RAW_BYTES = 10 * 1024 * 1024;
 const MAX_LISTING_BYTES = 64 * 1024 * 1024;
-/** bytes of a line that ripgrep writes: enough for the chars that are shown */
+/** Maximum length of a line that ripgrep writes, in bytes: enough for the chars that are shown. */
 const MAX_LINE_BYTES = 8_192;
 
-/** Searches contents; throws ToolFailure with the engine's words for a bad pattern, or when interrupted. */
+/** Searches contents. Throws ToolFailure with ripgrep's message for an invalid pattern, or when interrupted. */
 export async function searchContents(
   search: ContentSearch,
   limits: Omit<SearchLimits, 'maxBytes'>,
@@ -36,7 +36,7 @@ export async function searchContents(
   return { ...(allowed ? only(found, new Set(allowed.paths)) : found), ...(stopped ? { stopped } : {}) };
 }
 
-/** Lists files below the root; throws ToolFailure when interrupted. */
+/** Lists files below the root. Throws ToolFailure when interrupted. */
 export async function listFiles(
   scope: SearchScope,
   limits: Omit<SearchLimits, 'maxBytes'>,
@@ -64,7 +64,7 @@ function parsed(mode: ContentSearch['mode'], bytes: Buffer): ContentFound {
   return mode === 'count_matches' ? { ...none, counts: parseCounts(bytes) } : { ...none, paths: parsePaths(bytes) };
 }
 
-/** ripgrep lets a glob bring ignored files back; those are taken out again. */
+/** Whether a glob makes ripgrep include ignored files; the caller then removes them again. */
 function overridesIgnores(search: ContentSearch): boolean {
   return search.glob !== undefined && !search.glob.startsWith('!') && !search.includeIgnored && search.isDirectory;
 }
@@ -78,7 +78,7 @@ function only(found: ContentFound, allowed: Set<string>): ContentFound {
 }
 
 function workingDirectory(scope: SearchScope): string {
-  // globs of ripgrep start where it runs
+  // ripgrep resolves globs from its working directory
   return scope.isDirectory ? scope.root : dirname(scope.root);
 }
 
@@ -101,7 +101,7 @@ function contentArgs(search: ContentSearch): string[] {
     ...(search.multiline ? ['--multiline', '--multiline-dotall'] : []),
     ...(search.type === undefined ? [] : [`--type=${search.type}`]),
     ...(everything ? [] : [`--glob=${search.glob}`]),
-    // later globs win, so these hold whatever was asked for
+    // later globs win, so these always apply
     ...scopeArgs(search),
     `--regexp=${search.pattern}`,
     '--',
@@ -122,15 +122,15 @@ function modeArgs(search: ContentSearch): string[] {
   ];
 }
 
-/** Why a search ended early, if it did; throws for one that failed. */
+/** Returns why a search ended early, if it did. Throws for a failed search. */
 function checked(raw: RawSearch, { signal }: Pick<SearchLimits, 'signal'>): 'time' | 'size' | undefined {
   if (raw.stopped === 'abort') throw new ToolFailure(interruption(signal, 'The search was interrupted'));
-  // files that cannot be read give the same code, but without a message
+  // ripgrep exits with 2 for unreadable files as well, but then without a message
   if (raw.exitCode === 2 && raw.stderr.trim() !== '') throw new ToolFailure(`The search failed: ${raw.stderr.trim()}`);
   return raw.stopped;
 }
 
-/** Where to look; all paths canonical. */
+/** Where to search; all paths are canonical. */
 interface SearchScope {
   /** file or directory */
   root: string;
@@ -143,7 +143,7 @@ export interface ContentSearch extends SearchScope {
   mode: 'content' | 'files_with_matches' | 'count_matches';
   /** regular expression */
   pattern: string;
-  /** file filter; without a slash it means base names */
+  /** file filter; without a slash it matches base names */
   glob?: string;
   /** name of a file type */
   type?: string;
@@ -154,7 +154,7 @@ export interface ContentSearch extends SearchScope {
   after: number;
 }
 
-/** What a search came to; only the list that belongs to its mode is filled. */
+/** The result of a search. Only the list of the requested mode is filled. */
 export interface ContentFound {
   paths: string[];
   counts: { path: string; matches: number }[];

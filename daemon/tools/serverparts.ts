@@ -1,4 +1,4 @@
-/** Pictures, sounds and other bytes of a server's answer: pictures are made fit to be looked at, the rest become files of the session. */
+/** Stores media of an MCP server's answer: scales pictures for the model, stores other data as session files. */
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { fitImage, type FittedImage } from '../workspace/images.js';
 import { storeMedia } from '../workspace/media.js';
@@ -10,14 +10,14 @@ import { diskFailure } from './target.js';
 import { count } from './text.js';
 import type { ToolRun } from './tool.js';
 
-/** Bytes of one part (engine.md 5). */
+/** Maximum size of one part in bytes (engine.md 5). */
 const maxPartBytes = 10 * 1024 * 1024;
-/** Bytes of all that is stored of one answer, and how many pictures and files that may be. */
+/** Limits for what is stored of one answer: bytes, pictures and files. */
 const maxBytes = 64 * 1024 * 1024;
 const maxImages = 20;
 const maxFiles = 20;
 
-/** Endings by media type; what is not here is `bin`. */
+/** File extensions by media type; `bin` for all others. */
 const endings: Record<string, string> = {
   'application/gzip': 'gz',
   'application/json': 'json',
@@ -52,13 +52,13 @@ export interface Medium {
   /** base64 */
   data: string;
   mediaType: string;
-  /** address of the resource */
+  /** the address of the resource */
   name?: string;
 }
 
 export interface Kept {
   image?: ContentPart;
-  /** describes its outcome; absent when it is one of many that were left out */
+  /** describes the outcome; absent for a part that exceeds the limits of the answer */
   note?: string;
 }
 
@@ -66,11 +66,11 @@ export interface Keeping {
   keep(medium: Medium): Promise<Kept>;
   /** stores a medium found in a text; returns the text that replaces it */
   replace(embedded: Embedded): Promise<string>;
-  /** parts without a separate note */
+  /** returns the number of omitted parts without a note */
   leftOut(): number;
 }
 
-/** For one answer; nothing of it is stored twice under one name. `shown`: media that are parts by themselves. */
+/** Handles one answer, and numbers its files so that no name repeats. `shown`: data of parts that are media. */
 export function createKeeping(run: ToolRun, shown: ReadonlySet<string> = new Set()): Keeping {
   let images = 0;
   let files = 0;

@@ -1,4 +1,4 @@
-/** What a server answers to a call, as a result: text in order, pictures to look at, everything else as files (engine.md 5). */
+/** Converts an MCP server's answer to a result: text in order, pictures, everything else as files (engine.md 5). */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
@@ -9,23 +9,23 @@ import { splitMedia, withoutMedia } from './embedded.js';
 import { count, systemNote } from './text.js';
 import { interruption, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
-/** Chars of text that are kept of one answer, on disk included. */
+/** Maximum length of the text that is kept of one answer, in chars, including text on disk. */
 const keptChars = 4_000_000;
-/** Chars that are cleaned at once. */
+/** Chars that are cleaned at a time. */
 const pieceChars = 64_000;
-/** Chars of an error that the user sees, and of an address. */
+/** Maximum lengths in chars: of an error that the user sees, and of an address. */
 const messageLimit = 2_000;
 const addressLimit = 1_000;
-/** Links and notes that are listed. */
+/** Maximum number of links and notes that are listed. */
 const maxLines = 200;
-/** Chars of a text that are searched for media. */
+/** Maximum number of chars of a text that are searched for media. */
 const searchedChars = 24_000_000;
-/** What the type of a medium is like, its base64, and the fewest chars of that. */
+/** The form of a media type and of base64, and the minimum length of media data in chars. */
 const mediumType = /^(?:image|audio|video|font|application)\/[\w.+-]{1,60}$/;
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const leastMedium = 40;
 
-/** Lays out an answer; omits what exceeds the limits, and notes it. */
+/** Converts an answer to a result. Omits what exceeds the limits, and adds a note about it. */
 export async function serverResult(result: CallResult, run: ToolRun): Promise<ToolResult> {
   const shown = new Set(result.parts.flatMap((part) => ('data' in part && part.data ? [part.data] : [])));
   const page = createPage(createKeeping(run, shown));
@@ -45,7 +45,7 @@ export async function serverResult(result: CallResult, run: ToolRun): Promise<To
   };
 }
 
-/** Numbers of rest.md 2. */
+/** The error numbers of rest.md 2. */
 const codes: Record<ServerFailure['kind'], number> = {
   startup: 80001,
   connection: 80002,
@@ -54,7 +54,7 @@ const codes: Record<ServerFailure['kind'], number> = {
   protocol: 80006,
 };
 
-/** What the model reads when there was no answer. */
+/** Returns the result for the model when there was no answer. */
 export function serverFailure(server: string, { kind, message }: ServerFailure): ToolResult {
   const said = `The MCP server ${server} did not answer this call: ${plainText(head(message, messageLimit))}`;
   return {
@@ -70,7 +70,7 @@ interface Page {
   end(): string | ContentPart[];
 }
 
-/** Collects parts in their order; texts that follow each other are one. */
+/** Collects parts in their order. Joins consecutive texts. */
 function createPage(keeping: Keeping): Page {
   const out: ContentPart[] = [];
   let lines: string[] = [];
@@ -119,7 +119,7 @@ function createPage(keeping: Keeping): Page {
       case 'audio':
         return medium(part.data, part.mediaType);
       case 'link':
-        // an address that is the resource itself
+        // a data URL contains the resource itself
         return /^data:/i.test(part.uri) ? text(linkLine(part, part.uri)) : line(linkLine(part));
       case 'resource':
         if (part.text !== undefined) {
@@ -154,7 +154,7 @@ function linkLine(
   return `Resource ${plainName(name)}${kind} at ${at}${about}`;
 }
 
-/** Where a resource is, on one line; some addresses are the resource itself. */
+/** Returns the address of a resource on one line. Removes data from an address that contains the resource itself. */
 function addressOf(uri: string): string {
   return plainName(withoutMedia(head(uri, 2 * addressLimit)), addressLimit);
 }
@@ -164,7 +164,7 @@ function textOf(output: string | ContentPart[]): string {
   return output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Structured content as JSON where there is no text; a server that gives both repeats itself. */
+/** Returns structured content as JSON if the answer has no text; a server that sends both repeats itself. */
 function structuredText({ parts, structured }: CallResult, shown: ReadonlySet<string>): string | undefined {
   if (structured === undefined || structured === null || parts.some(holdsText)) return undefined;
   try {
@@ -172,7 +172,7 @@ function structuredText({ parts, structured }: CallResult, shown: ReadonlySet<st
       return typeof value === 'string' ? addressed(value, this, shown) : value;
     });
   } catch {
-    // nested so deeply that it cannot be written
+    // nested too deeply for JSON.stringify
     return systemNote('its structured content is nested too deeply to be shown');
   }
 }
@@ -181,7 +181,7 @@ function holdsText(part: ResultPart): boolean {
   return (part.type === 'text' || part.type === 'resource') && part.text !== undefined && part.text.trim() !== '';
 }
 
-/** Base64 that its neighbours call a medium, as a data URL; all other text as it is. */
+/** Returns base64 as a data URL if a sibling field names a media type. Returns other text unchanged. */
 function addressed(text: string, holder: unknown, shown: ReadonlySet<string>): string {
   const { mimeType, mediaType } = holder as Record<string, unknown>;
   const type = [mimeType, mediaType].find((each) => typeof each === 'string' && mediumType.test(each));
@@ -189,7 +189,7 @@ function addressed(text: string, holder: unknown, shown: ReadonlySet<string>): s
   return `data:${typeof type === 'string' ? type : 'application/octet-stream'};base64,${text}`;
 }
 
-/** The same as cleaning it in one go, with room for others in between. */
+/** Cleans a text in pieces, so that other work can run in between. The result is the same as in one go. */
 async function cleaned(text: string): Promise<string> {
   if (text.length <= pieceChars) return plainText(text);
   const pieces: string[] = [];
@@ -202,7 +202,7 @@ async function cleaned(text: string): Promise<string> {
   return pieces.join('');
 }
 
-/** Where to part a text so that nothing which belongs together is parted: after a line, else before a tag. */
+/** Returns where to split a text without breaking a unit: after a line, or else before a tag. */
 function breakIn(text: string, from: number, to: number): number {
   if (to >= text.length) return text.length;
   const line = text.lastIndexOf('\n', to - 1);

@@ -1,17 +1,17 @@
-/** The input schema of a server's tool as a request may carry it: no references, nothing invisible, bounded in every direction. */
+/** Rewrites the input schema of an MCP tool for requests: no references, nothing invisible, limited in size. */
 import { isRecord, recordOf } from '../base/text/values.js';
 import { plainText } from '../base/text/visible.js';
 import { cutText } from './text.js';
 
 type Json = Record<string, unknown>;
 
-/** Chars of a whole schema, by what its keywords and texts take. */
+/** Maximum length of a whole schema in chars: the total of its keywords and texts. */
 const schemaLimit = 20_000;
 const deepest = 16;
-/** Chars of a description within a schema. */
+/** Maximum length of a description in a schema, in chars. */
 const textLimit = 1_000;
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-/** Names of arguments that every provider takes. */
+/** Argument names that every provider accepts. */
 const argumentName = /^[A-Za-z0-9_.-]{1,64}$/;
 
 const texts = ['title', 'description', 'format'];
@@ -22,17 +22,17 @@ const single = ['additionalProperties', 'propertyNames', 'not'];
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 
 export interface ShownSchema {
-  /** an object schema without alternatives at its top */
+  /** an object schema without alternatives at the top */
   schema: Json;
-  /** arguments whose names not every provider takes, by name; they can be sent all the same */
+  /** arguments whose names some providers reject, by name; a call can still send them */
   besides: Json;
 }
 
-/** Rewrites the schema of a server; omits what makes no sense, and never refuses. */
+/** Rewrites the schema of a server. Omits invalid parts and never throws. */
 export function shownSchema(given: Json): ShownSchema {
   const shown = createReader(given);
   const root = shown.schema(given, 0, []);
-  // providers refuse alternatives at the top
+  // providers reject alternatives at the top level
   const parts = [root, ...['allOf', 'anyOf', 'oneOf'].flatMap((key) => recordsOf(root[key]))];
   const properties = Object.assign({}, ...parts.map((part) => recordOf(part['properties']))) as Json;
   const sure = [root, ...recordsOf(root['allOf'])];
@@ -54,11 +54,11 @@ export function shownSchema(given: Json): ShownSchema {
   };
 }
 
-/** Walks through a schema within the remaining limits. */
+/** Returns a reader that walks through a schema and stays within the remaining limits. */
 function createReader(root: Json): { schema(given: unknown, depth: number, refs: string[]): Json } {
   let left = schemaLimit;
 
-  /** Whether there is room for so many chars. */
+  /** Reserves chars; returns false when the limit is exceeded. */
   function takes(chars: number): boolean {
     left -= chars;
     return left >= 0;
@@ -100,7 +100,7 @@ function createReader(root: Json): { schema(given: unknown, depth: number, refs:
     return out;
   }
 
-  /** Schemas within a schema. */
+  /** Copies the schemas in a schema. */
   function parts(out: Json, given: Json, depth: number, refs: string[]): void {
     const { items } = given;
     if (isRecord(given['properties']) && takes(16)) out['properties'] = named(given['properties'], depth, refs);
@@ -111,7 +111,7 @@ function createReader(root: Json): { schema(given: unknown, depth: number, refs:
       if (key === 'additionalProperties' && typeof part === 'boolean') out[key] = part;
       else if (isRecord(part) && takes(20)) out[key] = schema(part, depth, refs);
     }
-    // what is left of it would forbid everything
+    // an empty `not` would forbid everything
     if (isRecord(out['not']) && Object.keys(out['not']).length === 0) delete out['not'];
     for (const key of lists) {
       const of = given[key];
@@ -134,7 +134,7 @@ function createReader(root: Json): { schema(given: unknown, depth: number, refs:
   function list(given: unknown[], depth: number, refs: string[]): Json[] {
     const out: Json[] = [];
     for (const each of given) {
-      // an empty list is no schema
+      // an empty list is not a valid schema
       if (out.length > 0 && !takes(4)) break;
       out.push(schema(each, depth, refs));
     }
@@ -144,7 +144,7 @@ function createReader(root: Json): { schema(given: unknown, depth: number, refs:
   return { schema };
 }
 
-/** A value of any shape, its texts cleaned; left out when it is long or nested deeply. */
+/** Adds a value of any type with cleaned texts. Omits it when it is too long or nested too deeply. */
 function putValue(put: (key: string, value: unknown, chars: number) => void, key: string, value: unknown): void {
   const room = { left: schemaLimit };
   const clean = cleanValue(value, room, 0);
@@ -166,7 +166,7 @@ function cleanValue(value: unknown, room: { left: number }, depth: number): unkn
   );
 }
 
-/** What a reference within a schema points to (`#/$defs/name`); undefined for any other. */
+/** Resolves a reference in a schema (`#/$defs/name`); returns undefined for any other reference. */
 function pointed(root: Json, ref: string): unknown {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;
@@ -183,7 +183,7 @@ function unescape(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // no escape after all
+    // the text is not percent-encoded after all
     return part;
   }
 }
@@ -199,7 +199,7 @@ function isExpression(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u') instanceof RegExp;
   } catch {
-    // an expression that does not compile is no use to a model, and some providers refuse it
+    // an invalid expression does not help a model, and some providers reject it
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** A tool of an MCP server as the loop uses it: its description for the user and the model, and its calls (engine.md 5). */
+/** Wraps a tool of an MCP server for the loop: its description for user and model, and its calls (engine.md 5). */
 import { head } from '../base/text/cut.js';
 import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
 import { plainName, plainText, visibleText } from '../base/text/visible.js';
@@ -8,22 +8,22 @@ import { serverFailure, serverResult } from './serverresult.js';
 import { cutText } from './text.js';
 import { interruption, type Tool, type ToolDefinition, ToolFailure, type ToolPlan, type ToolRun } from './tool.js';
 
-/** Chars of a description that the model and the user see. */
+/** Maximum length of a description for the model and the user, in chars. */
 const descriptionLimit = 4_000;
-/** Chars of arguments in the one line that describes a call. */
+/** Maximum length of the arguments in the line that describes a call, in chars. */
 const lineLimit = 200;
-/** Chars of a line of progress. */
+/** Maximum length of a progress line in chars. */
 const progressLimit = 2_000;
-/** Chars of a result's text (engine.md 5). */
+/** Maximum length of a result's text in chars (engine.md 5). */
 const resultChars = 100_000;
 
-/** A server of a session; `name` as it is configured. */
+/** An MCP server of a session. `name` is its name in the configuration. */
 export interface NamedConnection {
   name: string;
   connection: Connection;
 }
 
-/** `name`: what models call it. */
+/** `name` is the tool's name for models. */
 export function serverTool(name: string, { name: server, connection }: NamedConnection, tool: ServerTool): Tool {
   return {
     name,
@@ -34,7 +34,7 @@ export function serverTool(name: string, { name: server, connection }: NamedConn
       ? { risk: `${plainName(tool.name)} of ${server} is marked as destructive` }
       : {}),
     definition: definitionOf(name, tool),
-    // errors in the arguments are the server's business
+    // the server checks its arguments itself
     faultOf: () => undefined,
     plan: (input) => Promise.resolve(planOf(server, tool, input)),
     async run(input, run) {
@@ -63,7 +63,7 @@ function definitionOf(name: string, tool: ServerTool): ToolDefinition {
   };
 }
 
-/** The subject of the approval; the user sees every character of it. */
+/** Returns the plan of a call. Its display makes invisible characters visible to the user. */
 function planOf(server: string, tool: ServerTool, input: Record<string, unknown>): ToolPlan {
   const shown = shownJson(input);
   return {
@@ -91,13 +91,13 @@ function reportProgress(run: ToolRun, text: string): void {
   run.progress({ kind: 'progress', text: plainName(withoutMedia(text), progressLimit), replace: true });
 }
 
-/** Chars of the whole value, and of one text in it. */
+/** Maximum lengths in chars: of the whole value, and of one text in it. */
 const shownLimit = 16_000;
 const textLimit = 4_000;
 const deepest = 12;
 const ELLIPSIS = '…';
 
-/** An ellipsis replaces what exceeds the limits. */
+/** Returns the arguments for display. Replaces what exceeds the limits by an ellipsis. */
 function shownJson(value: unknown): unknown {
   let left = shownLimit;
 

@@ -1,4 +1,4 @@
-/** The tools of all servers of a session, in the order in which models are offered them (engine.md 3.1, 5). */
+/** Lists the tools of all MCP servers of a session, in the order for models (engine.md 3.1, 5). */
 import { createHash } from 'node:crypto';
 import { parseUrl } from '../../schemas/url.js';
 import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
@@ -7,23 +7,23 @@ import { serverFailure } from './serverresult.js';
 import { serverTool, type NamedConnection } from './servertool.js';
 import { interruption, type Tool, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
-/** Chars of all tool definitions of one server. */
+/** Maximum total length of the tool definitions of one server, in chars. */
 const shownLimit = 400_000;
 
 export interface ServerTools {
   tools: readonly Tool[];
-  /** of servers that have failed: models do not see them, but a call returns the reason, or connects the server again */
+  /** tools of failed servers: hidden from models, but a call returns the reason or reconnects the server */
   failed: readonly Tool[];
-  /** the omitted tools with the reasons, each a sentence for the user */
+  /** a sentence for the user about each omitted tool */
   problems: readonly string[];
 }
 
 export interface ServerToolDeps {
-  /** how the user logs in to what a connection leads to; undefined: there is no way */
+  /** returns how the user can log in for a connection; undefined when there is no way */
   loginOf(connection: Connection): BeginLogin | undefined;
 }
 
-/** Tools stay the same objects for as long as a connection gives the same list. */
+/** Returns a function that lists the tools. They stay the same objects while a connection returns the same list. */
 export function createServerTools(deps: ServerToolDeps): (servers: readonly NamedConnection[]) => ServerTools {
   const made = new WeakMap<Connection, { from: readonly ServerTool[]; own: ServerTools }>();
   const logins = new WeakMap<Connection, Tool>();
@@ -35,7 +35,7 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
     const from = connection.tools();
     const known = made.get(connection);
     if (known && status === 'failed') return { tools: [], failed: known.own.tools, problems: [] };
-    // one that is being connected again keeps its tools: a call waits for it
+    // a reconnecting server keeps its tools, because a call waits for it
     if (known && (known.from === from || (status === 'pending' && from.length === 0))) return known.own;
     const own = ownTools(server, from);
     made.set(connection, { from, own });
@@ -71,7 +71,7 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
   };
 }
 
-/** Those of one server, by name. */
+/** Builds the tools of one server. */
 function ownTools(server: NamedConnection, given: readonly ServerTool[]): ServerTools {
   const tools = new Map<string, Tool>();
   const problems: string[] = [];
@@ -101,20 +101,20 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A login under way. */
+/** A running login. */
 interface Login {
-  /** where the user logs in; absent: the stored login is valid */
+  /** where the user logs in; absent when the stored login is valid */
   url?: string;
-  /** settles when the login is stored; rejects with ServerFailure when it failed or took too long */
+  /** resolves once the login is stored; rejects with ServerFailure when it failed or took too long */
   done: Promise<void>;
 }
 
-/** Begins a login, or joins one under way; the signal withdraws from it. */
+/** Begins a login, or joins a running one. Aborting the signal leaves it. */
 export type BeginLogin = (signal: AbortSignal) => Promise<Login>;
 
-/** Milliseconds that the user gets. */
+/** Milliseconds that the user has for a login. */
 const patienceMs = 15 * 60 * 1_000;
-/** Chars of an address that are shown. */
+/** Maximum length of a shown address in chars. */
 const addressLimit = 8_000;
 
 function loginTool({ name: server, connection }: NamedConnection, begin: BeginLogin): Tool {
@@ -152,7 +152,7 @@ function loginTool({ name: server, connection }: NamedConnection, begin: BeginLo
 
   async function logIn(run: ToolRun, signal: AbortSignal): Promise<ToolResult> {
     const { url, done } = await begin(signal);
-    // who begins it may stop listening before it ends
+    // an abort may leave this rejection without a handler
     done.catch(() => undefined);
     const address = url === undefined ? '' : shownAddress(url);
     if (address !== '') run.progress({ kind: 'status', text: `Open this address to log in to ${server}: ${address}` });
@@ -177,7 +177,7 @@ function lateResult(server: string, address: string): ToolResult {
   };
 }
 
-/** Waits for the time that the user gets; rejects with an abort. */
+/** Waits for the login as long as the user has time for it. Rejects on an abort. */
 async function firstOf(done: Promise<void>, signal: AbortSignal): Promise<'done' | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;
@@ -195,7 +195,7 @@ async function firstOf(done: Promise<void>, signal: AbortSignal): Promise<'done'
   }
 }
 
-/** Throws ServerFailure for what is no address of a web page. */
+/** Returns the address of the login page. Throws ServerFailure for anything but a web address. */
 function shownAddress(url: string): string {
   const address = parseUrl(url);
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
@@ -203,11 +203,11 @@ function shownAddress(url: string): string {
   return plainName(address.href, addressLimit);
 }
 
-/** Chars of a name that providers take. */
+/** Maximum length of a tool name that providers accept. */
 const nameLimit = 64;
 const hashDigits = 8;
 
-/** `mcp__<server>__<tool>` in letters that every provider takes, cut with a hash when it is too long. */
+/** Returns `mcp__<server>__<tool>` in letters that every provider accepts. A long name is cut and gets a hash. */
 export function serverToolName(server: string, tool: string): string {
   const full = `mcp__${partOf(server)}__${partOf(tool)}`;
   if (full.length <= nameLimit) return full;

@@ -1,4 +1,4 @@
-/** SetGoalBudget: limits what the goal may use (engine.md 4.19). */
+/** The tool SetGoalBudget: limits what the goal may use (engine.md 4.19). */
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { goalResult } from './getgoal.js';
 import { inwardPlan } from './inward.js';

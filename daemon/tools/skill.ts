@@ -1,4 +1,4 @@
-/** Skill: loads text for a kind of work into the conversation (engine.md 4.16). */
+/** The tool Skill: loads the text of a skill into the conversation (engine.md 4.16). */
 import { systemNote } from './text.js';
 import type { BuiltinTool } from './tool.js';
 

@@ -1,4 +1,4 @@
-/** The guard against changing a file the agent has not seen, or that changed since (engine.md 4.1 Stale guard). */
+/** Refuses to change a file that the agent has not seen, or that has changed since (engine.md 4.1 Stale guard). */
 import { createHash, webcrypto } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { showPath } from './text.js';
 import type { SeenFile, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** Bytes of the longest text that is known by its hash, in an encoding of two bytes. */
+/** Maximum size in bytes of a file compared by hash: the longest text in an encoding with two bytes per char. */
 const maxHashedBytes = 8 * 1024 * 1024 + 2;
-/** chars whose hash takes longer than others should wait */
+/** Maximum size in bytes of a text that is hashed synchronously; hashing a larger one would block other work. */
 const hashedAtOnce = 256 * 1024;
 
-/** Notes what the agent saw of a file; the event lets the guard survive a restart. */
+/** Records what the agent has seen of a file. The event preserves this over a restart. */
 export function remember(run: ToolRun, resolved: string, { mtimeMs, size, sha256 }: SeenFile): void {
   const seen: SeenFile = { mtimeMs, size, ...(sha256 === undefined ? {} : { sha256 }) };
   const before = run.memory.seen.get(resolved);
@@ -23,7 +23,7 @@ export function remember(run: ToolRun, resolved: string, { mtimeMs, size, sha256
   run.emit({ type: 'file.seen', agentId: run.agentId, path: resolved, ...seen });
 }
 
-/** Throws ToolFailure unless the agent saw the file as it is now. */
+/** Throws ToolFailure unless the agent has seen the current state of the file. */
 export async function requireSeen(
   run: ToolRun,
   resolved: string,
@@ -38,7 +38,7 @@ export async function requireSeen(
   if (!isSame) throw new ToolFailure(`${showPath(resolved)} changed on disk since it was last read. Read it again.`);
 }
 
-/** Whether the file on the disk holds a text that is known by its hash. */
+/** Whether the file on disk contains the text with this hash. */
 export async function hasText(path: string, size: number, sha256: string): Promise<boolean> {
   if (size > maxHashedBytes) return false;
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function hasText(path: string, size: number, sha256: string): Promi
   return file !== undefined && (await textHash(file.text)) === sha256;
 }
 
-/** SHA-256 of a text with LF: clients and the disk may differ in the ends of lines. */
+/** Returns the SHA-256 of a text with LF, because line endings may differ between clients and the disk. */
 export async function textHash(text: string): Promise<string> {
   const bytes = Buffer.from(toLf(text));
   if (bytes.length <= hashedAtOnce) return createHash('sha256').update(bytes).digest('hex');

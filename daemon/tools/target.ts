@@ -1,4 +1,4 @@
-/** From the path a model gave to the file meant: absolute, links resolved, what is there. */
+/** Resolves the path that a model gave to a file: absolute, with links followed, and what exists there. */
 import { existsSync, statSync, type Stats } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
@@ -11,13 +11,13 @@ import { ToolFailure } from './tool.js';
 export interface Target {
   given: string;
   absolute: string;
-  /** links resolved, also of a file that does not exist yet */
+  /** with links resolved, even when the file does not exist yet */
   resolved: string;
 }
 
 /**
- * Finds the file meant; throws ToolFailure for a path that cannot be one (engine.md 4.1 Paths). Contained commands have
- * a `/tmp` of their own: that is written, and read where it has the file (runtimes.md 4.4).
+ * Finds the file that a path means. Throws ToolFailure for an impossible path (engine.md 4.1 Paths). Contained commands
+ * have their own `/tmp`: writes go there, and so do reads of files that exist there (runtimes.md 4.4).
  */
 export function findTarget(given: string, context: ToolContext, operation: 'read' | 'write' = 'read'): Target {
   if (given.trim() === '') throw new ToolFailure('The path is empty.');
@@ -34,7 +34,7 @@ export function findTarget(given: string, context: ToolContext, operation: 'read
   return { given, absolute, resolved: resolveReal(absolute) };
 }
 
-/** The file as contained commands of the session find it, where it lies in their `/tmp`. */
+/** Returns the file that contained commands of the session see at a path in their `/tmp`. */
 function ownTarget(file: string, { directory, beside }: OwnTemporary): Omit<Target, 'given'> | undefined {
   const own = (place: string): string | undefined =>
     inside(['/tmp'], place) && !inside(beside, place) ? join(directory, relative('/tmp', place)) : undefined;
@@ -51,12 +51,12 @@ function ownTarget(file: string, { directory, beside }: OwnTemporary): Omit<Targ
     : { absolute, resolved: found === undefined ? resolved : real(found) };
 }
 
-/** Whether commands of the session may change where a path leads while a file tool runs, and the tool must notice. */
+/** Whether commands of the session can redirect a path while a file tool runs, so that the tool must detect it. */
 export function mayMove({ runtimeId }: Pick<ToolContext, 'runtimeId'>): boolean {
   return runtimeId === 'sandbox' && hasHeldPaths;
 }
 
-/** The same at run time; throws when a link was changed since permission was given. */
+/** Finds the target again when the call runs. Throws ToolFailure when a link has changed since permission. */
 export function decidedTarget(given: string, run: ToolRun, operation: 'read' | 'write' = 'read'): Target {
   const target = findTarget(given, run, operation);
   const decided = run.plan?.subject;
@@ -66,7 +66,7 @@ export function decidedTarget(given: string, run: ToolRun, operation: 'read' | '
   return target;
 }
 
-/** A directory that must exist, links resolved; throws ToolFailure. */
+/** Returns an existing directory with links resolved. Throws ToolFailure without one. */
 export function findDirectory(given: string, context: ToolContext): string {
   const { resolved } = findTarget(given, context);
   const stats = look(resolved);
@@ -75,7 +75,7 @@ export function findDirectory(given: string, context: ToolContext): string {
   return resolved;
 }
 
-/** The same at run time; throws when a link was changed since permission was given. */
+/** Finds the directory again when the call runs. Throws ToolFailure when a link has changed since permission. */
 export function decidedDirectory(given: string, run: ToolRun): string {
   const directory = findDirectory(given, run);
   const decided = run.plan?.subject;
@@ -83,12 +83,12 @@ export function decidedDirectory(given: string, run: ToolRun): string {
   return directory;
 }
 
-/** What rules on files are matched against. */
+/** Returns the subject that rules on files match. */
 export function pathSubject(target: Target, operation: 'read' | 'write'): Subject {
   return { kind: 'path', operation, ...target };
 }
 
-/** What is at a resolved path; undefined when nothing is. Throws ToolFailure when it cannot be seen. */
+/** Returns the facts of a resolved path; undefined when nothing is there. Throws ToolFailure when unreadable. */
 export function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -97,14 +97,14 @@ export function look(path: string): Stats | undefined {
   }
 }
 
-/** Makes a failed call to the file system a result for the model; anything else is a bug and is thrown again. */
+/** Converts a file system error into a result for the model. Returns any other error unchanged. */
 export function diskFailure(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
   return new ToolFailure(`${showPath(path)}: ${reasons[code] ?? (error as Error).message}`);
 }
 
-/** The path as results show it: relative to a directory when inside it, else absolute. */
+/** Returns the path as results show it: relative inside the directory, else absolute. */
 export function shownFrom(directory: string, path: string): string {
   if (path === directory) return showPath(basename(path));
   return showPath(inside([directory], path) ? relative(directory, path).split(sep).join('/') : path);

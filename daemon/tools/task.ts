@@ -1,10 +1,10 @@
-/** Background tasks as tools see them: what begins one, how it ends, and what may be asked about it (engine.md 17.3). */
+/** The interface to background tasks for tools: starting, waiting, stopping and listing them (engine.md 17.3). */
 import type { QuestionItem, TaskInfo } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ProxyPlace } from '../runtimes/proxy.js';
 import type { RuntimeId } from '../runtimes/runtimes.js';
 
-/** What a task is, by kind; the fields are those of TaskInfo. */
+/** The facts of a task by kind, with the fields of TaskInfo. */
 export type TaskFacts =
   | Pick<Extract<TaskInfo, { kind: 'process' }>, 'kind' | 'command' | 'pid'>
   | Pick<Extract<TaskInfo, { kind: 'agent' }>, 'kind' | 'agentId' | 'subagentType' | 'model' | 'thinkingEffort'>
@@ -14,59 +14,59 @@ export type TaskFacts =
 export interface TaskEnd {
   status: 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
   exitCode?: number | null;
-  /** why it did not complete, in one line for the user and the model */
+  /** why it did not complete; one line for the user and the model */
   stopReason?: string;
-  /** text that is added to the output before the end is reported */
+  /** text to append to the output before the end is reported */
   output?: string;
   /** epoch milliseconds; absent: now */
   endedAt?: number;
 }
 
-/** Who does the work of a task. */
+/** Performs the work of a task. */
 export interface TaskRunner {
-  /** never rejects; the output of the task must be in its output file by then */
+  /** never rejects; when it resolves, all output is in the task's output file */
   done: Promise<TaskEnd>;
-  /** begins to end it; `done` settles soon after. Called again it changes nothing */
+  /** starts to end the task; `done` settles soon after. Further calls have no effect */
   stop(reason: string): void;
-  /** true while it needs only the user's answer: it does not keep the session in memory, and survives a stop */
+  /** true while the task only waits for the user: it does not keep the session in memory, and survives a stop */
   waitsForUser?(): boolean;
-  /** set when it continues without a server (kept commands); called instead of `stop` when the session leaves memory */
+  /** present when the task continues without a server (kept commands); replaces `stop` when the session is unloaded */
   leave?(): void;
 }
 
 export interface NewTask extends TaskRunner {
   facts: TaskFacts;
   description: string;
-  /** from `newId`; absent: a new one */
+  /** from `newId`; absent: a new id */
   taskId?: string;
-  /** the call that began it */
+  /** the call that started the task */
   toolCallId?: string;
-  /** milliseconds; the runner keeps to it. Absent: none */
+  /** in milliseconds, enforced by the runner; absent: no limit */
   timeoutMs?: number;
   /** epoch milliseconds; absent: now */
   startedAt?: number;
-  /** start time of a process that outlives its server */
+  /** start time of a process that may outlive its server */
   processStart?: string;
   runtimeId?: RuntimeId;
-  /** how such a process is led out of its network */
+  /** proxy address of a process that may outlive its server */
   proxy?: ProxyPlace;
-  /** its end begins no turn */
+  /** its end starts no turn */
   quiet?: boolean;
-  /** chars of its output that were shown before */
+  /** number of chars of its output that were shown before */
   offset?: number;
 }
 
-/** A task that was begun. */
+/** A started task. */
 export interface StartedTask {
   info: TaskInfo;
   /** notifies clients of new output */
   show(text: string): void;
 }
 
-/** A task as its agent may know it. */
+/** A task as agents may see it. */
 export interface KnownTask {
   info: TaskInfo;
-  /** it belongs to the agent that asks */
+  /** the task belongs to the requesting agent */
   own: boolean;
   outputPath: string;
 }
@@ -74,32 +74,32 @@ export interface KnownTask {
 export interface WaitOutcome {
   status: 'completed' | 'timed_out' | 'no_tasks';
   ended: KnownTask[];
-  /** the user sent a message meanwhile */
+  /** the user sent a message in the meantime */
   steered?: true;
 }
 
-/** The background tasks that an agent may begin and see: those of its session, for a subagent only its own. */
+/** The background tasks that an agent may start and see: those of its session; for a subagent, only its own. */
 export interface ToolTasks {
-  /** why nothing can begin now, for the model; undefined when something can */
+  /** returns why no task can start now, for the model; undefined when one can */
   refusal(): string | undefined;
-  /** commands begun now keep running when the server ends */
+  /** commands that start now may outlive the server */
   keeps: boolean;
-  /** a command at its limit continues in the background */
+  /** a command continues in the background at its time limit */
   autoBackground: boolean;
-  /** milliseconds that a command in the background gets by default; undefined: any time */
+  /** default time limit of a background command in milliseconds; undefined: no limit */
   limitMs: number | undefined;
   newId(kind: TaskInfo['kind']): string;
   outputPath(taskId: string): string;
   start(task: NewTask): StartedTask;
-  /** lets the user move the running call to the background; the result ends that */
+  /** lets the user move the running call to the background; the returned function ends that */
   detachable(callId: string, detach: () => string): () => void;
   /** asks the user without waiting; returns the id of the task */
   ask(questions: QuestionItem[], callId: string): string;
   list(query: { running: boolean; limit: number }): KnownTask[];
   find(taskId: string): KnownTask | undefined;
-  /** its end, once it is stopped; that of the agent's own task is not reported again when `records` enter the log */
+  /** stops a task and returns it; once `records` enter the log, the end of an own task is not reported again */
   stop(taskId: string, reason: string): Promise<{ task: KnownTask; records: NewEvent[] } | undefined>;
-  /** waits for the end of one, or of an own one; `records` as above */
+  /** waits for the end of one task, or of any own task; `records` as above */
   wait(query: {
     taskId: string | undefined;
     timeoutMs: number;

@@ -1,4 +1,4 @@
-/** TaskList: the background tasks an agent may see (engine.md 4.17). */
+/** The tool TaskList: lists the background tasks that an agent may see (engine.md 4.17). */
 import { inwardPlan } from './inward.js';
 import { kindOf } from './tasktext.js';
 import type { KnownTask } from './task.js';

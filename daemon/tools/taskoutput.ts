@@ -1,4 +1,4 @@
-/** TaskOutput: the state of a background task and the end of what it wrote (engine.md 4.17). */
+/** The tool TaskOutput: returns the state of a background task and the end of its output (engine.md 4.17). */
 import { readTail, taskDisplay, taskFields, withoutEscapes } from './tasktext.js';
 import { CUT } from './text.js';
 import type { KnownTask } from './task.js';
@@ -35,7 +35,7 @@ export const taskOutput: BuiltinTool<'TaskOutput'> = {
   },
 };
 
-/** A task the agent may see; throws ToolFailure. */
+/** Returns a task that the agent may see. Throws ToolFailure without one. */
 export function mustFind(taskId: string, { tasks }: ToolContext): KnownTask {
   const task = tasks.find(taskId);
   if (!task) throw new ToolFailure(`There is no task ${JSON.stringify(taskId)}. TaskList names those there are.`);

@@ -1,4 +1,4 @@
-/** TaskStop: ends a background task (engine.md 4.17). */
+/** The tool TaskStop: ends a background task (engine.md 4.17). */
 import { mustFind } from './taskoutput.js';
 import { readTail, taskDisplay, taskFields } from './tasktext.js';
 import type { BuiltinTool } from './tool.js';

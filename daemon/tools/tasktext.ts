@@ -1,4 +1,4 @@
-/** Background tasks in words: fields for the model, and the end of an output file. */
+/** Describes background tasks for the model, and reads the end of an output file. */
 import { open, stat } from 'node:fs/promises';
 import type { TaskInfo, ToolDisplay } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
@@ -12,7 +12,7 @@ export function kindOf(info: TaskInfo): string {
   return kinds[info.kind];
 }
 
-/** One field a line. */
+/** Returns one line per field. */
 export function taskFields({ info, outputPath }: KnownTask, size: number | undefined): string[] {
   return [
     `task_id: ${info.taskId}`,
@@ -27,7 +27,7 @@ export function taskFields({ info, outputPath }: KnownTask, size: number | undef
   ];
 }
 
-/** What a call about a task shows, before it runs and with its result. */
+/** Returns the display of a call about a task, before it runs and with its result. */
 export function taskDisplay({ info }: KnownTask): Extract<ToolDisplay, { kind: 'task' }> {
   return {
     kind: 'task',
@@ -40,13 +40,13 @@ export function taskDisplay({ info }: KnownTask): Extract<ToolDisplay, { kind: '
 
 export interface OutputTail {
   text: string;
-  /** bytes that `text` represents */
+  /** number of bytes that `text` represents */
   bytes: number;
-  /** bytes of the whole output */
+  /** number of bytes of the whole output */
   size: number;
 }
 
-/** The last `limit` bytes of a file as text, from the start of a character; undefined when there is no file. */
+/** Returns the last `limit` bytes of a file as text, without a split character; undefined when there is no file. */
 export async function readTail(path: string, limit: number): Promise<OutputTail | undefined> {
   try {
     const { size } = await stat(path);
@@ -63,13 +63,13 @@ export async function readTail(path: string, limit: number): Promise<OutputTail 
       await file.close();
     }
   } catch (error) {
-    // nothing was written, or it went with its directory
+    // no output yet, or its directory was removed
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** Text of a terminal for the model. */
+/** Removes escape sequences from terminal output for the model. */
 export function withoutEscapes(text: string): string {
   const escapes = createEscapeRemover();
   return escapes.push(text) + escapes.end();

@@ -1,24 +1,24 @@
-/** Cutting and showing text: line caps, places where something was left out, names that would break a line. */
+/** Cuts and formats text: line limits, marks for omitted text, names that must stay on one line. */
 import { head } from '../base/text/cut.js';
 
-/** Chars of one line that a model sees (engine.md 4.1). */
+/** Maximum length in chars of one line that a model sees (engine.md 4.1). */
 export const LINE_LIMIT = 2_000;
-/** Chars of a whole text result that a model sees (engine.md 4.1). */
+/** Maximum length in chars of a whole text result that a model sees (engine.md 4.1). */
 export const TEXT_LIMIT = 50_000;
 /** Marks where text was cut. */
 export const CUT = '[...truncated]';
 
-/** A line of at most `limit` chars, marked when it was longer. */
+/** Cuts a line to `limit` chars, with a mark if it was longer. */
 export function cutLine(line: string, limit = LINE_LIMIT): string {
   return line.length <= limit ? line : head(line, limit) + CUT;
 }
 
-/** Text of at most `limit` chars, marked when it was longer. */
+/** Cuts a text to `limit` chars, with a mark if it was longer. */
 export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : `${head(text, limit)}\n${CUT}`;
 }
 
-/** A file name that stays on its line: control characters are written as escapes. */
+/** Returns a file name for one line: control characters become escapes. */
 export function showPath(path: string): string {
   return /\p{Cc}/u.test(path) ? path.replace(/\p{Cc}/gu, escapeControl) : path;
 }
@@ -28,7 +28,7 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : plural}`;
 }
 
-/** Notes of the engine to the model beside the data of a result. */
+/** Wraps a note of the engine to the model, to distinguish it from the data of a result. */
 export function systemNote(text: string): string {
   return `<system>${text}</system>`;
 }

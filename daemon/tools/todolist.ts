@@ -1,4 +1,4 @@
-/** TodoList: the agent's list of work items (engine.md 4.13). */
+/** The tool TodoList: the agent's list of work items (engine.md 4.13). */
 import type { Todo } from '../../schemas/generated/types.js';
 import { inwardPlan } from './inward.js';
 import { systemNote } from './text.js';
@@ -33,6 +33,6 @@ export const todoList: BuiltinTool<'TodoList'> = {
 
 function itemsOf(given: Todo[]): Todo[] {
   if (given.length > MAX_ITEMS) throw new ToolFailure(`At most ${MAX_ITEMS} items fit on the list.`);
-  // only the fields of the type: models add fields, and one item is one line
+  // keep only the fields of the type, because models add fields; each item is one line
   return given.map(({ title, status }) => ({ title: title.replace(/\s+/g, ' ').trim(), status }));
 }

@@ -1,4 +1,4 @@
-/** The contract between the loop and a tool: a plain object with a schema, a permission subject, a display and a run. */
+/** Defines what the loop needs of a tool: a schema, a permission subject, a display and a run function. */
 import type { Confinement, Profile, RuntimeId } from '../runtimes/runtimes.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
@@ -17,15 +17,15 @@ import type { HostFiles, HostWrite } from './hostfiles.js';
 import type { Web } from '../web/web.js';
 import type { ToolTasks } from './task.js';
 
-/** What a call touches; decides which calls of one step run side by side (engine.md 2.9-2). Paths are absolute. */
+/** What a call accesses. Decides which calls of a step run in parallel (engine.md 2.9-2). Paths are absolute. */
 export type Access =
   { kind: 'none' } | { kind: 'all' } | { kind: 'read'; path: string } | { kind: 'write'; path: string };
 
-/** What permission rules are matched against (engine.md 6.3, 7). */
+/** What permission rules match (engine.md 6.3, 7). */
 export type Subject =
   | { kind: 'none' }
   | { kind: 'path'; operation: 'read' | 'write'; given: string; absolute: string; resolved: string }
-  /** `leaves`: it is to run outside the sandbox */
+  /** `leaves`: the command is to run outside the sandbox */
   | { kind: 'command'; command: string; cwd: string; leaves?: boolean }
   | { kind: 'pattern'; pattern: string; absolute: string; resolved: string }
   | { kind: 'name'; name: string }
@@ -33,15 +33,15 @@ export type Subject =
   | { kind: 'url'; url: string }
   | { kind: 'text'; text: string };
 
-/** A file as an agent last saw it; the stale guard compares with it (engine.md 4.1). */
+/** A file as an agent last saw it, for the stale guard (engine.md 4.1). */
 export interface SeenFile {
   mtimeMs: number;
   size: number;
-  /** of the text, where a client offered it or took it */
+  /** hash of the text, if a client provided or accepted it */
   sha256?: string;
 }
 
-/** What an agent remembers besides its messages; rebuilt from the log. */
+/** What an agent remembers besides its messages. Rebuilt from the log. */
 export interface AgentMemory {
   todos: Todo[];
   plan: { active: boolean; path?: string };
@@ -49,16 +49,16 @@ export interface AgentMemory {
   seen: Map<string, SeenFile>;
 }
 
-/** The goal of the session, for the tools of the main agent; what cannot be done throws ToolFailure. */
+/** The goal of the session, for the tools of the main agent. Throws ToolFailure for an impossible request. */
 export interface GoalControl {
   current(): GoalSnapshot | null;
-  /** events that set it */
+  /** returns the events that set the goal */
   create(input: { objective: string; completionCriterion?: string; replace?: boolean }): NewEvent[];
   report(status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
   limit(budget: { turns?: number; tokens?: number; wallClockMs?: number }): NewEvent[];
 }
 
-/** A scheduled prompt as its tools show it; times in epoch milliseconds. */
+/** A scheduled prompt as tools show it. Times are in epoch milliseconds. */
 export interface ScheduledPrompt {
   id: string;
   cron: string;
@@ -70,73 +70,73 @@ export interface ScheduledPrompt {
   stale: boolean;
 }
 
-/** Scheduled prompts of the session; what cannot be done throws ToolFailure. */
+/** The scheduled prompts of the session. Throws ToolFailure for an impossible request. */
 export interface CronControl {
   create(input: { cron: string; prompt: string; recurring: boolean }): Promise<{
     events: NewEvent[];
     job: ScheduledPrompt;
   }>;
   list(): ScheduledPrompt[];
-  /** events that delete it */
+  /** returns the events that delete the prompt */
   remove(id: string): NewEvent[];
 }
 
 /** The skills that an agent may load (engine.md 4.16). */
 export interface SkillShelf {
-  /** the skill's own spelling of its name; throws ToolFailure for one that is unknown or not for the model */
+  /** returns the name in the skill's own spelling; throws ToolFailure for an unknown skill, or one not for the model */
   find(name: string): Promise<string>;
-  /** puts its text into the conversation at the next step; throws ToolFailure */
+  /** adds the skill's text to the conversation at the next step; throws ToolFailure */
   load(name: string, args: string | undefined, run: Pick<ToolRun, 'emit' | 'signal'>): Promise<'loaded' | 'known'>;
 }
 
-/** The temporary folder of a session, as its contained commands see it. */
+/** The temporary directory of a session, which its contained commands see as `/tmp`. */
 export interface OwnTemporary {
   directory: string;
-  /** directories that they see where they are, also below `/tmp` */
+  /** directories that keep their place, even below `/tmp` */
   beside: readonly string[];
 }
 
-/** What a tool may know before it has permission to run. */
+/** What a tool can access before it has permission to run. */
 export interface ToolContext {
   sessionId: string;
   agentId: string;
-  /** working directory of the session, canonical */
+  /** canonical working directory of the session */
   cwd: string;
-  /** workspace directories, canonical, cwd first */
+  /** canonical workspace directories, cwd first */
   workspace: string[];
   /** the program's data directory */
   home: string;
   userHome: string;
   /** `<home>/sessions/<session_id>` */
   sessionDirectory: string;
-  /** environment of child processes, credentials already removed */
+  /** environment of child processes, without credentials */
   env: Record<string, string>;
   /** absolute path of the POSIX shell */
   shell: string;
-  /** mode that decides this call: `auto` also for unattended prompts */
+  /** the mode that decides this call; always `auto` for unattended prompts */
   mode: 'manual' | 'yolo' | 'auto';
   memory: AgentMemory;
-  /** whether no deny rule of Read speaks of a file, by its absolute path; searches leave the others out */
+  /** false when a deny rule for Read covers the absolute path; searches omit such files */
   mayRead(path: string): boolean;
-  /** what the model of the next step can look at */
+  /** media that the model of the next step accepts */
   model: { takesImages: boolean; takesVideos: boolean };
-  /** limits of pictures a tool shows: pixels of the longer side, bytes of one (engine.md 4.8) */
+  /** limits of a picture: pixels of its longer side, and bytes (engine.md 4.8) */
   pictures: { maxEdge: number; byteBudget: number };
-  /** the fetch for the web */
+  /** fetches web pages */
   web: Web;
-  /** what a client does for the files of the session, at this moment */
+  /** returns the access that a client currently offers to the session's files */
   hostFiles(): HostFiles | undefined;
   /** where commands of the session run */
   runtimeId: RuntimeId;
-  /** commands of the agent may ask to run outside the sandbox */
+  /** whether commands of the agent may ask to run outside the sandbox */
   mayLeave: boolean;
-  /** what contained commands of the agent have as `/tmp`; undefined: theirs is that of the machine */
+  /** returns the `/tmp` of the agent's contained commands; undefined when they share the machine's */
   temporary(): OwnTemporary | undefined;
-  /** Whether a command runs outside the sandbox of its session: it asks for that, or rules let it out. */
+  /** Whether a command runs outside the session's sandbox, because it asks for that or rules allow it. */
   leaves(subject: Subject, isAsked: boolean): Promise<boolean>;
   /**
-   * How a command of this moment is contained; undefined: it runs as it is. `shown`: what the call was shown with. Throws
-   * ToolFailure when it was shown as contained and cannot be any more.
+   * Returns the containment of a command that starts now; undefined when it runs unconfined. `shown`: the profile in
+   * the call's display. Throws ToolFailure for a call displayed as contained that cannot be contained any more.
    */
   confinement(call?: { shown?: Profile | 'full'; leaves?: boolean; callId?: string }): Promise<Confinement | undefined>;
   skills: SkillShelf;
@@ -152,103 +152,103 @@ export interface ToolContext {
 export type QuestionOutcome =
   | { kind: 'answered'; answers: Record<string, string> }
   | { kind: 'expired' }
-  /** `withdrawn`: by the end of the turn that asked */
+  /** `withdrawn`: the turn that asked has ended */
   | { kind: 'dismissed'; withdrawn?: true };
 
-/** A call that has permission and runs. */
+/** The context of a running call, which has permission. */
 export interface ToolRun extends ToolContext {
   turnId: number;
   step: number;
   callId: string;
   signal: AbortSignal;
-  /** live output for clients; the engine limits its rate */
+  /** sends live output to clients; the engine limits its rate */
   progress(update: ToolUpdate): void;
   /** adds an event to the log, in order with the other events of this call */
   emit(event: NewEvent): void;
-  /** asks the user and waits, also over a restart of the daemon */
+  /** asks the user and waits, even over a restart of the daemon */
   ask(questions: QuestionItem[]): Promise<QuestionOutcome>;
-  /** why a deny rule forbids what the call came upon underway, such as the target of a redirect; undefined when none does */
+  /** returns why a deny rule forbids something found during the call, such as a redirect target; else undefined */
   denied(subject: Subject): Promise<string | undefined>;
-  /** the user's choice when this call was reviewed (plans); absent when the engine approved by itself */
+  /** the user's choice in the review of this call (plans); absent when the engine approved it */
   review?: { label: string; feedback?: string };
-  /** the user's text for the file, in place of what the arguments lead to */
+  /** the user's text for the file, which replaces the text from the arguments */
   chosen?: ChosenText;
-  /** what permission was decided on; file tools refuse to run when the path leads elsewhere by now */
+  /** the plan that permission was given for; file tools refuse to run when the path leads elsewhere by now */
   plan?: ToolPlan;
 }
 
-/** A call that is about to be shown to the user for review. */
+/** The context of a call that is about to be shown to the user for review. */
 export type ToolReview = ToolContext & Pick<ToolRun, 'turnId' | 'step' | 'callId' | 'emit'>;
 
 export interface ToolResult {
-  /** what the model reads */
+  /** the text and media for the model */
   output: string | ContentPart[];
   isError?: boolean;
   display?: ResultDisplay;
   truncated?: boolean;
-  /** absolute path of the full output when the result holds a part of it */
+  /** absolute path of the full output when the result contains only a part */
   outputPath?: string;
-  /** made by the engine, because the call gave none */
+  /** created by the engine, because the call returned no result */
   synthetic?: boolean;
-  /** the call was not allowed to run; the rule that decided, when one did */
+  /** the call was not allowed to run; `rule`: the rule that decided, if any */
   denied?: { rule?: string };
-  /** what a client took in place of the disk, for the checkpoint of the call */
+  /** the text that a client accepted instead of the disk, for the checkpoint of the call */
   hostWrite?: HostWrite;
-  /** the turn ends after this batch (a plan rejected, engine.md 4.12) */
+  /** the turn ends after this batch (a rejected plan, engine.md 4.12) */
   stopsTurn?: boolean;
-  /** enters the log together with the result, and only with it */
+  /** events that enter the log together with the result, and only with it */
   records?: NewEvent[];
 }
 
-/** Prepared facts of one call; made before permission is asked. */
+/** The prepared facts of one call, created before permission is requested. */
 export interface ToolPlan {
   subject: Subject;
   access: Access;
   display: ToolDisplay;
 }
 
-/** The common part of all tools; `Input` is the type of checked arguments. */
+/** The common part of all tools. `Input` is the type of the checked arguments. */
 interface ToolWork<Input> {
-  /** decision in mode manual when no rule speaks (engine.md 4.1) */
+  /** the decision in mode manual when no rule matches (engine.md 4.1) */
   permission: 'allow' | 'ask' | 'review';
-  /** offered to the main agent alone */
+  /** offered only to the main agent */
   mainOnly?: true;
-  /** offered only to models with one of these capabilities; absent: to all */
+  /** offered only to models with one of these capabilities; absent: offered to all */
   needs?: readonly ('image_in' | 'video_in')[];
-  /** chars of a result's text that go to the model as they are; absent: 50,000 (engine.md 4.1). Infinity: it bounds them itself */
+  /** maximum length of a result's text in chars; absent: 50,000 (engine.md 4.1). Infinity: the tool limits it itself */
   resultChars?: number;
-  /** milliseconds that a call gets to end after an abort; absent: 2,000 */
+  /** milliseconds that a call has to end after an abort; absent: 2,000 */
   abortGraceMs?: number;
-  /** reads the input and the disk, changes nothing; throws ToolFailure for input that cannot work */
+  /** reads the input and the disk without changes; throws ToolFailure for input that cannot work */
   plan(input: Input, context: ToolContext): Promise<ToolPlan>;
-  /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */
+  /** called once before the approval of a review is requested; not called when the engine approves by itself */
   beforeReview?(input: Input, review: ToolReview): Promise<void>;
-  /** of a tool that writes one text file: what a call makes of it; undefined where that cannot be shown as text */
+  /** for a tool that writes one text file: returns the change that a call makes; undefined when it is not text */
   draft?(input: Input, context: ToolContext): Promise<Draft | undefined>;
-  /** arguments that describe another change of the same file */
+  /** returns arguments that describe another change of the same file */
   inputFor?(input: Input, before: string, content: string): Record<string, unknown>;
-  /** a failure is a result with isError or a thrown ToolFailure */
+  /** runs the call; a failure is a result with isError or a thrown ToolFailure */
   run(input: Input, run: ToolRun): Promise<ToolResult>;
 }
 
-/** A tool as its file in this room writes it; its definition and its schema are in the contract. */
+/** A tool as its file in this room defines it. Its definition and schema are in the contract. */
 export interface BuiltinTool<Name extends ToolName = ToolName> extends ToolWork<ToolInputs[Name]> {
   name: Name;
 }
 
-/** A tool as the loop uses it, with its definition for models, built in or from an MCP server. */
+/** A tool as the loop uses it, with its definition for models; built-in or from an MCP server. */
 export interface Tool extends ToolWork<Record<string, unknown>> {
   name: string;
-  /** configured name of the server that offers it; absent: built in */
+  /** the configured name of its MCP server; absent: built-in */
   server?: string;
-  /** why every call of it is risky (engine.md 6.4) */
+  /** why every call of the tool is risky (engine.md 6.4) */
   risk?: string;
   definition: ToolDefinition;
-  /** what is wrong with arguments, for the model; undefined when nothing is. Fills in defaults */
+  /** returns what is wrong with the arguments, for the model; undefined when they are valid. Fills in defaults */
   faultOf(input: Record<string, unknown>): string | undefined;
 }
 
-/** The definition of a tool in a request to a model; the same object for as long as the tool lives. */
+/** The definition of a tool in a model request; the same object as long as the tool exists. */
 export interface ToolDefinition {
   name: string;
   description: string;
@@ -256,10 +256,10 @@ export interface ToolDefinition {
   inputSchema: Record<string, unknown>;
 }
 
-/** A failure the model reads as the result of its call. */
+/** A failure that the model reads as the result of its call. */
 export class ToolFailure extends Error {}
 
-/** Why a turn is torn down; the reason of its abort signal. */
+/** The reason of a turn's abort signal: who or what aborted the turn. */
 export class TurnAborted extends Error {
   constructor(readonly by: 'user' | 'system' | 'limit') {
     super({ user: 'interrupted by the user', system: 'interrupted', limit: 'out of time' }[by]);
@@ -267,7 +267,7 @@ export class TurnAborted extends Error {
   }
 }
 
-/** What the model reads of work that an abort ended: whose abort it was (engine.md 2.5). */
+/** Returns the text for the model about aborted work, with the cause of the abort (engine.md 2.5). */
 export function interruption({ reason }: AbortSignal, subject = 'Interrupted', when = ''): string {
   const by = reason instanceof TurnAborted ? reason.by : 'user';
   if (by === 'limit') return `${subject}${when}: the time limit of the run was reached.`;

@@ -1,4 +1,4 @@
-/** UpdateGoal: reports the status of the goal (engine.md 4.19). */
+/** The tool UpdateGoal: reports the status of the goal (engine.md 4.19). */
 import { goalResult } from './getgoal.js';
 import { inwardPlan } from './inward.js';
 import { ToolFailure, type BuiltinTool } from './tool.js';

@@ -1,4 +1,4 @@
-/** WaitFor: waits until a background task ends (engine.md 4.17). */
+/** The tool WaitFor: waits until a background task ends (engine.md 4.17). */
 import { mustFind } from './taskoutput.js';
 import { readTail, taskDisplay, taskFields, withoutEscapes } from './tasktext.js';
 import type { KnownTask } from './task.js';
@@ -6,7 +6,7 @@ import { count, systemNote } from './text.js';
 import { type BuiltinTool, interruption } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** bytes of output in the summary of an ended task */
+/** Maximum size of the output in the summary of an ended task, in bytes. */
 const TAIL_BYTES = 3_000;
 
 export const waitFor: BuiltinTool<'WaitFor'> = {

@@ -1,4 +1,4 @@
-/** WebSearch: asks the configured search service (engine.md 4.10). */
+/** The tool WebSearch: queries the configured search service (engine.md 4.10). */
 import { WebFailure } from '../web/failure.js';
 import type { Hit } from '../web/search.js';
 import { plainName, plainText } from '../base/text/visible.js';
@@ -6,10 +6,10 @@ import { cutText, systemNote } from './text.js';
 import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
-/** Chars of a title, a site and a date. */
+/** Maximum length of a title, a site and a date, in chars. */
 const NAME_LIMIT = 300;
 const URL_LIMIT = 2_000;
-/** Chars of a snippet, and of page text. */
+/** Maximum length of a snippet and of page text, in chars. */
 const TEXT_LIMIT = 2_000;
 
 export const webSearch: BuiltinTool<'WebSearch'> = {

@@ -1,4 +1,4 @@
-/** Write: creates, replaces or extends a file (engine.md 4.4). */
+/** The tool Write: creates, replaces or extends a file (engine.md 4.4). */
 import type { Stats } from 'node:fs';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
@@ -15,7 +15,7 @@ import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DISPLAY_CHARS = 100_000;
-/** old content above this is not compared with the new one */
+/** Old content with more bytes is not compared with the new content. */
 const MAX_COMPARED_BYTES = 1024 * 1024;
 const MAX_APPEND_BYTES = 64 * 1024 * 1024;
 
@@ -54,7 +54,7 @@ export const write: BuiltinTool<'Write'> = {
     const old = hosted ? encodeText(hosted.file) : existing && (await oldContent(resolved, existing, append, run));
     const added = Buffer.from(input.content, 'utf8');
     const bytes = append && old ? Buffer.concat([old, added]) : added;
-    // the plan is as private as the rest of the data directory
+    // a plan is as private as the rest of the data directory
     const isPrivate = inside([resolveReal(run.sessionDirectory)], resolved);
     const text = () => (old && !decodeText(old) ? undefined : decodeText(bytes)?.text);
     const hostWrite = await putText(run, resolved, { text, bytes, existing, hosted, isPrivate });
@@ -80,7 +80,7 @@ async function checked(path: string, append: boolean, run: ToolRun): Promise<Sta
   return existing;
 }
 
-/** What is compared with the new text, or goes before it. */
+/** Returns the old content, to compare with the new text or to append it to. */
 async function oldContent(path: string, { size }: Stats, append: boolean, run: ToolRun): Promise<Buffer | undefined> {
   return !append && size > MAX_COMPARED_BYTES ? undefined : await readBytes(path, run);
 }

@@ -1,9 +1,9 @@
-/** Whether a directory belongs to a git work tree, determined from the disk without starting git. */
+/** Detects whether a directory belongs to a git work tree, from the disk and without starting git. */
 import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The nearest of a directory and its ancestors that holds `.git` (a directory, or a file in worktrees and submodules). */
+/** Returns the nearest of a directory and its ancestors with a `.git` (a file in worktrees and submodules). */
 export async function findGitRoot(directory: string): Promise<string | undefined> {
   for (let at = path.resolve(directory); ; at = path.dirname(at)) {
     if (await exists(path.join(at, '.git'))) return at;
@@ -11,7 +11,7 @@ export async function findGitRoot(directory: string): Promise<string | undefined
   }
 }
 
-/** The project root of a directory, synchronous: the nearest of it and its ancestors that holds `.git`, else itself. */
+/** Returns the project root synchronously: the nearest of a directory and its ancestors with a `.git`, or itself. */
 export function rootOf(directory: string): string {
   for (let at = directory; ; at = path.dirname(at)) {
     if (isThere(path.join(at, '.git'))) return at;
@@ -28,12 +28,12 @@ async function exists(file: string): Promise<boolean> {
     await lstat(file);
     return true;
   } catch {
-    // Missing, or in a directory that cannot be searched: it counts as no repository.
+    // Missing, or in a directory without search permission: both count as no repository.
     return false;
   }
 }
 
-/** The same as `exists`, synchronous. */
+/** Like `exists`, but synchronous. */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -1,16 +1,16 @@
-/** Git status of a directory in a few lines, for an agent that starts to explore it. */
+/** Summarizes the git status of a directory in a few lines, for an agent that starts to explore it. */
 import { ApiError } from '../errors.js';
 import { findGitRoot } from './git.js';
 import { openGit, type GitPlace } from './git/command.js';
 import { plainName } from '../base/text/visible.js';
 
-/** Milliseconds of one git command. */
+/** The time limit of one git command in milliseconds. */
 const timeMs = 5_000;
 const maxFiles = 20;
 const lastCommits = 3;
 const lineLimit = 300;
 
-/** Branch, remote without credentials, changed files and last commits; undefined outside of a work tree or without git. */
+/** Returns branch, remote, changed files and last commits. Returns undefined outside of a work tree or without git. */
 export async function gitNote(place: GitPlace): Promise<string | undefined> {
   if ((await findGitRoot(place.cwd)) === undefined) return undefined;
   const run = await quietly(() => openGit({ ...place, timeMs }));
@@ -35,7 +35,7 @@ export async function gitNote(place: GitPlace): Promise<string | undefined> {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** Without git, and where it takes too long, the note omits the missing parts. */
+/** Returns undefined when git is missing or too slow: the note then omits that part. */
 async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -45,7 +45,7 @@ async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** `origin`, else the first remote. */
+/** Returns the line for `origin`, or else for the first remote. */
 function remoteLine(remotes: string | undefined): string[] {
   const all = linesOf(remotes ?? '').map((line) => {
     const at = line.indexOf(' ');
@@ -55,7 +55,7 @@ function remoteLine(remotes: string | undefined): string[] {
   return remote === undefined ? [] : [`Remote: ${shown(`${remote.name} ${withoutCredentials(remote.url)}`)}`];
 }
 
-/** A remote's address without user and password; the part behind `?` or `#` is removed too. */
+/** Removes user and password from a remote's address, and everything from `?` or `#` on. */
 export function withoutCredentials(url: string): string {
   const plain = url.replace(/[?#].*$/su, '');
   return plain.includes('://') ? plain.replace(/:\/\/[^/]*@/u, '://') : plain.replace(/^[^/]*@/u, '');

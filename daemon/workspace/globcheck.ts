@@ -1,8 +1,8 @@
-/** Checks glob patterns of requests before they are used. */
+/** Checks the glob patterns of requests before they are used. */
 import { invalid } from '../errors.js';
 import { BadGlob, compileGlobs } from '../base/glob/globs.js';
 
-/** The patterns of a field of a body; throws VALIDATION_FAILED for one that cannot be used. */
+/** Returns the patterns of a body field. Throws VALIDATION_FAILED for an invalid pattern. */
 export function checkGlobs(field: string, patterns: readonly string[] = []): readonly string[] {
   patterns.forEach((pattern, at) => {
     try {

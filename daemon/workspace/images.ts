@@ -1,10 +1,10 @@
-/** Prepares pictures for a model (engine.md 4.8) in separate processes, whose memory and crashes do not affect the server. */
+/** Prepares pictures for a model (engine.md 4.8) in child processes, so that a crash does not affect the server. */
 import { createSemaphore } from '../base/async/queues.js';
 import { forkBeside } from '../base/process/fork.js';
 import { createWorker, processRunner, WorkerEnded, WorkerLate, type Worker } from '../base/process/worker.js';
 import type { ImageType } from './mediatypes.js';
 
-/** Pixels of the upright picture, from its upper left corner. */
+/** A region of the upright picture in pixels, from its upper left corner. */
 export interface Region {
   x: number;
   y: number;
@@ -12,64 +12,64 @@ export interface Region {
   height: number;
 }
 
-/** How a picture is to be delivered. */
+/** The requirements for the delivered picture. */
 export interface ImageRequest {
   /** pixels of the longer side */
   maxEdge: number;
   maxBytes: number;
-  /** only this part of it */
+  /** deliver only this part of the picture */
   region?: Region;
 }
 
-/** A picture that can be sent. */
+/** A picture ready to send. */
 export interface FittedImage {
   bytes: Buffer;
   mediaType: 'image/png' | 'image/jpeg';
-  /** pixels */
+  /** in pixels */
   width: number;
   height: number;
-  /** JPEG, when it had to give up detail: 1 to 100 */
+  /** quality of a JPEG that had to give up detail: 1 to 100 */
   quality?: number;
   original: { mediaType: ImageType; size: number; width: number; height: number; frames: number };
 }
 
-/** `refused` is the rest of a sentence about the picture that begins with "it". */
+/** The result of fitting. `refused` completes a sentence about the picture that begins with "it". */
 export type Fitting = { image: FittedImage } | { refused: string };
 
-/** The bytes, or the absolute path of a file. */
+/** The bytes of a picture, or the absolute path of its file. */
 export type ImageSource = { bytes: Buffer } | { path: string };
 
-/** What a worker is asked. */
+/** A request to a worker. */
 export interface ImageJob {
   id: number;
   source: ImageSource;
   request: ImageRequest;
 }
 
-/** What it answers. */
+/** The answer of a worker. */
 export interface ImageAnswer {
   id: number;
   fitting: Fitting;
 }
 
-/** Bytes of one picture that providers accept, whatever was requested: 5 MiB as base64. */
+/** Maximum size of one picture in bytes that providers accept, whatever the request allows: 5 MiB as base64. */
 export const maxImageBytes = 3.75 * 1024 * 1024;
-/** Pixels of an edge that providers take. */
+/** Maximum length of an edge in pixels that providers accept. */
 export const maxImageEdge = 8_000;
-/** Bytes of a file that is read; a picture in a larger one takes more than may be decoded, too. */
+/** Maximum size of a file in bytes. A picture in a larger one would exceed the decoding limit, too. */
 export const maxImageFileSize = 64 * 1024 * 1024;
 
-/** Milliseconds one picture may take. */
+/** The time limit for one picture in milliseconds. */
 const patienceMs = 60_000;
-/** Milliseconds a worker waits for the next picture. */
+/** Milliseconds that a worker waits for the next picture before it ends. */
 const idleMs = 10_000;
 const maxWorkers = 2;
 
-/** Workers without work. */
+/** Idle workers. */
 const resting: Worker[] = [];
 const inTurn = createSemaphore(maxWorkers);
 
-/** Fits the first frame of a picture. Never throws: every failure is reported as one of the picture. */
+/** Fits the first frame of a picture to the request. Never throws: it reports every failure as `refused`. */
 export async function fitImage(source: ImageSource, request: ImageRequest): Promise<Fitting> {
   try {
     return await inTurn(async () => {
@@ -87,7 +87,7 @@ export async function fitImage(source: ImageSource, request: ImageRequest): Prom
   }
 }
 
-/** An idle worker ends after a while and frees its memory. */
+/** Creates a worker that ends after some idle time, which frees its memory. */
 function newWorker(): Worker {
   return createWorker<ImageAnswer>({
     name: 'the process that decodes pictures',

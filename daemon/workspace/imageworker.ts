@@ -1,4 +1,4 @@
-/** The process that decodes pictures: takes one job after the other until the server is gone. */
+/** The child process that decodes pictures: runs one job after the other until the server is gone. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type sharpLibrary from 'sharp';
@@ -24,10 +24,10 @@ process.on('disconnect', () => process.exit());
 
 const maxPixels = 100_000_000;
 const maxDecodedBytes = 64 * 1024 * 1024;
-/** Seconds that decoding and encoding may take, each. */
+/** The time limit in seconds for decoding, and again for encoding. */
 const patience = 20;
 const qualities = [85, 70, 55] as const;
-/** The factor by which the edges shrink while no quality is small enough. */
+/** The factor by which the edges shrink as long as no quality yields a small enough picture. */
 const shrinking = 0.75;
 const smallestEdge = 32;
 
@@ -46,7 +46,7 @@ async function fitSource({ source, request }: ImageJob): Promise<Fitting> {
 }
 
 async function readSource(path: string): Promise<Buffer> {
-  // links were resolved when permission was given, and a pipe would not end
+  // permission was given for the resolved path, so follow no link; O_NONBLOCK keeps a pipe from blocking
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await handle.stat();
@@ -76,7 +76,7 @@ async function fit(sharp: Sharp, bytes: Buffer, mediaType: ImageType, request: I
     : { refused: `cannot be made smaller than ${budget.toLocaleString('en-US')} bytes` };
 }
 
-/** Why a picture is not decoded, from its head alone. */
+/** Returns why a picture is not decoded, by its header alone. */
 function refusalOf(facts: Metadata, { region }: ImageRequest, edge: number): string | undefined {
   const { width, height } = facts.autoOrient;
   const size = `has ${width} x ${height} pixels`;
@@ -88,12 +88,12 @@ function refusalOf(facts: Metadata, { region }: ImageRequest, edge: number): str
   return outside ? `${size}, so that the region is not inside it` : undefined;
 }
 
-/** The size that the decoder produces: JPEG is decoded at a half, a quarter or an eighth when it is scaled down anyway. */
+/** Returns the decoded size in bytes. When the decoder shrinks a JPEG, it scales it by a half, quarter or eighth. */
 function decodedBytes({ format, width, height, channels, depth }: Metadata, edge: number): number {
   const shrink = Math.max(width, height) / edge;
   const steps = format === 'jpeg' ? [8, 4, 2] : [];
   const step = steps.find((each) => shrink >= each) ?? 1;
-  // an exact factor is left to the scaler, which does it better
+  // sharp leaves an exact factor to the scaler for better quality
   const by = step > 1 && Math.trunc(shrink) === step ? step / 2 : step;
   const sample = depth === 'uchar' || depth === 'char' ? 1 : depth === 'ushort' || depth === 'short' ? 2 : 4;
   return Math.ceil(width / by) * Math.ceil(height / by) * channels * sample;
@@ -106,7 +106,7 @@ interface Pixels {
   channels: 1 | 2 | 3 | 4;
 }
 
-/** The pixels to be delivered, eight bits a channel. */
+/** Returns the pixels to deliver, with eight bits per channel. */
 async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edge: number): Promise<Pixels> {
   let picture = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels }).timeout({ seconds: patience });
   picture = picture.autoOrient();
@@ -124,7 +124,7 @@ async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edg
 
 type Written = Omit<FittedImage, 'original'>;
 
-/** A PNG that holds only such pixels is not encoded again, because that often made it larger. */
+/** Whether a PNG can be sent unchanged. Encoding such a PNG again often makes it larger. */
 function isClean(facts: Metadata, pixels: Pixels, bytes: Buffer, { region }: ImageRequest, budget: number): boolean {
   const { format, depth, space, width, height, exif, icc, xmp, iptc, comments, orientation } = facts;
   return (
@@ -143,7 +143,7 @@ function asItIs(bytes: Buffer, { width, height }: Pixels): Written {
   return { bytes, mediaType: 'image/png', width, height };
 }
 
-/** The best encoding that is small enough: PNG unless it came as JPEG, then lower qualities, then fewer pixels. */
+/** Returns the best encoding within the budget: PNG unless the source is JPEG, then lower quality, fewer pixels. */
 async function write(sharp: Sharp, pixels: Pixels, from: ImageType, budget: number): Promise<Written | undefined> {
   const { width, height, channels } = pixels;
   const source = () => sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: maxPixels });
@@ -174,12 +174,12 @@ async function loadSharp(): Promise<Sharp | undefined> {
     sharp.concurrency(1);
     return sharp;
   } catch {
-    // its binaries are made for some machines only; without it everything but pictures works
+    // sharp has no binaries for some machines; without it everything but pictures works
     return undefined;
   }
 }
 
-/** One line with the decoder's message. */
+/** Returns the decoder's message as one line. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return plainName(text.split('\n', 1)[0] ?? '');

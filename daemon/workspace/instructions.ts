@@ -1,4 +1,4 @@
-/** Project instructions: the AGENTS.md files for a directory, and their texts (engine.md 3.3). */
+/** Finds and reads project instructions: the AGENTS.md files that apply to a directory (engine.md 3.3). */
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../base/fs/errno.js';
@@ -8,16 +8,16 @@ import { inside } from '../base/fs/paths.js';
 import { checkTextFile, readTextFile, type Problem } from './textfile.js';
 import { plainName } from '../base/text/visible.js';
 
-/** Bytes in all that are recommended. */
+/** The recommended total size in bytes. */
 const recommendedBytes = 32 * 1024;
-/** Bytes in all that are read. */
+/** The total number of bytes that are read. */
 const maxBytes = 256 * 1024;
-/** Bytes of the instructions of one nested directory; larger ones are only named. */
+/** Maximum size of the instructions of one nested directory in bytes; the context only names a larger file. */
 const maxNestedBytes = 32 * 1024;
-/** Chars of a path in a marker; long enough for every real one. */
+/** Maximum length of a path in a marker, in characters; long enough for every real path. */
 const pathLimit = 4_096;
 
-/** Where the user's own instructions are. */
+/** The directories with the user's own instructions. */
 export interface InstructionHomes {
   /** the program's data directory */
   home: string;
@@ -30,18 +30,18 @@ export interface InstructionWarning {
 }
 
 export interface Instructions {
-  /** all files in order, each behind a comment with its path; empty when there are none */
+  /** the contents of all files in order, each after a comment with its path; empty without files */
   text: string;
   warnings: InstructionWarning[];
 }
 
 /** Instructions of a directory below the working directory. */
 export interface NestedFile {
-  /** as found */
+  /** the path before links are resolved */
   path: string;
-  /** links resolved; identifies a file */
+  /** with links resolved; identifies the file */
   realPath: string;
-  /** absent when it cannot be used or is too large */
+  /** absent for an unusable or too large file */
   text?: string;
   /** why there is no text */
   problem?: string;
@@ -54,12 +54,12 @@ interface Found {
   size: number;
 }
 
-/** The project root of a directory: its nearest ancestor (or itself) that holds `.git`, else the directory. */
+/** Returns the project root: the nearest of a directory and its ancestors with a `.git`, else the directory itself. */
 export async function findRoot(cwd: string): Promise<string> {
   return (await findGitRoot(cwd)) ?? cwd;
 }
 
-/** Finds and reads all instructions that hold for a canonical working directory. Never throws; reads at most 256 KiB. */
+/** Finds and reads all instructions for a canonical working directory, at most 256 KiB. Never throws. */
 export async function readInstructions(given: InstructionHomes & { cwd: string }): Promise<Instructions> {
   const warnings: InstructionWarning[] = [];
   const skip = (file: string, problem: string) =>
@@ -74,8 +74,8 @@ export async function readInstructions(given: InstructionHomes & { cwd: string }
 }
 
 /**
- * Instructions of the directories from below `cwd` down to `directory`, nearest last, without those that hold for `cwd`
- * itself and those already disclosed (`disclosed` is asked with the real path). Empty outside of `cwd`.
+ * Returns the instructions of the directories below `cwd` down to `directory`, nearest last. Omits those that apply to
+ * `cwd` itself and those for whose real path `disclosed` returns true. Returns nothing outside of `cwd`.
  */
 export async function nestedInstructions(
   directory: string,
@@ -105,7 +105,7 @@ async function readNested(file: string, checked: Found | Problem): Promise<Neste
   return { path: file, realPath, ...('text' in read ? { text: read.text } : read) };
 }
 
-/** Every usable file in order, each real file once. */
+/** Returns every usable file in order, each real file once. */
 async function discover(
   given: InstructionHomes & { cwd: string },
   skip: (file: string, problem: string) => void,
@@ -125,7 +125,7 @@ async function discover(
   return [...files.values()];
 }
 
-/** Directories from `top` down to `bottom`, both included. */
+/** Returns the directories from `top` down to `bottom`, both included. */
 function chain(top: string, bottom: string): string[] {
   const directories = [bottom];
   for (let at = bottom; at !== top && at !== path.dirname(at);) directories.unshift((at = path.dirname(at)));
@@ -141,7 +141,7 @@ function inDirectories(directories: string[]): string[] {
     .filter((file) => file !== undefined);
 }
 
-/** Synchronous: most steps of a turn look for six missing files, which takes less time than asking another thread. */
+/** Synchronous: most steps of a turn look for six missing files, which is faster than asking another thread. */
 function firstOf(directory: string, names: string[]): string | undefined {
   for (const name of names) {
     const file = path.join(directory, name);
@@ -163,7 +163,7 @@ async function check(file: string, homes: InstructionHomes): Promise<Found | Pro
 
 type Kept = { text: string } | 'left';
 
-/** Reads from the nearest file outwards within the limit; a file that is too large by itself is skipped. */
+/** Reads files within the limit, starting with the nearest one. Skips a file that is too large on its own. */
 async function readNearest(files: Found[], skip: (file: string, problem: string) => void): Promise<Map<Found, Kept>> {
   const kept = new Map<Found, Kept>();
   let room = maxBytes;

@@ -1,33 +1,33 @@
-/** The short listing of a directory in the system prompt: two levels, few entries, little work (engine.md 3.1, blocks 6 and 7). */
+/** Builds the short directory listing of the system prompt: two levels, few entries (engine.md 3.1, blocks 6 and 7). */
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { plainName } from '../base/text/visible.js';
 
 interface Level {
-  /** entries that are shown */
+  /** number of entries that are shown */
   shown: number;
-  /** entries that are read; a directory with more is not read to its end */
+  /** number of entries that are read; the rest of a larger directory stays unread */
   read: number;
 }
 
 const rootLevel: Level = { shown: 30, read: 5_000 };
 const childLevel: Level = { shown: 10, read: 500 };
-/** Hidden directories named on their line. */
+/** Maximum number of hidden directories that their line names. */
 const hiddenShown = 10;
 
 interface Entries {
   shown: Dirent[];
   hidden: Dirent[];
-  /** entries beyond those shown; `atLeast` when the directory was not read to its end */
+  /** number of entries beyond the shown ones; a lower bound when `atLeast` is true, after an incomplete read */
   left: number;
   atLeast: boolean;
 }
 
 /**
- * Names in a directory and in its directories, sorted by code unit; directories end in `/`, links are named and not
- * followed. Reads at most 5,000 entries of the directory and 500 of each child, and stops early when `signal` aborts.
- * Never throws: the text marks what cannot be read.
+ * Lists the names in a directory and in its directories, sorted by code unit. Directories end in `/`; links are named
+ * but not followed. Reads at most 5,000 entries of the directory and 500 of each child, and stops early when `signal`
+ * aborts. Never throws: the text marks unreadable directories.
  */
 export async function listDirectory(directory: string, signal?: AbortSignal): Promise<string> {
   const root = await readEntries(directory, rootLevel, signal);
@@ -81,13 +81,13 @@ async function readEntries(
       found.push(entry);
     }
   } catch {
-    // Unreadable, or gone meanwhile: the listing marks it.
+    // Unreadable, or gone in the meantime: the listing marks it.
     return undefined;
   }
   const isHidden = (entry: Dirent) => entry.isDirectory() && entry.name.startsWith('.');
   const sorted = found.sort((a, b) => (a.name < b.name ? -1 : 1));
   const open = sorted.filter((entry) => !isHidden(entry));
   const shown = open.slice(0, level.shown);
-  // the entry that was read and dropped when the limit was met counts too
+  // also count the entry that was read and dropped at the limit
   return { shown, hidden: sorted.filter(isHidden), left: open.length - shown.length + (atLeast ? 1 : 0), atLeast };
 }

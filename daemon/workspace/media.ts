@@ -1,4 +1,4 @@
-/** Pictures and films of a session: stored as files beside the log, named by an id that can be checked (engine.md 2.1-5). */
+/** Stores pictures and videos of a session as files beside the log, under validated ids (engine.md 2.1-5). */
 import { constants } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +12,12 @@ import { locateFile } from './sessionfiles.js';
 import { plainName } from '../base/text/visible.js';
 
 const idPattern = /^media_[0-7][0-9a-hjkmnp-tv-z]{25}\.(png|jpg|gif|webp|mp4|mov|webm)$/;
-/** Bytes of a film that is sent within a request (engine.md 4.8). */
+/** Maximum size in bytes of a video that is sent within a request (engine.md 4.8). */
 export const maxVideoBytes = 20_000_000;
-/** Chars of an address that a note repeats. */
+/** Maximum length in characters of an address that a note repeats. */
 const addressLimit = 300;
 
-/** The bytes and type of media that came as base64; `kind` is the declared kind. Throws VALIDATION_FAILED. */
+/** Decodes base64 media and detects its type; `kind` is the declared kind. Throws VALIDATION_FAILED. */
 export function decodeMedia(media: { media_type: string; data: string; kind: 'image' | 'video' }): {
   bytes: Buffer;
   mediaType: MediaType;
@@ -37,10 +37,10 @@ export function decodeMedia(media: { media_type: string; data: string; kind: 'im
   return { bytes, mediaType };
 }
 
-/** Media in memory, or in a file that is copied. */
+/** Media in memory, or in a file to copy. */
 export type Medium = ({ bytes: Buffer } | { path: string }) & { mediaType: MediaType };
 
-/** Stores media as `<sessionDirectory>/media/<id>` (mode 0600) and gives its id. */
+/** Stores media as `<sessionDirectory>/media/<id>` (mode 0600) and returns its id. */
 export async function storeMedia(
   sessionDirectory: string,
   media: Medium,
@@ -55,12 +55,12 @@ export async function storeMedia(
   return fileId;
 }
 
-/** Deletes media that nothing refers to yet. */
+/** Deletes media that no event refers to yet. */
 export async function dropMedia(sessionDirectory: string, fileId: string): Promise<void> {
   await rm(path.join(sessionDirectory, 'media', fileId), { force: true });
 }
 
-/** Where media of a session is stored; undefined when the id has another shape, so that no id leads out of the folder. */
+/** Returns where media of a session is stored; undefined for a malformed id, so that no id leads out of the folder. */
 export function locateMedia(
   sessionDirectory: string,
   fileId: string,
@@ -70,7 +70,7 @@ export function locateMedia(
   return { path: path.join(sessionDirectory, 'media', fileId), media_type: mediaTypes[extension as MediaExtension] };
 }
 
-/** The stored bytes; undefined when the id is not one, its file is gone, or it has more than `maxBytes`. */
+/** Returns the stored bytes; undefined for a malformed id, a missing file, or more than `maxBytes` bytes. */
 export async function readMedia(
   sessionDirectory: string,
   fileId: string,
@@ -87,7 +87,7 @@ export async function readMedia(
   }
 }
 
-/** The bytes at the beginning of a file, enough to detect its type. Rejects with ENOENT when it is missing. */
+/** Returns the first bytes of a file, enough to detect its type. Rejects with ENOENT when the file is missing. */
 export async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
@@ -98,7 +98,7 @@ export async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The text in a request that replaces omitted media: the stored path, or the address or name; `why` is a sentence. */
+/** Returns the text that replaces omitted media in a request: its stored path, address or name. `why` is a sentence. */
 export function mediaNote(part: ImagePart | VideoPart | FilePart, sessionDirectory: string, why?: string): string {
   const reason = why === undefined ? '' : ` ${why}`;
   return `<system>${describe(part, sessionDirectory)} Its content is not part of this request.${reason}</system>`;
@@ -129,7 +129,7 @@ function describe(part: ImagePart | VideoPart | FilePart, sessionDirectory: stri
 function decode(data: string): Buffer {
   const bytes = Buffer.from(data, 'base64');
   const digits = data.endsWith('==') ? data.length - 2 : data.endsWith('=') ? data.length - 1 : data.length;
-  // The decoder skips invalid characters, which shows in the length.
+  // The decoder skips invalid characters, so that the length reveals them.
   if (bytes.length === 0 || bytes.length !== Math.floor((digits * 3) / 4)) {
     throw new ApiError('VALIDATION_FAILED', { message: 'media data is not valid base64' });
   }
@@ -140,7 +140,7 @@ async function writeNew(file: string, bytes: Buffer): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
-    // the message that names it is committed next and must not outlive it
+    // the next commit stores a message with this file's name, so the bytes must be on disk before it
     await handle.datasync();
   } catch (error) {
     await rm(file, { force: true });
@@ -151,7 +151,7 @@ async function writeNew(file: string, bytes: Buffer): Promise<void> {
 }
 
 async function readPlain(file: string, maxBytes: number): Promise<Buffer | undefined> {
-  // neither a link out of the folder nor a pipe that blocks
+  // follow no link out of the folder, and do not block on a pipe
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = await handle.stat();

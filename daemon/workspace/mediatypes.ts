@@ -1,4 +1,4 @@
-/** Which images and videos are accepted, by their content and not by their name. */
+/** Detects the accepted image and video types by content, independent of the file name. */
 
 import { mediaTypes } from '../../schemas/mediatypes.js';
 
@@ -6,7 +6,7 @@ export type MediaExtension = keyof typeof mediaTypes;
 export type MediaType = (typeof mediaTypes)[MediaExtension];
 export type ImageType = Extract<MediaType, `image/${string}`>;
 
-/** The type by the first 64 bytes; undefined for every other type. */
+/** Returns the type by the first 64 bytes; undefined for an unsupported type. */
 export function mediaTypeOf(bytes: Buffer): MediaType | undefined {
   const extension = sniff(bytes);
   return extension && mediaTypes[extension];
@@ -21,7 +21,7 @@ export function isImageType(type: MediaType): type is ImageType {
   return type.startsWith('image/');
 }
 
-/** The ending that stored files of a type get. */
+/** Returns the file extension for stored media of a type. */
 export function extensionOf(type: MediaType): MediaExtension {
   const [extension] = Object.entries(mediaTypes).find(([, each]) => each === type) ?? [];
   return extension as MediaExtension;

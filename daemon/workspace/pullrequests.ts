@@ -1,4 +1,4 @@
-/** Branch and pull request of directories, for session lists: kept for a minute, without delaying any other work. */
+/** Looks up branch and pull request of directories for session lists. Keeps the answers for a minute. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,43 +16,43 @@ export interface PullRequest {
 }
 
 export interface Branch {
-  /** null outside of a repository and on no branch */
+  /** null outside of a repository and on a detached HEAD */
   branch: string | null;
   pullRequest: PullRequest | null;
 }
 
 export interface PullRequests {
   /**
-   * What is known of a directory (absolute), at most 60 s old. Without `waitMs` it waits for the program that asks
-   * for the pull request, up to 5 s; with it the pull request is null when that takes longer, and known later.
+   * Returns what is known of an absolute directory, at most 60 s old. Waits up to 5 s for the pull request.
+   * With `waitMs` it waits only that long: then `pullRequest` is null for now, and a later call returns it.
    */
   of(directory: string, waitMs?: number): Promise<Branch>;
-  /** ends running programs; later questions start none */
+  /** ends the running programs; later calls start none */
   close(): void;
 }
 
 export interface PullRequestDeps {
-  /** variables for a program that works in a directory, without the daemon's secrets */
+  /** environment variables for a program that works in a directory, without the daemon's secrets */
   environment(directory: string): Record<string, string>;
   now(): number;
 }
 
 const keptMs = 60_000;
 const timeoutMs = 5_000;
-/** Programs at the same time. */
+/** Maximum number of programs that run at the same time. */
 const atOnce = 4;
-/** Directories that are remembered. */
+/** Maximum number of directories whose answers are kept. */
 const maxKept = 2_000;
 const maxOutput = 64 * 1024;
 const maxBranch = 255;
 
-/** Variables that would lead git away from the directory. */
+/** Environment variables that would redirect git away from the directory. */
 const elsewhere = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_NAMESPACE'];
 
 const question = ['pr', 'view', '--json', 'number,state,isDraft,url'];
 
 interface Known {
-  /** when the answer came; undefined until then */
+  /** the time of the answer; undefined until then */
   at?: number;
   branch: Promise<string | null>;
   pullRequest: Promise<PullRequest | null>;
@@ -80,14 +80,14 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
     const head = readHead(directory);
     return {
       branch: head.then((found) => (found?.branch ? plainName(found.branch, maxBranch) : null)),
-      // a list shows none instead of failing
+      // on a failure, a session list shows no pull request
       pullRequest: head.then((found) => ask(directory, found)).catch(() => null),
     };
   }
 
   function fresh(directory: string): Known {
     const found = known.get(directory);
-    // a clock that was set back makes no entry fresh
+    // the absolute difference also expires entries after the clock was set back
     if (found && (found.at === undefined || Math.abs(now() - found.at) < keptMs)) return found;
     known.delete(directory);
     for (const oldest of known.keys()) {
@@ -126,7 +126,7 @@ function quietEnvironment(env: Record<string, string>, searchPath: string): Reco
   };
 }
 
-/** The output of the program when it succeeded; else undefined. */
+/** Returns the output of the program if it succeeded, else undefined. */
 async function outputOf(
   program: string,
   options: { cwd: string; env: Record<string, string>; signal: AbortSignal },
@@ -147,13 +147,13 @@ async function outputOf(
 
 const states: Readonly<Record<string, PullRequest['state']>> = { OPEN: 'open', MERGED: 'merged', CLOSED: 'closed' };
 
-/** Null for whatever does not look like an answer. */
+/** Parses the answer of the program; null for anything unexpected. */
 function readAnswer(output: string): PullRequest | null {
   let answer: unknown;
   try {
     answer = JSON.parse(output);
   } catch {
-    // some other program under the same name
+    // another program with the same name
     return null;
   }
   if (typeof answer !== 'object' || answer === null) return null;
@@ -165,21 +165,21 @@ function readAnswer(output: string): PullRequest | null {
   return { number, state: known === 'open' && isDraft === true ? 'draft' : known, url: address.href };
 }
 
-/** Bytes of a small file of a repository that are read. */
+/** Maximum number of bytes to read from files of a repository. */
 const headBytes = 4_096;
 const configBytes = 64 * 1024;
 
-/** The facts in a repository's files about the work tree of a directory. */
+/** Facts about the work tree of a directory, read from the repository's files. */
 interface Head {
   /** top of the work tree */
   root: string;
-  /** as git names it, without `refs/heads/`; null on no branch */
+  /** the branch without `refs/heads/`; null on a detached HEAD */
   branch: string | null;
-  /** false when there is nowhere a branch could have been pushed to */
+  /** false when there is no remote to which a branch could have been pushed */
   hasRemote: boolean;
 }
 
-/** Undefined outside of a work tree. Never throws: what cannot be read is on no branch. */
+/** Returns undefined outside of a work tree. Never throws: an unreadable HEAD counts as detached. */
 async function readHead(directory: string): Promise<Head | undefined> {
   const root = await findGitRoot(directory);
   if (root === undefined) return undefined;
@@ -192,7 +192,7 @@ async function readHead(directory: string): Promise<Head | undefined> {
   return { root, branch, hasRemote: /^\s*\[\s*(?:remote|include)/imu.test(config ?? '') };
 }
 
-/** In work trees and submodules `.git` is a file that names the directory of the repository. */
+/** Returns the repository's directory. In linked work trees and submodules, `.git` is a file that names it. */
 async function gitDirectory(place: string): Promise<string> {
   const [, target] = /^gitdir: ([^\r\n]+)/u.exec((await textOf(place, headBytes)) ?? '') ?? [];
   return target === undefined ? place : path.resolve(path.dirname(place), target);
@@ -200,14 +200,14 @@ async function gitDirectory(place: string): Promise<string> {
 
 function branchOf(head: string | undefined): string | null {
   const [, branch = ''] = /^ref:\s*refs\/heads\/([^\r\n]+)/u.exec(head ?? '') ?? [];
-  // repositories that keep their refs in tables leave this in place of the name
+  // repositories with the reftable format put this placeholder into HEAD
   return branch === '' || branch === '.invalid' ? null : branch;
 }
 
-/** The start of a regular file; undefined when it cannot be read. */
+/** Returns the start of a regular file; undefined for an unreadable one. */
 async function textOf(file: string, limit: number): Promise<string | undefined> {
   try {
-    // does not block on a pipe in place of the file
+    // O_NONBLOCK: do not block on a pipe in place of the file
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!(await handle.stat()).isFile()) return undefined;
@@ -217,7 +217,7 @@ async function textOf(file: string, limit: number): Promise<string | undefined> 
       await handle.close();
     }
   } catch {
-    // missing or without permission: the branch is unknown in both cases
+    // missing or unreadable: the branch is unknown in both cases
     return undefined;
   }
 }

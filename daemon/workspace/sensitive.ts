@@ -1,13 +1,13 @@
-/** Which files hold secrets (engine.md 6.6): reading or writing them needs approval, and searches omit them. */
+/** Detects files that hold secrets (engine.md 6.6): reading or writing them needs approval, and searches omit them. */
 import path from 'node:path';
 import { inside } from '../base/fs/paths.js';
 
-/** Where the files sensitive by their place are. */
+/** The directories that make a file sensitive by its place. */
 export interface SensitivePlaces {
   /** the program's data directory */
   home: string;
   userHome: string;
-  /** `<home>/config.toml` is sensitive only to be read (writing it is risky for another reason) */
+  /** `<home>/config.toml` is sensitive only for reading (writing it is risky for another reason) */
   operation: 'read' | 'write';
 }
 
@@ -18,8 +18,8 @@ const secretAnywhere = new Set(['.netrc', '.pgpass']);
 const secretInUserHome = new Set(['.npmrc', '.pypirc']);
 
 /**
- * Whether an absolute path names a sensitive file. Looks at the text only and ignores case (file systems may):
- * ask for the path as given and for the path it resolves to, with homes in the same form.
+ * Whether an absolute path names a sensitive file. Looks only at the text and ignores case, as some file systems do.
+ * Callers check both the given and the resolved path, with homes in the same form.
  */
 export function isSensitive(absolute: string, places: SensitivePlaces): boolean {
   const file = absolute.toLowerCase();

@@ -1,4 +1,4 @@
-/** Files that came with prompts: copies beside the pictures of the session, each with a note of what it is (engine.md 2.1-5). */
+/** Stores files of prompts beside the session's media, each with a note of its name and type (engine.md 2.1-5). */
 import { readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,19 +6,19 @@ import { ulid } from 'ulid';
 import type { FilePart } from '../../schemas/generated/types.js';
 import { copyNew, syncFile } from '../base/fs/copy.js';
 
-/** The copy keeps the id of its upload, so that clients find it under the id they know. */
+/** A copy keeps the id of its upload, under which clients know it. */
 const idPattern = /^f_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Programs go by the ending; nothing else of a name gets into a path. */
+/** Programs recognize files by extension. No other part of a name gets into a path. */
 const endingPattern = /\.[a-z0-9]{1,10}$/i;
 
-/** Prompts on their way that use a copy; `isFresh`: it was made for them, and none of them was accepted yet. */
+/** Prompts that use a copy and are not accepted yet. `isFresh`: the copy is for them, and none of them was accepted. */
 const claims = new Map<string, { holders: number; isFresh: boolean }>();
 
-/** Ends the claim of a prompt that was accepted or refused; an unneeded copy is deleted. */
+/** Ends the claim of an accepted or refused prompt. Deletes a copy that no prompt needs. */
 export type Release = (isAccepted: boolean) => Promise<void>;
 
-/** What the session holds under an id; undefined when that is nothing. */
+/** Returns the session's file with an id; undefined without one. */
 export function findFile(sessionDirectory: string, fileId: string): FilePart | undefined {
   if (!idPattern.test(fileId)) return undefined;
   try {
@@ -30,14 +30,14 @@ export function findFile(sessionDirectory: string, fileId: string): FilePart | u
   }
 }
 
-/** Where the bytes of a file are, whether they are there or not; undefined for an id of another shape. */
+/** Returns the path of a file's bytes, whether or not they exist; undefined for a malformed id. */
 export function locateFile(sessionDirectory: string, file: Pick<FilePart, 'file_id' | 'name'>): string | undefined {
   if (!idPattern.test(file.file_id)) return undefined;
   const ending = endingPattern.exec(file.name)?.[0].toLowerCase() ?? '';
   return path.join(sessionDirectory, 'media', `${file.file_id}${ending}`);
 }
 
-/** Copies a file from `source` into the session, unless it is there, and claims it. Rejects with ENOENT when the source is gone. */
+/** Copies a file into the session if it is missing there, and claims it. Rejects with ENOENT without the source. */
 export async function storeFile(sessionDirectory: string, file: FilePart, source: string): Promise<Release> {
   const target = locateFile(sessionDirectory, file);
   if (target === undefined) throw new Error(`${file.file_id} is not an id of a file`);

@@ -1,4 +1,4 @@
-/** Reads text files of any origin: limited in size, strictly UTF-8, never blocked by a pipe or device. */
+/** Reads text files from any source: limits their size, requires valid UTF-8, never blocks on a pipe or device. */
 import { constants } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { errorCode, isMissing } from '../base/fs/errno.js';
@@ -6,28 +6,28 @@ import { isSensitive } from './sensitive.js';
 import { plainText } from '../base/text/visible.js';
 
 export interface Problem {
-  /** why the file cannot be used, as the end of a sentence */
+  /** why the file cannot be used; completes a sentence */
   problem: string;
-  /** there is no such file */
+  /** the file does not exist */
   missing?: true;
 }
 
-/** A regular file that may be read. */
+/** A readable regular file. */
 export interface TextFile {
   /** links resolved */
   realPath: string;
-  /** bytes */
+  /** in bytes */
   size: number;
 }
 
-/** Follows links, and refuses anything but a regular file without secrets. Never throws. */
+/** Follows links. Returns a problem for anything but a regular file, and for a sensitive one. Never throws. */
 export async function checkTextFile(
   file: string,
   homes: { home: string; userHome: string },
 ): Promise<TextFile | Problem> {
   try {
     const realPath = await realpath(file);
-    // a repository must not send the user's secrets to a provider by a link
+    // a link in a repository must not send the user's secrets to a provider
     if (isSensitive(realPath, { ...homes, operation: 'read' })) return { problem: 'it leads to a sensitive file' };
     const stats = await stat(realPath);
     return stats.isFile() ? { realPath, size: stats.size } : { problem: 'it is not a regular file' };
@@ -36,13 +36,13 @@ export async function checkTextFile(
   }
 }
 
-/** Text of a file of at most `limit` bytes, fit for a prompt; `large` when it has more. Never throws. */
+/** Returns the text of a file for a prompt; `large` when it has more than `limit` bytes. Never throws. */
 export async function readTextFile(
   file: string,
   limit: number,
 ): Promise<{ text: string; bytes: number } | Problem | 'large'> {
   try {
-    // no blocking on a pipe that took the file's place
+    // O_NONBLOCK: do not block on a pipe that took the file's place
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
@@ -58,7 +58,7 @@ export async function readTextFile(
   }
 }
 
-/** Strict UTF-8 as text fit for a prompt. */
+/** Decodes strict UTF-8 into text for a prompt. */
 function decodeText(bytes: Uint8Array): { text: string; bytes: number } | Problem {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -70,7 +70,7 @@ function decodeText(bytes: Uint8Array): { text: string; bytes: number } | Proble
   }
 }
 
-/** All of a file that may grow meanwhile; undefined beyond the limit. */
+/** Reads a file to its end, even if it grows meanwhile; returns undefined beyond the limit. */
 async function readUpTo(handle: FileHandle, expected: number, limit: number): Promise<Buffer | undefined> {
   let buffer = Buffer.alloc(Math.min(expected, limit) + 1);
   let bytes = 0;

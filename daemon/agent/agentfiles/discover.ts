@@ -1,4 +1,4 @@
-/** Finds the agents that a session may be made from: built-in ones and those of files (engine.md 14). */
+/** Finds the agents that a session can use: built-in ones, and those defined in files (engine.md 14). */
 import path from 'node:path';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { rootOf } from '../../workspace/git.js';
@@ -17,24 +17,24 @@ import {
 } from '../scan.js';
 import { readAgent } from './file.js';
 
-/** What decides which agents there are. */
+/** The directories that determine which agents exist. */
 export interface AgentPlaces {
-  /** canonical */
+  /** canonical path */
   cwd: string;
   /** the program's data directory */
   home: string;
   userHome: string;
-  /** `extra_agent_dirs` */
+  /** the setting `extra_agent_dirs` */
   extra: readonly string[];
 }
 
 export interface FoundAgents {
-  /** built-in ones included, sorted by name; no two with the same name */
+  /** sorted by name, including built-in ones; names are unique */
   agents: AgentBinding[];
   notices: Notice[];
 }
 
-/** Built-in agents that change nothing (engine.md 17.1), and the tools by which others do; an agent may start others. */
+/** Built-in agents that change nothing (engine.md 17.1), and the tools that make changes: an agent may start others. */
 const onlyLooking: ReadonlySet<string> = new Set(['explore', 'plan']);
 const changing = ['Agent', 'Bash', 'Edit', 'Write'] as const;
 
@@ -42,13 +42,13 @@ export function isBuiltinAgent(name: string): boolean {
   return Object.hasOwn(builtinBindings, name);
 }
 
-/** Sets of places that are remembered. */
+/** Maximum number of cached results. */
 const maxKnown = 64;
 
-/** What was found before, by places: each look compares the files and directories that it depends on. */
+/** Cached results by places. Each lookup checks the files and directories that a result depends on. */
 const known = new Map<string, { found: FoundAgents; stamps: ReadonlyMap<string, string> }>();
 
-/** The present state of all files, read again only when one of them changed. Never throws; a notice reports each file that cannot be used. */
+/** Returns the current agents; reads files only after a change. Never throws: a notice reports each unusable file. */
 export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> {
   const root = rootOf(places.cwd);
   const key = JSON.stringify([root, places.home, places.userHome, places.extra]);
@@ -63,7 +63,7 @@ export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> 
   return found;
 }
 
-/** Only further directories may be on a disk that other work does not need; the server must not wait for that one. */
+/** Extra directories may be on a slow disk, which must not block the server. */
 async function isCurrent({ extra }: AgentPlaces, stamps: ReadonlyMap<string, string>): Promise<boolean> {
   return extra.length === 0 && stamps.size <= mostAtOnce
     ? isUnchangedNow(stamps)
@@ -100,7 +100,7 @@ function groupsOf(places: AgentPlaces, root: string): { source: AgentBinding['so
   const user = [path.join(places.home, 'agents'), path.join(places.userHome, '.agents', 'agents')];
   const project = [path.join(root, '.agent-code', 'agents'), path.join(root, '.agents', 'agents')];
   return [
-    // who works in the home directory itself has no second set of agents there
+    // in the home directory, the user's agents must not count as those of a project, too
     { source: 'project', directories: project.filter((each) => !user.includes(each)) },
     {
       source: 'extra',
@@ -142,7 +142,7 @@ async function take(
   return binding;
 }
 
-/** The agent that a file of the project defines under the name of a known read-only agent. */
+/** Warns when a project's file replaces a read-only agent by one that can make changes. */
 function widened(binding: AgentBinding): Notice[] {
   const { name, source, path: file = '' } = binding;
   if (source !== 'project' || !onlyLooking.has(name)) return [];

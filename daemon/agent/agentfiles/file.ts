@@ -1,4 +1,4 @@
-/** Reads a custom agent's file, and `SYSTEM.md` (engine.md 3.4, 14). */
+/** Parses the file of a custom agent, and `SYSTEM.md` (engine.md 3.4, 14). */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { toolTable } from '../../../schemas/generated/tools.js';
@@ -12,13 +12,13 @@ import { skipped, type Notice } from '../scan.js';
 
 export interface ReadAgent {
   binding: AgentBinding;
-  /** may take the name of a built-in agent */
+  /** the file may replace a built-in agent */
   override: boolean;
-  /** what is odd about it without making it useless, each as the end of a sentence */
+  /** questionable but harmless parts of the file; each completes a sentence */
   oddities: string[];
 }
 
-/** Chars of the prompt in a file. */
+/** Maximum length of a file's prompt in chars. */
 const maxBodyChars = 100_000;
 const shownNames = 5;
 const namePattern = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -35,7 +35,7 @@ const fieldNames = [
   'override',
 ] as const;
 
-/** `file` is its absolute path; its name replaces a missing `name` field. */
+/** Parses an agent file. `file` is its absolute path, whose name replaces a missing `name` field. */
 export async function readAgent(
   text: string,
   file: string,
@@ -75,7 +75,7 @@ export async function readAgent(
   };
 }
 
-/** Tool names that cannot mean what their writer thought. */
+/** Finds tool names that have no effect as written. */
 function odditiesOf(names: readonly string[]): string[] {
   const patterns = names.filter((name) => /[()]/.test(name));
   const lone = names.filter(
@@ -96,7 +96,7 @@ function said(what: string, names: readonly string[]): string[] {
 }
 
 function matchesSomething(name: string): boolean {
-  // which servers there are is known only while they run
+  // MCP servers are known only while they run
   if (name.startsWith('mcp__')) return true;
   if (!name.includes('*')) return Object.hasOwn(toolTable, name);
   const glob = compileGlob(name.replace(/[\\?[\]{}!]/g, '\\$&'), { style: 'text' });
@@ -105,7 +105,7 @@ function matchesSomething(name: string): boolean {
 
 const tooLong = `it is longer than ${maxBodyChars} characters`;
 
-/** Its text; none when it is missing or blank, and a notice when it cannot be used. Never throws. */
+/** Returns the text of SYSTEM.md; none when missing or blank. Never throws: a notice reports an unusable file. */
 export async function readSystemFile(homes: {
   home: string;
   userHome: string;

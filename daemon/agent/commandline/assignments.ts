@@ -1,4 +1,4 @@
-/** Variables whose assignment changes what later commands run. */
+/** Detects assignments of variables that change what later commands run. */
 import { hide, type Findings } from './syntax.js';
 import { gets, type Value } from './values.js';
 import { forget } from './variables.js';
@@ -40,13 +40,13 @@ const names = new Set([
 ]);
 const families = /^(?:LD_|DYLD_|PYTHON|GIT_|BASH_FUNC|npm_config_|NPM_CONFIG_)/u;
 
-/** Variables that hold commands: what runs is no longer what the line names. */
+/** Variables that contain commands: assigning them makes the line run something it does not name. */
 const commands = /^(?:BASH_CMDS|BASH_ALIASES|FUNCNEST|PROMPT_COMMAND|PS[0-4]|BASH_ENV|BASH_COMPAT|BASH_FUNC.*)$/su;
-/** The same in shells with a different grammar. */
+/** The same variables in shells with a different grammar. */
 const otherCommands =
   /^(?:aliases|dis_aliases|galiases|saliases|commands|functions|dis_functions|builtins|nameddirs|\w+_functions|NULLCMD|READNULLCMD|RPS1|RPROMPT|PROMPT[2-4]?|FPATH|fpath)$/u;
 
-/** Notes an assignment; the dangerous ones keep an allow rule from speaking for the line, or hide what it runs. */
+/** Records an assignment. A dangerous one prevents allow rules from matching the line, or hides what it runs. */
 export function assigned(findings: Findings, name: string, value: Value = 'text'): void {
   gets(findings, name, value);
   forget(findings, name);
@@ -57,7 +57,7 @@ export function assigned(findings: Findings, name: string, value: Value = 'text'
   if (!findings.line.bars.includes(bar)) findings.line.bars.push(bar);
 }
 
-/** Whether a text names one of the tables of commands, anywhere in it. */
+/** Whether a text contains the name of a variable that contains commands. */
 export function namesTable(text: string): boolean {
   return /BASH_(?:CMDS|ALIASES)|FUNCNEST|PROMPT_COMMAND/u.test(text);
 }

@@ -1,4 +1,4 @@
-/** Built-in commands of the shell that run text, change the directory or set variables. */
+/** Analyzes shell built-ins that run text, change the directory or set variables. */
 import { assigned, namesTable } from './assignments.js';
 import { baseName, commonOnly } from './dialects.js';
 import { certain, constant, fail, hide, limits, type Findings, type Start, type Word } from './syntax.js';
@@ -137,7 +137,7 @@ function subscripted(findings: Findings, subscript: string, where: string): void
   if (!/^(?:[0-9]+|[@*])$/u.test(subscript)) evaluates(findings, subscript, `a subscript in ${where}`);
 }
 
-/** A variable that a command names in a separate word. */
+/** Records a variable whose name is a separate word of a command. */
 function named(findings: Findings, word: Pick<Word, 'text' | 'literal'> | undefined, where: string): void {
   const [whole, variable, subscript] = head.exec(word?.text ?? '') ?? [];
   if (!word?.literal || variable === undefined || whole !== word.text || whole.endsWith('=')) {
@@ -149,7 +149,7 @@ function named(findings: Findings, word: Pick<Word, 'text' | 'literal'> | undefi
   if (subscript !== undefined) subscripted(findings, subscript, where);
 }
 
-/** Operands that are names; `values` are the letters of options with a value, `naming` those whose value is a name. */
+/** Records operands that are names. `values`: letters of options with a value; `naming`: with a name as value. */
 function variables(findings: Findings, operands: readonly Word[], values: string, naming: string): void {
   let at = 0;
   for (; at < operands.length; at += 1) {
@@ -180,7 +180,7 @@ function completion(findings: Findings, operands: readonly Word[], _start: Start
     hide(findings, `${name} runs a text`);
 }
 
-/** An option such as `printf -v`, whose value is the name of a variable. */
+/** Records the variable that an option such as `printf -v` sets. */
 function setByOption(findings: Findings, operands: readonly Word[], letter: string): void {
   const option = new RegExp(`^-[A-Za-z]*${letter}`, 'u');
   const at = operands.findIndex((word) => option.test(word.text));
@@ -196,7 +196,7 @@ function print(findings: Findings, operands: readonly Word[]): void {
   else if (first && mayBeOption(first)) evaluates(findings, first.source, 'the options of printf');
 }
 
-/** Whether the first letters of a word, or whether it is one word, are for the running shell to know. */
+/** Whether only the running shell knows the first letters of a word, or whether it is a single word. */
 function mayBeOption(word: Word): boolean {
   return !word.literal && (/^"?[$`]/u.test(word.source) || !/^"[^"]*"$/u.test(word.source));
 }
@@ -220,7 +220,7 @@ function unset(findings: Findings, operands: readonly Word[]): void {
 const unary = /^-[vR]$/u;
 const binary = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef)|-[ao]|[\])(!])$/u;
 
-/** `test -v` evaluates a subscript; an operand that only the shell knows may be that option. */
+/** Checks `test`: `test -v` evaluates a subscript, and an expansion among the operands may be that option. */
 function test(findings: Findings, operands: readonly Word[]): void {
   operands.forEach((word, at) => {
     const next = operands[at + 1];
@@ -242,7 +242,7 @@ function source(findings: Findings, operands: readonly Word[]): void {
   findings.scripts.push(file);
 }
 
-/** Whether a file may be the standard input, a pipe or another open file. */
+/** Whether a file may be the standard input, a pipe or another open descriptor. */
 export function isStream(word: Word): boolean {
   return /^[<>]\(|^\/(?:dev|proc)\/|^-$/u.test(word.text) || /^(?:stdin|[0-9]+)$/u.test(baseName(word.text));
 }

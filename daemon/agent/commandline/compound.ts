@@ -1,4 +1,4 @@
-/** Compound commands: groups, loops, conditions, `case`, `[[ ]]`, arithmetic, functions. */
+/** Parses compound commands: groups, loops, conditions, `case`, `[[ ]]`, arithmetic, functions. */
 import { assigned } from './assignments.js';
 import { bashOnly } from './dialects.js';
 import { arithmetic } from './expansions.js';
@@ -43,7 +43,7 @@ function worded(reader: Reader, word: string): void {
   else definition(reader);
 }
 
-/** Reads the statements behind a taken `(` and its `)`. */
+/** Reads the statements after an opening `(`, and the `)`. */
 export function parenthesised(reader: Reader): void {
   statements(reader);
   space(reader, true);

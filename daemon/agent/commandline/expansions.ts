@@ -1,14 +1,14 @@
-/** Expansions inside words: `$name`, `${…}`, `$(…)`, `$((…))` and backticks, searched for the commands they run. */
+/** Parses expansions inside words and finds the commands they run: `$name`, `${…}`, `$(…)`, `$((…))` and backticks. */
 import { assigned } from './assignments.js';
 import { bashOnly, commonOnly } from './dialects.js';
 import { count, fail, hide, nested, peek, sees, type Reader } from './syntax.js';
 import { evaluates, valueOf } from './values.js';
 import { add, doubleQuoted, type Draft } from './words.js';
 
-/** The place of an expansion: outside quotes, in double quotes, in a here-document. */
+/** Where an expansion occurs: outside quotes, in double quotes, in a here-document. */
 export type Place = 'plain' | 'quoted' | 'heredoc';
 
-/** Reads what follows a `$` that was taken; the expansion as written, or `$` alone when none starts. */
+/** Reads what follows a `$`. Returns the expansion as written, or `$` alone if it starts none. */
 export function dollar(reader: Reader, place: Place): string {
   const start = reader.at - 1;
   const char = peek(reader);
@@ -38,7 +38,7 @@ export function dollar(reader: Reader, place: Place): string {
   return reader.text.slice(start, reader.at);
 }
 
-/** Reads behind an opening backtick; the text inside is unescaped once, then parsed. The expansion as written. */
+/** Reads from after an opening backtick. Unescapes the text once, then parses it. Returns the expansion as written. */
 export function backticks(reader: Reader, quoted: boolean): string {
   const start = reader.at - 1;
   let inner = '';
@@ -58,8 +58,8 @@ export function backticks(reader: Reader, quoted: boolean): string {
 }
 
 /**
- * Reads an arithmetic expression up to the end of its outer parentheses; `depth` of them are open. Text that the shell
- * could take for commands in parentheses instead is unparsable.
+ * Reads an arithmetic expression to the end of its outer parentheses, of which `depth` are open. Rejects text that the
+ * shell could parse as commands in parentheses instead.
  */
 export function arithmetic(reader: Reader, open: string, close: string, depth: number): void {
   const start = reader.at;
@@ -67,7 +67,7 @@ export function arithmetic(reader: Reader, open: string, close: string, depth: n
   while (level > 0) {
     const char = peek(reader);
     if (char === '' || `'"\\#{}`.includes(char)) {
-      // `16#ff` is a number, `${x}` was taken with its `$`.
+      // `16#ff` is a number; `${x}` was already read with its `$`.
       if (char !== '#' || !/[0-9]/u.test(reader.text.charAt(reader.at - 1))) fail('unusual arithmetic');
     }
     reader.at += 1;
@@ -86,7 +86,7 @@ export function arithmetic(reader: Reader, open: string, close: string, depth: n
 
 const subject = /([#!]?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])/uy;
 
-/** Behind the name: what every POSIX shell reads alike. */
+/** After the name: operators that every POSIX shell reads alike. */
 const common = /(?:\}|:?[-=?+]|##?|%%?)/uy;
 
 function parameter(reader: Reader, place: Place): void {
@@ -111,7 +111,7 @@ function parameter(reader: Reader, place: Place): void {
 
 const subscript = /^\[((?:[^\][]|\[[^\][]*\])*)\]/u;
 
-/** Checks what an expansion evaluates or assigns; `rest` is the text between the name and the closing brace. */
+/** Checks what an expansion evaluates or assigns. `rest` is the text between the name and the closing brace. */
 function inspect({ findings }: Reader, prefix: string, name: string, rest: string): void {
   const [whole = '', index] = subscript.exec(rest) ?? [];
   if (rest.startsWith('[') && index === undefined) hide(findings, 'an unusual subscript');
@@ -135,7 +135,7 @@ function operand(reader: Reader, place: Place): void {
     if (char === '}') return;
     if (char === '\\') reader.at += 1;
     else if (char === '$') {
-      // `$'…'` and `$"…"` are quotes here or not, as the operator and the shell will have it.
+      // Whether `$'…'` and `$"…"` are quotes here depends on the operator and the shell.
       if (`'"`.includes(peek(reader)) && peek(reader) !== '') fail('quotes inside an expansion');
       dollar(reader, place);
     } else if (char === '`') backticks(reader, place !== 'plain');
@@ -158,7 +158,7 @@ function quotedOperand(reader: Reader, scrap: Draft): void {
   add(scrap, text, 'q');
 }
 
-/** Searches the body of a here-document whose delimiter was not quoted. */
+/** Parses the body of a here-document with an unquoted delimiter. */
 export function heredocBody(reader: Reader): void {
   for (;;) {
     const char = peek(reader);

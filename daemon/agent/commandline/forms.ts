@@ -1,15 +1,15 @@
-/** The texts that rules are compared with for one simple command (engine.md 7). */
+/** Builds the texts of a simple command that rules are matched against (engine.md 7). */
 import { withoutOptions } from './options.js';
 import type { SimpleCommand, Start, Word } from './syntax.js';
 
-/** Marks in a form that is not known in full: any words or none, with the blank before them; and any characters. */
+/** Placeholders in a form for unknown parts: any number of words with the blank before them, and any characters. */
 export const anyWords = '\ufdd0';
 export const anyText = '\ufdd1';
 
-/** A word of a form; a text of `anyWords` matches several words. */
+/** A word of a form. One that contains `anyWords` stands for several words. */
 type Part = string;
 
-/** All forms of a command: as written, with the values of variables, without options before its subcommand. */
+/** Returns all forms of a command: as written, with variables replaced, without options before its subcommand. */
 export function formsOf(words: readonly Word[], name: string, start: Start): Omit<SimpleCommand, 'words' | 'piped'> {
   const written = words.map(({ text }) => text);
   const parts = words.flatMap((word) => partsOf(word, start));
@@ -25,13 +25,13 @@ export function formsOf(words: readonly Word[], name: string, start: Start): Omi
 
 function partsOf({ text, value, glob }: Word, { placeholders, found, wrappedBy }: Start): Part[] {
   if (value) return value.words ?? [value.splits ? anyWords : anyText];
-  // A pattern becomes the names of files that it matches.
+  // The shell replaces a pattern by the names of matching files.
   if (glob && text !== '[') return [patternOf(text)];
   if (wrappedBy === 'parallel') return [text.replace(/\{[^{}\s]*\}/gu, anyText)];
   return [(placeholders ?? []).reduce((part, each) => part.replaceAll(each, `${found ?? ''}${anyText}`), text)];
 }
 
-/** A pattern of file names with marks; from its first set to the end of its last one nothing is known. */
+/** Replaces the wildcards of a pattern by placeholders. Everything from the first `[` to the last `]` is unknown. */
 function patternOf(text: string): string {
   const first = text.indexOf('[');
   const last = text.lastIndexOf(']');

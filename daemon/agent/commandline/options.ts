@@ -1,4 +1,4 @@
-/** Options of programs before a subcommand, and options that run further programs (engine.md 7). */
+/** Knows the options of programs before a subcommand, and options that run other programs (engine.md 7). */
 import { fail, type Word } from './syntax.js';
 
 const pipOptions = [
@@ -6,7 +6,7 @@ const pipOptions = [
   '--cache-dir',
 ];
 
-/** Programs with subcommands: which of the options before these take the next word. */
+/** Programs with subcommands, each with the options before the subcommand that take the next word. */
 const programs: Record<string, readonly string[]> = {
   apt: ['-o', '--option', '-c', '--config-file', '-t', '--target-release', '-a'],
   'apt-get': ['-o', '--option', '-c', '--config-file', '-t', '--target-release', '-a'],
@@ -103,7 +103,7 @@ const programs: Record<string, readonly string[]> = {
   yarn: ['--cwd', '--registry', '--cache-folder', '--modules-folder', '--mutex', '--use-yarnrc', '--network-timeout'],
 };
 
-/** The words of a command behind its name, without the options before its subcommand; undefined when it has none. */
+/** Returns the words after a command's name without the options before its subcommand; undefined without one. */
 export function withoutOptions(name: string, words: readonly string[]): string[] | undefined {
   if (!Object.hasOwn(programs, name)) return undefined;
   const values = programs[name] ?? [];
@@ -121,7 +121,7 @@ export function withoutOptions(name: string, words: readonly string[]): string[]
   return at === 0 ? undefined : rest;
 }
 
-/** Keys of git's configuration whose values are run, or name files with more of them. */
+/** Git settings whose values git runs, or that name files with such settings. */
 const programKeys = new RegExp(
   `^(?:${[
     'alias\\..*',
@@ -158,7 +158,7 @@ const programKeys = new RegExp(
 const compressors =
   /^(?:(?:p|un)?(?:b?zip2|gzip|igz)|pigz|zstd(?:mt)?|xz|pixz|lz4|lzop|lzma|lzip|lbzip2|brotli)(?: -[\w=-]+)*$/u;
 
-/** Throws when an option of the command runs a program that is no command of the line. */
+/** Throws when an option runs a program that is not a command of the line. */
 export function checkOptions(name: string, words: readonly Word[]): void {
   if (name === 'git') words.forEach((word, at) => checkGit(word, words[at + 1]));
   if (name === 'tar' || name === 'gtar' || name === 'bsdtar')

@@ -1,4 +1,4 @@
-/** Parses a command line into the simple commands it would run (engine.md 7); what is not understood is unparsable. */
+/** Parses a command line into the simple commands it would run (engine.md 7). Anything not understood is unparsable. */
 import path from 'node:path';
 import { createTimeLimit, type TimeLimit } from './timelimit.js';
 import { parenthesised } from './compound.js';
@@ -18,13 +18,12 @@ import {
 import { checkValues, noValues } from './values.js';
 import { noVariables } from './variables.js';
 
-// Control characters are markers inside some shells; a carriage return is a blank for some.
+// Some shells use control characters as internal markers; some treat a carriage return as a blank.
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/u;
 
 /**
- * Parses one command line. Pure, never throws; fails closed: `unparsable` is set for everything outside the grammar, over
- * a limit or with a part that only the running shell would know. `time` is a time limit, or a clock that gives milliseconds;
- * `shells` are those of the machine.
+ * Parses one command line. Pure, never throws, fails closed: sets `unparsable` for anything outside the grammar, over a
+ * limit, or known only to the running shell. `time`: a time limit, or a clock in ms. `shells`: the machine's shells.
  */
 export function parseCommandLine(
   text: string,
@@ -57,7 +56,7 @@ export function parseCommandLine(
   return line;
 }
 
-/** Does a part of the reading within the time limit; what it throws makes the line unparsable. */
+/** Runs a part of the parsing within the time limit. An `Unparsable` that it throws makes the line unparsable. */
 function orHide(findings: Findings, body: () => void): void {
   try {
     findings.timeLimit.within(body);
@@ -75,7 +74,7 @@ function program(text: string, findings: Findings): void {
   if (reader.heredocs.length > 0) fail('an open here-document');
 }
 
-/** Reads `…)` of a substitution; its here-documents end inside it, those before it start after it. */
+/** Reads `…)` of a substitution. Its here-documents end inside it; bodies of earlier ones start after it. */
 function substitution(reader: Reader): void {
   const start = reader.at;
   const outer = reader.heredocs;
@@ -86,10 +85,10 @@ function substitution(reader: Reader): void {
     fail('a newline inside a word before a here-document');
 }
 
-/** Programs that write files they are given the names of. */
+/** Programs that write to files named in their arguments. */
 const writers = new Set(['tee', 'sponge', 'cp', 'mv', 'ln', 'install', 'rsync', 'dd', 'curl', 'wget', 'history']);
 
-/** Looks at the whole line once it is read. */
+/** Checks the whole line after it is read. */
 function checkHidden(findings: Findings): void {
   checkValues(findings);
   startFiles(findings);
@@ -97,7 +96,7 @@ function checkHidden(findings: Findings): void {
   movedPlaces(findings);
 }
 
-/** Files that a shell reads when it starts. */
+/** Checks files that a shell reads on startup. */
 function startFiles(findings: Findings): void {
   const { bars, commands } = findings.line;
   const starts = commands.some(({ words }) => isShell(baseName(words[0]?.text ?? '')));
@@ -106,7 +105,7 @@ function startFiles(findings: Findings): void {
     if (bars.includes(`assigns ${name}`)) hide(findings, `a shell starts with the file that ${name} names`);
 }
 
-/** A file that the line makes and then runs holds commands that are not on the line. */
+/** Checks for a file that the line writes and then runs: its commands are not on the line. */
 function madeScripts(findings: Findings): void {
   const { line } = findings;
   const searched = line.bars.includes('assigns PATH') ? line.commands.flatMap(({ words }) => words.slice(0, 1)) : [];
@@ -134,7 +133,7 @@ function nameOf({ text }: Word): string {
   return path.posix.basename(path.posix.normalize(text)).toLowerCase().replace(/^of=/u, '');
 }
 
-/** `CDPATH` and `HOME` decide where `cd` leads. */
+/** Marks targets of `cd` that depend on `CDPATH` or `HOME` as unknown when the line assigns these. */
 function movedPlaces({ line }: Findings): void {
   const search = line.bars.includes('assigns CDPATH');
   const home = line.bars.includes('assigns HOME');

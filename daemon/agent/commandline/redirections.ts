@@ -1,4 +1,4 @@
-/** Redirections and here-documents of a command line. */
+/** Parses redirections and here-documents of a command line. */
 import { assigned } from './assignments.js';
 import { bashOnly, commonOnly } from './dialects.js';
 import { heredocBody } from './expansions.js';
@@ -8,20 +8,20 @@ import { draftWord, toWord } from './words.js';
 const operators = ['&>>', '&>', '<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'] as const;
 type Operator = (typeof operators)[number];
 
-/** What was read. */
+/** A redirection that was read. */
 interface Read {
   fed?: Fed;
   /** absent: it leads to no file */
   found?: Redirection;
 }
 
-/** What a redirection feeds to the standard input of its command. */
+/** The input that a redirection provides to its command. */
 export interface Fed {
   /** text of a here-document or here-string without expansions */
   text?: string;
 }
 
-/** Reads one redirection if one starts here; undefined when not, else where it leads and what it feeds to the command if anything. */
+/** Reads one redirection: where it leads, and the input that it provides. Returns undefined if none starts here. */
 export function redirection(reader: Reader): Read | undefined {
   if (!/[<>&{0-9]/u.test(peek(reader))) return undefined;
   const start = reader.at;
@@ -38,7 +38,7 @@ export function redirection(reader: Reader): Read | undefined {
   return operator === '<<' || operator === '<<-' ? heredoc(reader, operator, input) : plain(reader, operator, input);
 }
 
-/** Reads the number of a descriptor; undefined when there is none. */
+/** Reads the number of a descriptor; returns undefined without one. */
 function descriptor(reader: Reader): string | undefined {
   peek(reader);
   const match = /(?:[0-9]+|\{([A-Za-z_][A-Za-z0-9_]*)(\[[^\]]*\])?\})(?=[<>])/uy;
@@ -57,7 +57,7 @@ function descriptor(reader: Reader): string | undefined {
   return found[0];
 }
 
-/** `input`: it changes what the command reads from its standard input. */
+/** Reads a redirection without a body. `input`: it changes the standard input. */
 function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>, input: boolean): Read {
   const draft = draftWord(reader);
   if (!draft) fail('a redirection without a target');
@@ -89,7 +89,7 @@ function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { fed?
   const draft = draftWord(reader);
   if (!draft) fail('a here-document without a delimiter');
   const delimiter = toWord(draft);
-  // Shells disagree about expansions in a delimiter: they are not expanded, but quotes inside them are removed.
+  // Shells do not expand a delimiter, but they differ in removing quotes inside an expansion.
   if (!delimiter.literal || delimiter.text === '' || delimiter.text.includes('\n'))
     fail('an unusual here-document delimiter');
   const quoted = /['"\\$]/u.test(delimiter.source);
@@ -106,7 +106,7 @@ function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { fed?
   return input ? { fed } : {};
 }
 
-/** Reads the bodies of the here-documents that wait, right behind a newline. */
+/** Reads the bodies of the pending here-documents, directly after a newline. */
 export function heredocBodies(reader: Reader): void {
   for (const waiting of reader.heredocs.splice(0)) {
     let body = '';
@@ -140,7 +140,7 @@ function backslashesAtEnd(text: string): number {
   return text.length - start;
 }
 
-/** Skips blanks, not newlines. */
+/** Skips blanks but not newlines. */
 export function blanks(reader: Reader): void {
   while (peek(reader) === ' ' || peek(reader) === '\t') reader.at += 1;
 }

@@ -1,4 +1,4 @@
-/** Adds a simple command to the findings, with the commands it starts: wrappers, shells with a text, `eval`, `find -exec`. */
+/** Records a simple command and the commands it starts: wrappers, shells with a text, `eval`, `find -exec`. */
 import { builtin, isStream } from './builtins.js';
 import { baseName, checkCommand, dialectNamed, isForeign, isShell, type Dialect } from './dialects.js';
 import { formsOf } from './forms.js';
@@ -22,9 +22,9 @@ import { unwrap, wrapperNamed } from './wrappers.js';
 
 const starters = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** Adds a command; throws `Unparsable` when the line does not show what it runs. */
+/** Records a command. Throws `Unparsable` when the line does not show what it runs. */
 export function addCommand(findings: Findings, words: Word[], start: Start): void {
-  // The words of a wrapped command are compared once more.
+  // Rules are matched against the words of a wrapped command again.
   count(findings, start.wrappedBy === undefined ? 1 : 1 + words.length);
   const [first] = words;
   if (!first) return;
@@ -61,10 +61,10 @@ function follow(findings: Findings, name: string, words: Word[], start: Start): 
   }
 }
 
-/** Programs that only show or search for the words they are given. */
+/** Programs that only print or search their arguments. */
 const showing = new Set(['echo', 'printf', 'grep', 'egrep', 'fgrep', 'rg', 'which', 'type', 'man', 'export']);
 
-/** A shell with a text among the words of a program that is not known to start one. */
+/** Finds a shell with a text among the arguments of a program that is not known to start one. */
 function shellBehind(findings: Findings, words: Word[], start: Start): void {
   if (showing.has(baseName(words[0]?.text ?? ''))) return;
   const at = words.findIndex(
@@ -91,14 +91,14 @@ function findStarts(findings: Findings, words: Word[], start: Start): void {
   }
 }
 
-/** An expansion among the arguments of `find` may bring a command with it, or the option in front of one. */
+/** Checks an expansion in the arguments of `find`, which may add a command or the option before one. */
 function mayStart(findings: Findings, word: Word, behind: readonly Word[]): void {
   const single = /^"[^"]*"$/u.test(word.source) || !/^[$`]/u.test(word.source);
   if (!single || behind.some(({ text }) => text === ';' || text === '+' || starters.has(text)))
     evaluates(findings, word.source, 'the arguments of find');
 }
 
-/** What the paths that `find` meets begin with; empty when they may begin with anything. */
+/** Returns how all paths that `find` visits begin; empty when that is unknown. */
 function startOf(words: readonly Word[]): string {
   const end = words.findIndex((word, at) => at > 0 && !/^-[HLP]+$/u.test(word.text) && /^[-(!]/u.test(word.text));
   const places = words.slice(1, end).filter((word) => !/^-[HLP]+$/u.test(word.text));
@@ -117,7 +117,7 @@ const longFlags = new Set(['--norc', '--noprofile', '--posix', '--login', '--ver
 interface Invocation {
   /** index of the first operand */
   next: number;
-  /** of all options; `+c` is no different from `-c` */
+  /** the letters of all options; `+c` counts as `-c` */
   letters: string;
 }
 
@@ -130,7 +130,7 @@ function invocation(words: readonly Word[]): Invocation {
     if (longFlags.has(word.text)) continue;
     if (word.text === '--' || word.text === '-') return { next: next + 1, letters };
     if (!/^[-+]/u.test(word.text)) break;
-    // A letter with a value is at the end, where all shells look for the value in the next word.
+    // A letter with a value must come last, so that all shells find its value in the next word.
     if (!/^[-+][abefhiklmnprtuvxBCDEHPTcs]*[oO]?$/u.test(word.text)) fail('unusual options of a shell');
     letters += word.text.slice(1);
     if (/[oO]$/u.test(word.text)) {
@@ -142,7 +142,7 @@ function invocation(words: readonly Word[]): Invocation {
   return { next, letters };
 }
 
-/** A shell with a text, with a script, or one that reads its standard input. */
+/** Records a shell with a text, with a script, or with commands on its standard input. */
 function shell(findings: Findings, words: Word[], start: Start): void {
   if (words.length === 2 && /^--(?:version|help)$/u.test(words[1]?.text ?? '')) return;
   const [program] = words;
@@ -151,7 +151,7 @@ function shell(findings: Findings, words: Word[], start: Start): void {
   const dialect = start.applets
     ? dialectOfApplet(baseName(program?.text ?? ''))
     : findings.shells.of(program?.text ?? '');
-  // Aliases, prompts and the history of lines count there.
+  // An interactive shell also uses aliases, prompts and the command history.
   if (letters.includes('i')) hide(findings, 'an interactive shell');
   if (letters.includes('c')) {
     if (!operand) fail('a shell without its text');
@@ -174,7 +174,7 @@ function isInput(word: Word): boolean {
   return word.text === '/dev/stdin' || word.text === '/dev/fd/0';
 }
 
-/** A shell that is not the one of its name on this machine: within one program of many, or elsewhere. */
+/** Returns the dialect of a shell known only by name: an applet of a multi-call program, or one elsewhere. */
 function dialectOfApplet(name: string): Dialect {
   return dialectNamed(name) === 'other' ? 'other' : 'posix';
 }

@@ -1,4 +1,4 @@
-/** Statements of a command line: lists, pipelines, simple commands and what else they are made of. */
+/** Parses statements of a command line: lists, pipelines, simple commands and their parts. */
 import { assigned } from './assignments.js';
 import { bashOnly, commonOnly, type Dialect } from './dialects.js';
 import { compound, functionBody, startsCompound } from './compound.js';
@@ -23,7 +23,7 @@ import { draftWord, toWord, toWords } from './words.js';
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
-/** Skips blanks, comments and newlines; the bodies of waiting here-documents belong to the newline they follow. */
+/** Skips blanks, comments and newlines. After a newline it reads the bodies of pending here-documents. */
 export function space(reader: Reader, newlines: boolean): void {
   for (;;) {
     blanks(reader);
@@ -38,7 +38,7 @@ export function space(reader: Reader, newlines: boolean): void {
   }
 }
 
-/** The unquoted word at the reader if it could be reserved; a look ahead. */
+/** Looks ahead: returns the unquoted word at the reader if it may be reserved. */
 export function bareWord(reader: Reader): string {
   const start = reader.at;
   let word = '';
@@ -52,14 +52,14 @@ export function bareWord(reader: Reader): string {
   return whole ? word : '';
 }
 
-/** Takes a reserved word. */
+/** Reads a required reserved word. */
 export function expectWord(reader: Reader, word: string): void {
   space(reader, true);
   if (bareWord(reader) !== word) fail(`no ${word}`);
   take(reader, word);
 }
 
-/** Reads statements up to a closing word, parenthesis, `;;` or the end; at least one is needed. */
+/** Reads statements up to a closing word, parenthesis, `;;` or the end. Requires at least one. */
 export function statements(reader: Reader): void {
   let some = false;
   nested(reader.findings, () => {
@@ -128,7 +128,7 @@ function prefixes(reader: Reader): void {
   }
 }
 
-/** Reads one command; marks what it runs as reading a pipe. */
+/** Reads one command. `piped`: marks the commands it runs as reading a pipe. */
 function command(reader: Reader, piped: boolean): void {
   blanks(reader);
   count(reader.findings);
@@ -160,7 +160,7 @@ function coprocess(reader: Reader): void {
 
 const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
-/** Reads one simple command and adds it, and what it starts, to the findings. */
+/** Reads one simple command and records it with what it starts. */
 function simpleCommand(reader: Reader): void {
   const start = reader.at;
   const words: Word[] = [];
@@ -182,7 +182,7 @@ function simpleCommand(reader: Reader): void {
     if (!draft) break;
     const expanded = toWords(reader.findings, draft);
     if (words.length === 0 && expanded.length !== 1) fail('an unusual command word');
-    // With a line continuation the name of a descriptor variable looks like a word.
+    // With a line continuation, the name of a descriptor variable looks like a word.
     if (/^\{[A-Za-z_].*\}$/su.test(draft.text) && /[<>]/u.test(peek(reader))) fail('an unusual redirection');
     words.push(...expanded);
     assigning = words.length > 0 && declarations.has(words[0]?.text ?? '');
@@ -194,7 +194,7 @@ function simpleCommand(reader: Reader): void {
   if (words[0]?.text === 'export') settle(reader.findings, exported(words), true);
 }
 
-/** `export NAME=value` as an assignment; with options it gives attributes or takes them. */
+/** Returns the assignments of `export NAME=value`. With options, `export` sets or removes attributes. */
 function exported(words: readonly Word[]): Assignment[] {
   return words.slice(1).flatMap(({ text, literal, source, value }) => {
     const [, name, given = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/su.exec(text) ?? [];
@@ -204,7 +204,7 @@ function exported(words: readonly Word[]): Assignment[] {
   });
 }
 
-/** A command whose here-document is still to be read waits for it, so that a shell fed by one can be looked into. */
+/** Records a command. Analyzes a shell that reads a here-document once the body is known. */
 function later(reader: Reader, words: Word[], fed: Fed[], redirections: Redirection[]): void {
   const { findings } = reader;
   const { dialect } = findings;
@@ -231,7 +231,7 @@ function later(reader: Reader, words: Word[], fed: Fed[], redirections: Redirect
 
 const head = /([A-Za-z_][A-Za-z0-9_]*)(\[(?:[A-Za-z0-9_]+|[@*])\])?(\+?=)/uy;
 
-/** Reads `NAME=value` if one starts here; behind a declaring command it stays a word of it. */
+/** Reads `NAME=value` if one starts here. After a declaring command, it remains a word. */
 function assignment(reader: Reader, declaring: boolean, assignments: Assignment[]): boolean {
   const { findings } = reader;
   if (!/[A-Za-z_]/u.test(peek(reader))) return false;
@@ -267,7 +267,7 @@ function assignment(reader: Reader, declaring: boolean, assignments: Assignment[
 
 const name = /[A-Za-z_][A-Za-z0-9_]*(\[|\\\n)/uy;
 
-/** Whether an assignment to an element starts here, or one with a line continuation in its name. */
+/** Whether an assignment to an array element starts here, or one with a line continuation in its name. */
 function isUnusual({ text, at }: Reader): boolean {
   name.lastIndex = at;
   const end = name.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** The nouns of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
+/** Defines the terms of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
 import type { TimeLimit } from './timelimit.js';
 import type { Dialect, Shells } from './dialects.js';
 import type { Values } from './values.js';
@@ -15,44 +15,44 @@ export const limits = {
   moves: 200,
 } as const;
 
-/** One word as the command would receive it. */
+/** One word as the command receives it. */
 export interface Word {
-  /** quotes and escapes resolved; expansions as written */
+  /** with quotes and escapes resolved, and expansions as written */
   text: string;
   /** as written */
   source: string;
-  /** free of parameter, command and arithmetic expansions */
+  /** contains no parameter, command or arithmetic expansion */
   literal: boolean;
-  /** holds an unquoted `*`, `?` or `[` */
+  /** contains an unquoted `*`, `?` or `[` */
   glob: boolean;
   /** starts with an unquoted `~` */
   tilde: boolean;
-  /** what it may become, when it holds expansions */
+  /** the possible values of a word with expansions */
   value?: WordValue;
 }
 
-/** What the line shows about the value of a word with expansions. */
+/** The values of a word with expansions, as far as the line shows them. */
 export interface WordValue {
-  /** the words it becomes; absent when that is not certain */
+  /** the resulting words; absent when uncertain */
   words?: string[];
-  /** texts it may become, as the line sets its variables */
+  /** possible texts, according to the assignments of the line */
   candidates: string[];
-  /** it may become several words, or none */
+  /** may expand to several words, or to none */
   splits: boolean;
 }
 
 export interface SimpleCommand {
-  /** command word and arguments, brace expansion done */
+  /** command word and arguments after brace expansion */
   words: Word[];
-  /** the words joined with one blank, as written first; with the base name, the values of variables, without options */
+  /** the words joined with blanks: as written first, then with the base name, with variables, without options */
   forms: string[];
-  /** the same with marks in place of what is not known; absent when all is */
+  /** the same forms with placeholders for unknown parts; absent when everything is known */
   openForms?: string[];
-  /** it may read a pipe of the line */
+  /** may read a pipe of the line */
   piped: boolean;
   /** the program that starts it, such as `xargs` or `sudo` */
   wrappedBy?: string;
-  /** its own among the redirections of the line; absent: none */
+  /** its own redirections; absent without any */
   redirections?: Redirection[];
 }
 
@@ -62,14 +62,14 @@ export interface Redirection {
 }
 
 export interface ParsedLine {
-  /** in the order they were met; what was met before the line proved unparsable is listed too */
+  /** in the order of parsing, including commands before the part that made the line unparsable */
   commands: SimpleCommand[];
   redirections: Redirection[];
-  /** targets of `cd`, `pushd` and `popd` in order; undefined where the target is not known */
+  /** targets of `cd`, `pushd` and `popd` in order; undefined for an unknown target */
   moves: (Word | undefined)[];
-  /** statements of the line may run more often than once, or in another order: loops and functions */
+  /** statements may run repeatedly or in another order, because of loops and functions */
   repeats: boolean;
-  /** why no allow rule with a wildcard may speak for the line: dangerous assignments */
+  /** why no allow rule with a wildcard may match the line: dangerous assignments */
   bars: string[];
   /** a function calls itself in the background or through a pipe */
   forks: boolean;
@@ -77,33 +77,33 @@ export interface ParsedLine {
   unparsable?: string;
 }
 
-/** The line, or a part of it, is outside what the parser understands. Never leaves the parser. */
+/** The line, or a part of it, is outside of the grammar. The parser catches this error. */
 export class Unparsable extends Error {}
 
 export interface Heredoc {
   delimiter: string;
   quoted: boolean;
   stripTabs: boolean;
-  /** called with the body when it has been read */
+  /** called with the body once it has been read */
   filled(body: string): void;
 }
 
-/** What all readers of one line share. */
+/** The state that all readers of one line share. */
 export interface Findings {
   line: ParsedLine;
   nodes: number;
   nesting: number;
   timeLimit: TimeLimit;
   shells: Shells;
-  /** the grammar of the shell that reads the text at hand */
+  /** the grammar of the shell that reads the current text */
   dialect: Dialect;
   values: Values;
   variables: Variables;
-  /** files that a shell reads commands from, and programs named with a path */
+  /** files that a shell reads commands from, and programs named by a path */
   scripts: Word[];
-  /** parses a text as a separate program (backticks, `sh -c`), read by the same shell or by another */
+  /** parses a text as a separate program (backticks, `sh -c`) for the same shell or another one */
   program(text: string, dialect?: Dialect): void;
-  /** parses statements from the reader up to `)` and takes it */
+  /** parses statements from the reader up to `)`, and the `)` */
   substitution(reader: Reader): void;
 }
 
@@ -111,7 +111,7 @@ export interface Reader {
   text: string;
   at: number;
   findings: Findings;
-  /** here-documents whose bodies start after the next newline */
+  /** here-documents whose bodies follow the next newline */
   heredocs: Heredoc[];
 }
 
@@ -119,19 +119,19 @@ export function fail(reason: string): never {
   throw new Unparsable(reason);
 }
 
-/** Notes that the line hides what it runs; reading continues, so that rules still see the rest. */
+/** Records that the line hides what it runs. Parsing continues, so that rules see the rest. */
 export function hide(findings: Findings, reason: string): void {
   findings.line.unparsable ??= reason;
 }
 
-/** Counts nodes; the line is unparsable when there are too many or they take too long. */
+/** Counts nodes. Throws `Unparsable` when there are too many or they take too long. */
 export function count(findings: Findings, nodes = 1): void {
   findings.nodes += nodes;
   if (findings.nodes > limits.nodes) fail('too long');
   findings.timeLimit.count(nodes);
 }
 
-/** Reads something by the grammar of a shell. */
+/** Parses a part by the grammar of a shell. */
 export function within(findings: Findings, dialect: Dialect, body: () => void): void {
   const outer = findings.dialect;
   findings.dialect = dialect;
@@ -142,7 +142,7 @@ export function within(findings: Findings, dialect: Dialect, body: () => void): 
   }
 }
 
-/** Runs something one level deeper. */
+/** Parses a part one nesting level deeper. */
 export function nested(findings: Findings, body: () => void): void {
   findings.nesting += 1;
   try {
@@ -153,7 +153,7 @@ export function nested(findings: Findings, body: () => void): void {
   }
 }
 
-/** Skips line continuations, then the character at the reader; empty at the end. */
+/** Skips line continuations and returns the character at the reader, without reading it; empty at the end. */
 export function peek(reader: Reader): string {
   let char = reader.text.charAt(reader.at);
   while (char === '\\' && reader.text.charAt(reader.at + 1) === '\n') {
@@ -163,7 +163,7 @@ export function peek(reader: Reader): string {
   return char;
 }
 
-/** Whether the text at the reader starts so, seen through line continuations; takes it if it does. */
+/** Reads the expected text, ignoring line continuations. Returns false and reads nothing if another text follows. */
 export function take(reader: Reader, expected: string): boolean {
   const start = reader.at;
   for (const char of expected) {
@@ -176,7 +176,7 @@ export function take(reader: Reader, expected: string): boolean {
   return true;
 }
 
-/** As `take`, without taking. */
+/** Like `take`, without reading. */
 export function sees(reader: Reader, expected: string): boolean {
   const start = reader.at;
   const found = take(reader, expected);
@@ -184,27 +184,27 @@ export function sees(reader: Reader, expected: string): boolean {
   return found;
 }
 
-/** How a command is started. */
+/** How another program starts a command. */
 export interface Start {
   wrappedBy?: string;
-  /** texts that the program that starts it replaces in arguments (`{}`) */
+  /** texts in arguments that the starting program replaces (`{}`) */
   placeholders?: readonly string[];
-  /** arguments that are not on the line are added behind its own */
+  /** the starting program appends arguments that are not on the line */
   appends?: boolean;
-  /** the shells it starts are applets of one program */
+  /** shells are applets of one multi-call program */
   applets?: boolean;
   /** called for a shell that reads commands from its standard input */
   reads?: (by: Dialect) => void;
-  /** what each path begins with that replaces the placeholder of `find` */
+  /** how each path begins that `find` inserts for its placeholder */
   found?: string;
 }
 
-/** Whether a word means exactly its text. */
+/** Whether a word certainly is exactly its text. */
 export function certain(word: Word): boolean {
   return word.literal && !word.glob;
 }
 
-/** A text to be parsed, if the program that starts the command leaves it as it is. */
+/** Returns a text to parse. Rejects one that the starting program may modify. */
 export function constant(text: string, start: Start): string {
   if (start.placeholders?.some((placeholder) => text.includes(placeholder))) fail('parts of the command are replaced');
   return text;

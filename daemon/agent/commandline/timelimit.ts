@@ -1,19 +1,19 @@
-/** The time that parsing and judging one command line may take together (engine.md 7). */
+/** Limits the total time for parsing and judging one command line (engine.md 7). */
 import { limits, Unparsable } from './syntax.js';
 
 export interface TimeLimit {
-  /** Counts pieces of work, each below half a microsecond; throws `Unparsable` once the time is over. */
+  /** Counts units of work, each below half a microsecond. Throws `Unparsable` once the time is used up. */
   count(pieces?: number): void;
-  /** Runs a part of the work; the time between two parts does not count. */
+  /** Runs a part of the work. Time between two parts does not count. */
   within<T>(body: () => T): T;
 }
 
-/** Less work than this takes below a millisecond, so any time beyond that is of other processes. */
+/** Units of work that take less than a millisecond; any longer time is due to other processes. */
 const shortWork = 2_048;
-/** Reading the clock costs about as much as this many pieces of work. */
+/** Units of work that cost about as much as reading the clock. */
 const betweenLooks = 256;
 
-/** A limit by a clock that gives milliseconds; once the time is over it stays over. */
+/** Creates a limit with a clock in milliseconds. Once used up, it stays used up. */
 export function createTimeLimit(now: () => number = () => performance.now()): TimeLimit {
   let left: number = limits.milliseconds;
   let deadline = Infinity;
@@ -31,7 +31,7 @@ export function createTimeLimit(now: () => number = () => performance.now()): Ti
       if (over) throw new Unparsable('takes too long to judge');
     },
     within(body) {
-      // a part of a part
+      // a nested call is part of the outer one
       if (deadline !== Infinity) return body();
       const started = now();
       deadline = started + left;

@@ -1,24 +1,24 @@
-/** Values that a shell evaluates again, as arithmetic, as a subscript, as an option: others than numbers could hold a command. */
+/** Tracks values that a shell evaluates as arithmetic, subscript or option: any but a number may hold a command. */
 import { assigned } from './assignments.js';
 import { hide, type Findings, type Word } from './syntax.js';
 
-/** What a variable gets. */
+/** What an assignment gives to a variable. */
 export type Value = 'number' | 'text' | { copyOf: string };
 
-/** The variables of a line. */
+/** Facts about the variables of a line. */
 export interface Values {
-  /** names that get something other than numbers */
+  /** variables that get something other than numbers */
   text: Set<string>;
-  /** variables that get the value of others */
+  /** variables that get the values of other variables */
   copies: Map<string, Set<string>>;
   /** variables whose values are evaluated, and where */
   evaluated: Map<string, string>;
-  /** programs whose output was taken for a number */
+  /** programs whose output counts as a number */
   counting: Set<string>;
   functions: Set<string>;
-  /** names that may be those of arrays */
+  /** variables that may be arrays */
   arrays: Set<string>;
-  /** what declaring commands give to a variable: an array reads it as the text of an array */
+  /** values in declaring commands; an array variable would parse them as array text */
   declared: { name: string; source: string }[];
 }
 
@@ -38,11 +38,11 @@ const number = /^[-+]?(?:0[xX][0-9a-fA-F]+|[0-9]*)$/u;
 const sum = /^"?\$\(\((?:[^()"'`\\]|\([^()"'`\\]*\))*\)\)"?$/u;
 const copy = /^"?\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?"?$/u;
 const counted = /^"?(?:\$[#?$!]|\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\})"?$/u;
-/** A substitution that ends in a program whose output is a number. */
+/** A substitution that ends in a program that prints a number. */
 const count =
   /\$\((?:(?:[\w \t./*=,:@%+'"-]|2>&1|2>\/dev\/null)+\|)*[ \t]*(?:(wc)[ \t]+-[lcmwL](?:[ \t]*<[ \t]*"?\$?\{?[\w./-]+\}?"?)?|(date)[ \t]+(?:-u[ \t]+)?\+["']?%s["']?|(nproc)|(seq)(?:[ \t]+[0-9]+)+|(id)[ \t]+-[ug])[ \t]*\)/gu;
 
-/** What an assignment gives to its variable; `source` is the value as written. */
+/** Returns what an assignment gives to its variable. `source` is the value as written. */
 export function valueOf(findings: Findings, source: string, text: string, literal: boolean): Value {
   if (literal) return number.test(text) ? 'number' : 'text';
   if (sum.test(source) || counted.test(source)) return 'number';
@@ -51,7 +51,7 @@ export function valueOf(findings: Findings, source: string, text: string, litera
   return name === undefined ? 'text' : { copyOf: name };
 }
 
-/** What a variable gets that takes one of several words. */
+/** Returns what a variable gets that takes one of several words. */
 export function valueOfAny(findings: Findings, words: readonly Word[]): Value {
   const values = words.map((word) => valueOf(findings, word.source, word.text, word.literal));
   return words.every((word, at) => values[at] === 'number' && !word.glob) ? 'number' : 'text';
@@ -64,11 +64,11 @@ function withoutCounts(findings: Findings, source: string): string {
   });
 }
 
-/** Variables of the shell that are numbers: it calculates what they get. */
+/** Numeric shell variables: the shell evaluates what is assigned to them. */
 const calculated =
   /^(?:RANDOM|SRANDOM|SECONDS|LINENO|OPTIND|OPTERR|HISTCMD|UID|EUID|PPID|SHLVL|BASHPID|BASH_SUBSHELL|EPOCH\w+|BASH_MONOSECONDS)$/u;
 
-/** Notes what a variable gets. */
+/** Records what a variable gets. */
 export function gets(findings: Findings, name: string, value: Value): void {
   const { values } = findings;
   if (value !== 'number' && calculated.test(name)) values.evaluated.set(name, 'an assignment');
@@ -76,12 +76,12 @@ export function gets(findings: Findings, name: string, value: Value): void {
   else if (value !== 'number') values.copies.set(name, (values.copies.get(name) ?? new Set()).add(value.copyOf));
 }
 
-/** Notes that the variables in a text, as written on the line, are evaluated; arithmetic may also assign them. */
+/** Records that the variables in a text are evaluated, and that arithmetic may assign to them. */
 export function evaluates(findings: Findings, source: string, where: string): void {
   const rest = withoutCounts(findings, source)
     .replace(/\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\}|\$[#?$!]/gu, '0')
     .replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)(?:\[[0-9]+\]|:?[-=?][0-9]*)?\}/gu, '$$$1 ')
-    // Without its own end `$((` starts a command.
+    // Without its own end, `$((` starts a command.
     .replace(/\$(\(\((?:[^()"'`\\]|\([^()"'`\\]*\))*\)\))/gu, '$1');
   if (/[`\\]|\$(?![A-Za-z_])|[<>]\(|(?<![$\w])[A-Za-z_]\w*\$/u.test(rest)) {
     hide(findings, `evaluates a value in ${where}`);
@@ -95,18 +95,18 @@ export function evaluates(findings: Findings, source: string, where: string): vo
   }
 }
 
-/** The shell or the name of a file gives these their values. */
+/** Variables that get their values from the shell or from file names. */
 const given =
   /^(?:_|REPLY|MAPFILE|COPROC|OPTARG|OPTERR|PWD|OLDPWD|DIRSTACK|PIPESTATUS|FUNCNAME|GROUPS|HISTCMD|IFS|(?:BASH|READLINE|COMP)_\w+)$/u;
 
-/** Once the whole line is read: whether a value that is evaluated may be something other than a number. */
+/** Checks after the whole line is read: an evaluated value may be something other than a number. */
 export function checkValues(findings: Findings): void {
   const { text, copies, evaluated, counting, functions, arrays, declared } = findings.values;
   for (const { name, source } of declared)
     if (arrays.has(name) || given.test(name)) evaluates(findings, source, 'the text of an array');
   for (const program of counting)
     if (functions.has(program) && evaluated.size > 0) hide(findings, `evaluates what the function ${program} prints`);
-  // Copies of a value are followed while the map is walked: what is added to it is met later.
+  // The loop also visits the copies that it adds to the map.
   const places = new Map(evaluated);
   for (const [name, where] of places) {
     if (given.test(name) || text.has(name)) hide(findings, `evaluates the value of ${name} in ${where}`);

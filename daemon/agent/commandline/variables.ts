@@ -1,22 +1,22 @@
-/** Variables that a line sets to literals, and what words with expansions become by them (engine.md 7). */
+/** Tracks variables that a line sets to literals, and the values of words that contain them (engine.md 7). */
 import type { Findings, Reader, WordValue } from './syntax.js';
 import type { Draft } from './words.js';
 
-/** What the line shows about its variables, up to where it has been read. */
+/** What the line shows about its variables, up to the current position. */
 export interface Variables {
-  /** the whole line: inside other texts nothing is certain */
+  /** the whole line; no value is certain inside nested texts */
   line: string;
-  /** every value the line may give to a variable */
+  /** all values that the line may assign to a variable */
   candidates: Map<string, Set<string>>;
-  /** values that a variable has for sure */
+  /** certain values of variables */
   certain: Map<string, string>;
-  /** names that got a certain value, in order */
+  /** variables that got a certain value, in order */
   log: string[];
-  /** open lists behind `&&` or `||` and the like: what they assign may not happen */
+  /** number of open lists after `&&`, `||` and the like, whose assignments may not happen */
   conditional: number;
-  /** something may have set any variable, or changed how values become words */
+  /** something may have set any variable, or changed word splitting */
   lost: boolean;
-  /** run once the line is read: in loops and functions a word may see what is assigned behind it */
+  /** functions to run after the line is read: in loops and functions, a word may see later assignments */
   late: (() => void)[];
 }
 
@@ -24,7 +24,7 @@ export function noVariables(line: string): Variables {
   return { line, candidates: new Map(), certain: new Map(), log: [], conditional: 0, lost: false, late: [] };
 }
 
-/** An assignment as read; `certain` is its value, when it is a literal. */
+/** A parsed assignment. `certain`: its value if it is a literal. */
 export interface Assignment {
   name: string;
   appends: boolean;
@@ -33,11 +33,11 @@ export interface Assignment {
 }
 
 const maxCandidates = 32;
-/** The shell gives these their values, or takes none. */
+/** Variables that the shell sets itself, or that cannot be set. */
 const dynamic =
   /^(?:_|BASH.*|COMP_.*|COPROC|DIRSTACK|E?UID|EPOCH.*|FUNCNAME|GROUPS|HISTCMD|LINENO|MAPFILE|OLDPWD|OPTARG|OPTIND|PIPESTATUS|PPID|PWD|RANDOM|REPLY|SECONDS|SHELLOPTS|SRANDOM)$/u;
 
-/** Notes the assignments of a simple command, once its words are read: they do not see them. */
+/** Records the assignments of a simple command after its words are read, because the words do not see them. */
 export function settle({ variables, nesting }: Findings, assignments: readonly Assignment[], alone: boolean): void {
   for (const { name, appends, values, certain } of assignments) {
     const before = variables.certain.get(name);
@@ -58,20 +58,20 @@ export function settle({ variables, nesting }: Findings, assignments: readonly A
   }
 }
 
-/** Adds values that a variable may get. */
+/** Adds possible values of a variable. */
 export function note({ candidates }: Variables, name: string, values: Iterable<string>): void {
   const known = candidates.get(name) ?? new Set();
   for (const value of values) if (known.size < maxCandidates) known.add(value);
   candidates.set(name, known);
 }
 
-/** A variable gets a value that is not known. */
+/** Marks the value of a variable as unknown. */
 export function forget({ variables }: Findings, name: string): void {
   variables.certain.delete(name);
   if (name === 'IFS') variables.lost = true;
 }
 
-/** What was assigned since stays in a subshell. */
+/** Forgets assignments since a position, because they stay in a subshell. */
 export function forgetSince({ variables }: Findings, start: number): void {
   for (const name of variables.log.splice(start)) variables.certain.delete(name);
 }
@@ -82,7 +82,7 @@ const setters = new Set([
   ...['shopt', 'source', 'trap', 'typeset', 'unset', 'wait'],
 ]);
 
-/** After some commands no value is certain. */
+/** Marks all values as uncertain after some commands. */
 export function follows({ variables }: Findings, name: string): void {
   if (setters.has(name)) variables.lost = true;
 }
@@ -90,7 +90,7 @@ export function follows({ variables }: Findings, name: string): void {
 const reference = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?:(?::?[-=+])([^$`"'\\{}]*))?\})$/u;
 const blank = /[ \t\n]+/u;
 
-/** What a word with expansions may become. */
+/** Returns the possible values of a word with expansions. */
 export function valueOf(reader: Reader, draft: Draft, pending: readonly Assignment[]): WordValue | undefined {
   const { expansions } = draft;
   if (!expansions) return undefined;
@@ -111,13 +111,13 @@ export function valueOf(reader: Reader, draft: Draft, pending: readonly Assignme
 interface Piece {
   text: string;
   quoted: boolean;
-  /** the variable whose value it is, when it is nothing else */
+  /** the variable, if the expansion is nothing but its value */
   name?: string;
-  /** the value in its place that the expansion itself gives */
+  /** the substitute value in the expansion itself */
   operand?: string;
 }
 
-/** The literal parts of a word and its expansions, in order. */
+/** Yields the literal parts of a word and its expansions, in order. */
 function* pieces({ text, expansions }: Draft): Generator<Piece & { expands: boolean }> {
   let at = 0;
   for (const { start, end, quoted } of expansions ?? []) {
@@ -160,7 +160,7 @@ function candidatesOf(
   return [...new Set(all)].slice(0, 2 * maxCandidates);
 }
 
-/** The words that a word becomes, when each of its values is certain; wildcards make a pattern of it. */
+/** Returns the words that a word expands to if all values are certain; undefined for values with wildcards. */
 function certainWords(draft: Draft, { certain }: Variables): string[] | undefined {
   const words: string[] = [];
   let word: string | undefined = draft.mask.includes('q') ? '' : undefined;

@@ -1,4 +1,4 @@
-/** Words of a command line: quotes and escapes resolved, braces expanded, expansions kept as written and searched for commands. */
+/** Parses words of a command line: resolves quotes and escapes, expands braces, searches expansions for commands. */
 import { bashOnly, commonOnly } from './dialects.js';
 import { backticks, dollar } from './expansions.js';
 import {
@@ -16,18 +16,18 @@ import {
 } from './syntax.js';
 import { valueOf, type Assignment } from './variables.js';
 
-/** The parts a word is built from; `mask` has one letter per character of `text`. */
+/** A word while it is parsed. `mask` has one letter for each character of `text`. */
 export interface Draft {
   text: string;
-  /** `u` unquoted, `q` quoted, `x` of an expansion */
+  /** `u`: unquoted, `q`: quoted, `x`: part of an expansion */
   mask: string;
   literal: boolean;
-  /** where the expansions are */
+  /** positions of the expansions */
   expansions?: { start: number; end: number; quoted: boolean }[];
   value?: WordValue;
 }
 
-// Blanks a shell may or may not see as such, and marks that change the order of the visible text.
+// Blanks that not every shell treats as such, and marks that change the order of visible text.
 const deceptive = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]/u;
 const ends = new Set(['', ' ', '\t', '\n', '|', '&', ';', '(', ')', '<', '>']);
 
@@ -39,7 +39,7 @@ export function add(draft: Draft, text: string, kind: 'u' | 'q' | 'x', quoted = 
   if (kind === 'x') draft.literal = false;
 }
 
-/** Reads one raw word; undefined where none starts. Several words come out of brace expansion, done by `words`. */
+/** Reads one raw word; returns undefined if none starts here. `toWords` later expands its braces. */
 export function draftWord(
   reader: Reader,
   pending: readonly Assignment[] = [],
@@ -92,7 +92,7 @@ function piece(reader: Reader, draft: Draft): boolean {
   } else if (char === '$' && take(reader, '"')) {
     bashOnly(reader.findings, '$"');
     doubleQuoted(reader, draft);
-    // Its text goes through the message catalogue of the locale.
+    // The shell looks up this text in the message catalog of the locale.
     draft.literal = false;
   } else if (char === '$') {
     const expansion = dollar(reader, 'plain');
@@ -123,7 +123,7 @@ function singleQuoted(reader: Reader): string {
   return text;
 }
 
-/** Reads up to and with the closing double quote. */
+/** Reads up to and including the closing double quote. */
 export function doubleQuoted(reader: Reader, draft: Draft): void {
   for (;;) {
     const char = peek(reader);
@@ -152,7 +152,7 @@ function note(reader: Reader, quoted: string): void {
   if (/[$`]/u.test(quoted)) commonOnly(reader.findings, 'a quoted $ or backtick');
 }
 
-/** The words a draft becomes; brace expansion makes several of one. */
+/** Returns the words of a draft. Brace expansion may yield several. */
 export function toWords(findings: Findings, draft: Draft & { source: string }): Word[] {
   if (!draft.text.includes('{')) return [toWord(draft)];
   const expanded = expandBraces(draft.text, draft.mask);
@@ -167,7 +167,7 @@ export function toWords(findings: Findings, draft: Draft & { source: string }): 
   }));
 }
 
-/** The one word of a redirection, an assignment or a `case`: no brace expansion there. */
+/** Returns the one word of a redirection, an assignment or a `case`, where shells do not expand braces. */
 export function toWord(draft: Draft & { source: string }): Word {
   const { text, mask, source, literal, value } = draft;
   return {
@@ -204,7 +204,7 @@ const single: Record<string, string> = {
 };
 const coded = /(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8})/uy;
 
-/** Decodes from behind the opening quote to behind the closing one. */
+/** Decodes from after the opening quote to after the closing one. */
 function ansiC(reader: Reader): string {
   let text = '';
   for (;;) {
@@ -222,7 +222,7 @@ function escape(reader: Reader): string {
   if (code !== undefined) {
     reader.at += code.length;
     const value = /^[xuU]/u.test(code) ? parseInt(code.slice(1), 16) : parseInt(code, 8);
-    // NUL ends the string in some shells, other high values differ with the locale.
+    // NUL ends the string in some shells; other high values depend on the locale.
     if (value === 0 || value > 0x10ffff || (value > 0x7f && !/^[uU]/u.test(code))) fail('a character code in quotes');
     return String.fromCodePoint(value);
   }
@@ -233,13 +233,13 @@ function escape(reader: Reader): string {
   return plain;
 }
 
-/** A text with one letter per character that marks how it was quoted (`u` = not). */
+/** A text with a quoting mark for each character (`u`: unquoted). */
 interface Masked {
   text: string;
   mask: string;
 }
 
-/** All words a text expands to; itself when there is nothing to expand. */
+/** Returns all words that a text expands to; the text itself without braces to expand. */
 function expandBraces(text: string, mask: string): Masked[] {
   return expand({ text, mask }, 0);
 }
@@ -271,14 +271,14 @@ function expand(word: Masked, depth: number): Masked[] {
   return [word];
 }
 
-/** An opening brace: where it is closed (or -1), the commas that belong to it, and whether it contains others. */
+/** An opening brace: its closing position (or -1), its own commas, and whether it contains other braces. */
 interface Pair {
   close: number;
   commas: number[];
   nests: boolean;
 }
 
-/** The opening braces in order. */
+/** Returns the opening braces in order. */
 function pairsIn({ text, mask }: Masked): Map<number, Pair> {
   const pairs = new Map<number, Pair>();
   const open: Pair[] = [];

@@ -1,28 +1,28 @@
-/** Programs that run the command given as their arguments, with the syntax of their options. */
+/** Knows programs that run the command in their arguments, and the syntax of their options. */
 import { assigned } from './assignments.js';
 import type { Dialect } from './dialects.js';
 import { fail, type Findings, type Word } from './syntax.js';
 
-/** Options of a wrapper; a word that is not among them makes the line unparsable. */
+/** Options of a wrapper. Any other option makes the line unparsable. */
 interface Wrapper {
-  /** letters without a value */
+  /** letters of options without a value */
   flags?: string;
-  /** letters with a value, attached or as the next word */
+  /** letters of options with a value, attached or in the next word */
   values?: string;
-  /** letters whose value, if any, is attached */
+  /** letters of options with an optional, attached value */
   optional?: string;
   longFlags?: readonly string[];
   longValues?: readonly string[];
-  /** letters that make it do something else than run a command */
+  /** letters of options that make it run no command */
   instead?: string;
-  /** words between options and command */
+  /** number of words between options and command */
   operands?: number;
   assignments?: true;
-  /** `-5` is an option */
+  /** accepts `-5` as an option */
   numbers?: true;
-  /** options and operands behind which a text for the shell of the user follows */
+  /** options and operands that are followed by a text for the user's shell */
   texts?: readonly string[];
-  /** letters and names that, like no option at all when empty, make it start a shell when no command follows */
+  /** options that make it start a shell when no command follows; empty: it always does */
   shell?: readonly string[];
 }
 
@@ -155,17 +155,17 @@ const wrappers: Record<string, Wrapper> = {
   },
 };
 
-/** Programs that give a text to the shell of a user. */
+/** Programs that pass a text to a user's shell. */
 const texts: Wrapper = {};
 const withTexts = new Set(['su', 'script']);
 
-/** The wrapper of a name. */
+/** Returns the wrapper with a name. */
 export function wrapperNamed(name: string): Wrapper | undefined {
   if (withTexts.has(name)) return texts;
   return Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
 }
 
-/** What a wrapper runs: words of a command, a text for a shell, or nothing. */
+/** What a wrapper runs: the words of a command, a text for a shell, or nothing. */
 export interface Wrapped {
   words?: Word[];
   text?: string;
@@ -174,12 +174,12 @@ export interface Wrapped {
 }
 
 interface Options {
-  /** index of the first word that is no option */
+  /** index of the first word that is not an option */
   next: number;
   given: { name: string; value?: string }[];
 }
 
-/** Finds the wrapped command; throws when it cannot be determined. */
+/** Finds the wrapped command. Throws when it cannot be determined. */
 export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words: Word[]): Wrapped {
   if (wrapper === texts) return { text: textOf(words), by: 'other', start: {} };
   const { next, given } = options(wrapper, words);
@@ -204,7 +204,7 @@ export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words
   return { words: rest, start: name === 'xargs' ? xargsStart(given) : {} };
 }
 
-/** The text behind `-c`, at any position; without one the program starts a shell that reads its input. */
+/** Returns the text after `-c`, at any position. Without one, the program starts a shell that reads its input. */
 function textOf(words: readonly Word[]): string {
   const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]*c|^--(?:session-)?command/u.test(word.text));
   if (at < 0 || words.some((word) => word.text === '--')) fail(`${words[0]?.text ?? ''} starts a shell`);
@@ -216,7 +216,7 @@ function textOf(words: readonly Word[]): string {
   return attached ?? definite(words[at + 1]);
 }
 
-/** The words of the command that `parallel` makes of its arguments: it is a text for a shell, so only plain words count. */
+/** Returns the words of the command that `parallel` builds. Rejects all but plain words: a shell parses them. */
 function spread(words: readonly Word[]): Word[] {
   const end = words.findIndex((word) => word.text.startsWith(':::'));
   const command = words.slice(0, end < 0 ? undefined : end);
@@ -248,7 +248,7 @@ function options(wrapper: Wrapper, words: readonly Word[]): Options {
   return { next, given };
 }
 
-/** Reads one long option; how many further words it took. */
+/** Reads one long option. Returns how many further words it used. */
 function long(wrapper: Wrapper, text: string, following: Word | undefined, given: Options['given']): 0 | 1 {
   const equals = text.indexOf('=');
   const name = text.slice(2, equals < 0 ? undefined : equals);
@@ -262,7 +262,7 @@ function long(wrapper: Wrapper, text: string, following: Word | undefined, given
   return attached === undefined ? 1 : 0;
 }
 
-/** Reads one word of short options; how many further words it took. */
+/** Reads one word of short options. Returns how many further words it used. */
 function short(wrapper: Wrapper, text: string, following: Word | undefined, given: Options['given']): 0 | 1 {
   for (let at = 1; at < text.length; at += 1) {
     const letter = text.charAt(at);
@@ -286,7 +286,7 @@ function withoutAssignments(findings: Findings, words: Word[]): Word[] {
   const first = words.findIndex((word) => {
     const name = /^([^=/]+)=/u.exec(word.text)?.[1];
     if (name === undefined) return true;
-    // An unquoted expansion in the value may split into further words, the first of which is a command.
+    // An unquoted expansion in the value may split into several words, and one of them would be a command.
     if (!word.literal && !/"[^"]*"$/u.test(word.source)) fail('a value that may be several words');
     if (/["']/u.test(word.source) ? !/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) : false) fail('an unusual assignment');
     assigned(findings, name);
@@ -295,7 +295,7 @@ function withoutAssignments(findings: Findings, words: Word[]): Word[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** `env -S` has special splitting rules; only plain words are understood. */
+/** Splits a text for `env -S`. Accepts only plain words, because its splitting rules are special. */
 function splitText(text: string): Word[] {
   if (!/^[\w\s./=:,@%+-]*$/u.test(text) || /[^\S \t]/u.test(text)) fail('env -S with quotes or expansions');
   return text

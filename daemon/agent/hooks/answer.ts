@@ -1,17 +1,17 @@
-/** What the end of a hook's command means (engine.md 15), and how its output goes to the user and to the model. */
+/** Interprets the end of a hook's command (engine.md 15), and formats its output for the user and the model. */
 import { head } from '../../base/text/cut.js';
 import { isRecord } from '../../base/text/values.js';
 import { createEscapeRemover } from '../../tools/ansi.js';
 import type { HookEnd } from '../../tools/hookcommand.js';
 import { plainText } from '../../base/text/visible.js';
 
-/** Chars of a hook's output that the user and the model see. */
+/** Maximum length in chars of a hook's output for the user and the model. */
 const textLength = 10_000;
-/** Chars of the last output of a failed hook. */
+/** Maximum length of the stderr of a failed hook, in chars. */
 const problemLength = 500;
 
 export type HookAnswer =
-  /** `text`: what it wrote when that was no JSON */
+  /** `text`: its output if that was not JSON */
   | { kind: 'none'; text: string; message?: string }
   | { kind: 'deny'; reason: string; message?: string }
   | { kind: 'failed'; problem: string };
@@ -31,10 +31,10 @@ export function answerOf(end: HookEnd): HookAnswer {
   }
 }
 
-/** JSON on the output of a hook that succeeded; everything in it that is not of the right kind counts as absent. */
+/** Parses JSON on the output of a successful hook. Treats values of the wrong type as absent. */
 function readOutput(stdout: string, isCut: boolean): HookAnswer {
   const begins = stdout.trimStart().charAt(0);
-  // the answer may begin behind what was kept
+  // the answer may begin after the kept part
   if (isCut && (begins === '{' || begins === ''))
     return { kind: 'failed', problem: 'wrote more than 64 KiB: its JSON answer was cut and is ignored' };
   if (begins !== '{') return { kind: 'none', text: shown(stdout) };
@@ -53,7 +53,7 @@ function parse(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
   } catch {
-    // the caller warns
+    // the caller reports the failure
     return undefined;
   }
 }
@@ -68,12 +68,12 @@ function exitText({ code, signal, stderr }: Extract<HookEnd, { kind: 'exited' }>
   return said === '' ? how : `${how}: ${said}`;
 }
 
-/** Words of a hook as they may be shown. */
+/** Cleans a hook's text for display. */
 function shown(text: string): string {
   return head(plainText(createEscapeRemover().push(text)).trim(), textLength);
 }
 
-/** Words of a hook as the model reads them; nothing in them can end the tag. */
+/** Wraps a hook's text in a tag for the model. The text cannot close the tag. */
 export function taggedText(event: string, text: string): string {
   const inner = head(text, textLength).replace(/<(?=\/?hook_result\b)/gi, '&lt;');
   return `<hook_result event="${event}">\n${inner}\n</hook_result>`;

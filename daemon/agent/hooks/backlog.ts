@@ -1,16 +1,16 @@
-/** Hooks in the background: a limited number run at once, the others wait their turn. */
+/** Runs hooks in the background: a limited number in parallel, the others wait. */
 import { setMaxListeners } from 'node:events';
 import { createSemaphore } from '../../base/async/queues.js';
 
-/** How many run at once, over all sessions. */
+/** Maximum number of hooks that run in parallel, over all sessions. */
 const atOnce = 16;
-/** How many may wait. */
+/** Maximum number of waiting hooks. */
 const mayWait = 500;
 
 export interface Backlog {
-  /** `work` must not reject; false: too many wait already, and it is not done */
+  /** `work` must not reject; returns false without running it when too many wait */
   add(work: () => Promise<void>): boolean;
-  /** resolves when nothing runs and nothing waits */
+  /** resolves when no hook runs or waits */
   idle(): Promise<void>;
   /** aborted by `stop` */
   signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface Backlog {
 export function createBacklog(): Backlog {
   const inTurn = createSemaphore(atOnce);
   const closing = new AbortController();
-  // each hook that runs listens
+  // each running hook adds a listener
   setMaxListeners(0, closing.signal);
   let open = 0;
   let rest: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** The hook events of a tool call. */
+/** Runs the hook events of a tool call. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { head } from '../../base/text/cut.js';
 import type { ToolResult } from '../../tools/tool.js';
@@ -6,14 +6,14 @@ import { argumentsOf } from '../arguments.js';
 import type { ApprovalOutcome, Call, Turn } from '../turn.js';
 import { fieldLength, type CallFields } from './table.js';
 
-/** Runs the PreToolUse hooks; returns the reason for the model when they refuse. */
+/** Runs the PreToolUse hooks. Returns the reason for the model when they refuse. */
 export async function* refusedByHooks(turn: Turn, call: Call): AsyncGenerator<NewEvent[], string | undefined> {
   const { events, refusal } = await hooksRefusal(turn, call);
   if (events.length > 0) yield events;
   return refusal;
 }
 
-/** The same for a call that is only tried; the caller commits its events. */
+/** Runs them for a call that is only tried. The caller commits the events. */
 export async function hooksRefusal(turn: Turn, call: Call): Promise<{ events: NewEvent[]; refusal?: string }> {
   if (!turn.hooks.has('PreToolUse')) return { events: [] };
   const { events, blocked } = await turn.hooks.run('PreToolUse', call.name, callFields(turn, call), turn.signal);
@@ -37,7 +37,7 @@ export function notifyDecided(turn: Turn, call: Call, approvalId: string, outcom
   });
 }
 
-/** For calls that ran; those that were refused or skipped were never used. */
+/** Notifies hooks about calls that ran; refused and skipped calls never ran. */
 export function notifyResult(turn: Turn, call: Call, result: ToolResult): void {
   if (result.isError) {
     if (!turn.hooks.has('PostToolUseFailure')) return;

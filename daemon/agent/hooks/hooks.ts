@@ -1,4 +1,4 @@
-/** Runs the hooks of one agent: programs of the user that receive events and may refuse some of them (engine.md 15). */
+/** Runs the hooks of one agent: the user's programs, which get events and may refuse some of them (engine.md 15). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { runHookCommand, type HookCommand } from '../../tools/hookcommand.js';
 import { answerOf, type HookAnswer } from './answer.js';
@@ -6,11 +6,11 @@ import type { Backlog } from './backlog.js';
 import type { Hook, HookEvent, HookFields, HookTable } from './table.js';
 
 export interface Hooks {
-  /** whether any hook is configured for the event; where none is, nothing else needs to be done */
+  /** whether any hook is configured for the event; callers skip all work otherwise */
   has(event: HookEvent): boolean;
   /**
-   * Runs the hooks that fit and waits for all of them. After an abort of `signal` there is nothing in the outcome, also
-   * no refusal. A hook that fails refuses nothing.
+   * Runs the matching hooks and waits for all of them. After an abort of `signal` the outcome is empty, with no
+   * refusal. A hook that fails refuses nothing.
    */
   run<E extends HookEvent>(
     event: E,
@@ -18,20 +18,20 @@ export interface Hooks {
     fields: HookFields[E],
     signal?: AbortSignal,
   ): Promise<HookOutcome>;
-  /** Runs them beside everything else; their output is recorded when they are done. */
+  /** Runs the matching hooks in the background. Their output is recorded when they end. */
   notify<E extends HookEvent>(event: E, subject: string | undefined, fields: HookFields[E]): void;
 }
 
 export interface HookOutcome {
-  /** messages for the user; to be committed by the caller */
+  /** messages for the user, which the caller commits */
   events: NewEvent[];
-  /** reasons of a refusal; only for events that can be refused */
+  /** reasons of a refusal; only for events that hooks can refuse */
   blocked?: string;
-  /** text for the context, not yet tagged; only for events that add to it */
+  /** text for the context, without tags; only for events that add to it */
   added?: string;
 }
 
-/** The fields about the session that every event has. */
+/** Facts about the session in the input of every event. */
 export interface HookFacts {
   session_id: string;
   session_title: string;
@@ -39,22 +39,22 @@ export interface HookFacts {
   cwd: string;
   permission_mode: string;
   runtime_id: string;
-  /** what commands of the agent may do */
+  /** what the agent's commands may do */
   profile: string;
 }
 
 export interface HookHost {
   agentId: string;
   turnId?: number;
-  /** the hooks as they are configured now */
+  /** returns the currently configured hooks */
   table(): HookTable;
   facts(): HookFacts;
   command(): Pick<HookCommand, 'shell' | 'cwd' | 'env' | 'directory'>;
-  /** for hooks in the background */
+  /** queue for hooks in the background */
   backlog: Backlog;
   /** commits the output of background hooks; not called without output */
   record(events: NewEvent[]): void;
-  /** too many hooks wait for their turn: one was left out */
+  /** called when too many hooks wait and one was dropped */
   dropped(event: HookEvent): void;
   reportDefect(error: unknown): void;
 }
@@ -109,7 +109,7 @@ export function createHooks(host: HookHost): Hooks {
       else events.push(failure(agentId, event, hook, `refuses what cannot be refused: ${answer.reason}`));
     }
     const blocked = reasons.length > 0 ? reasons.join('\n') : undefined;
-    // what a refused prompt would have brought along goes with it
+    // a refused prompt adds nothing to the context
     const added = adding.has(event) && blocked === undefined && texts.length > 0 ? texts.join('\n') : undefined;
     const content = [...messages, ...(blocked === undefined ? [] : [blocked]), ...(added === undefined ? [] : [added])];
     if (content.length > 0) {
@@ -127,11 +127,11 @@ export function createHooks(host: HookHost): Hooks {
 
   async function notifyNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
     try {
-      // the output may come after the turn has ended, so it does not carry its number
+      // the output may follow the end of the turn, so it does not carry the turn's number
       const { events } = await ask(event, subject, fields, host.backlog.signal, undefined);
       if (events.length > 0) host.record(events);
     } catch (error) {
-      // no caller waits for it that could report a failure
+      // no caller waits that could report a failure
       host.reportDefect(error);
     }
   }
@@ -146,7 +146,7 @@ export function createHooks(host: HookHost): Hooks {
   };
 }
 
-/** The hooks that fit, each command line once. */
+/** Returns the matching hooks, each command line once. */
 function fitting(hooks: readonly Hook[], subject: string | undefined): Hook[] {
   const chosen = new Map<string, Hook>();
   for (const hook of hooks) if (!chosen.has(hook.command) && hook.fits(subject)) chosen.set(hook.command, hook);

@@ -1,4 +1,4 @@
-/** Stop hooks: asked when a turn of the main agent is about to end; once per turn they may make it continue (engine.md 15). */
+/** Runs Stop hooks when a turn of the main agent is about to end. Once per turn they can continue it (engine.md 15). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Turn } from '../turn.js';
 import { taggedText } from './answer.js';
@@ -6,7 +6,7 @@ import { taggedText } from './answer.js';
 export interface StopHooks {
   /** whether any such hook is configured */
   due(): boolean;
-  /** `mayGoOn`: the turn has steps left */
+  /** `mayGoOn`: the turn may take further steps */
   ask(mayGoOn: boolean): Promise<{ events: NewEvent[]; goesOn: boolean }>;
 }
 
@@ -29,7 +29,7 @@ export function createStopHooks(turn: Turn): StopHooks {
           origin: { kind: 'hook_result', event: 'Stop', blocked: true },
           agent_id: agentId,
           turn_id: turnId,
-          // the user reads it in hook.result
+          // hook.result shows it to the user
           hidden: true,
         },
       });

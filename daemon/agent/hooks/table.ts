@@ -1,11 +1,11 @@
-/** The configured hooks by event, their matchers, and the input of each event (engine.md 15). */
+/** Builds the table of configured hooks by event, their matchers, and the input of each event (engine.md 15). */
 import { createContext, Script, type Context } from 'node:vm';
 import type { ConfigFile } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
 
 export type HookEvent = NonNullable<ConfigFile['hooks']>[number]['event'];
 
-/** Facts of a call, for events about tools. */
+/** Input fields of events about tool calls. */
 export interface CallFields {
   tool_name: string;
   tool_input: unknown;
@@ -13,7 +13,7 @@ export interface CallFields {
   agent_id: string;
 }
 
-/** The input of a hook besides the common fields. */
+/** The input of a hook in addition to the common fields. */
 export interface HookFields {
   PreToolUse: CallFields;
   PostToolUse: CallFields & { tool_output: string };
@@ -39,20 +39,20 @@ export interface HookFields {
 
 /** One `[[hooks]]` entry. */
 export interface Hook {
-  /** its place in the configuration, for the user; its command line may hold a secret */
+  /** its position in the configuration, for the user: its command line may contain a secret */
   name: string;
   command: string;
   timeoutMs: number;
   fits(subject: string | undefined): boolean;
 }
 
-/** Hooks by event; events without one are not in it. */
+/** Hooks by event. Events without hooks are absent. */
 export type HookTable = ReadonlyMap<HookEvent, readonly Hook[]>;
 
-/** Chars of texts that hooks are given in part. */
+/** Maximum length of long texts in the input of hooks, in chars. */
 export const fieldLength = 2_000;
 
-/** `event` is one of the known ones: the configuration was checked. */
+/** Builds the table. The configuration check guarantees that `event` is known. */
 export function createHookTable(
   configured: readonly { event: string; command: string; matcher?: string; timeout?: number }[],
 ): HookTable {
@@ -65,23 +65,23 @@ export function createHookTable(
   return table;
 }
 
-/** Chars of a subject that are looked at. */
+/** Maximum number of chars of a subject that are matched. */
 const subjectLength = 1_000;
-/** Milliseconds for one answer; answers are kept. */
+/** The time limit for one match in milliseconds; results are cached. */
 const limitMs = 25;
-/** Names and alternatives of names cannot take long: most matchers are no more than that. */
+/** Names and alternatives of names match quickly, and most matchers are no more than that. */
 const harmless = /^[\w^$|.-]*$/;
-/** A busy machine may let the time pass without any work: attempts until the limit counts as used up. */
+/** Attempts until the time counts as used up: on a busy machine it may pass without any work. */
 const mostAttempts = 8;
-/** Answers a matcher keeps. */
+/** Maximum number of results that a matcher caches. */
 const keptAnswers = 500;
 
-/** An event without a subject fits every valid matcher. */
+/** Any valid matcher matches an event without a subject. */
 type Matcher = (subject: string | undefined) => boolean;
 
 /**
- * Absent: fits all. A text that is no regular expression never fits. One that is not done in time fits: the hook then
- * decides by itself what its matcher could not.
+ * Creates a matcher. Without a pattern it matches everything; an invalid pattern matches nothing. A match that exceeds
+ * the time limit counts as success, so that the hook can decide itself.
  */
 export function createMatcher(pattern: string | undefined, limit = limitMs): Matcher {
   if (pattern === undefined) return () => true;
@@ -104,12 +104,12 @@ function isValid(pattern: string): boolean {
     new RegExp(pattern);
     return true;
   } catch {
-    // the configuration has reported it; engine.md 15: it never matches
+    // the configuration check has reported it; engine.md 15: it never matches
     return false;
   }
 }
 
-/** Only code in a separate context can be stopped, a regular expression too. */
+/** Node.js can interrupt a regular expression only in a separate context. */
 let bench: { script: Script; context: Context } | undefined;
 
 function testInTime(pattern: string, text: string, limit: number): boolean {
@@ -126,7 +126,7 @@ function testInTime(pattern: string, text: string, limit: number): boolean {
     } catch (error) {
       if (errorCode(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       const { user, system } = process.cpuUsage(before);
-      // the pattern took the time itself, in microseconds
+      // the pattern itself used the time (in microseconds)
       if (user + system >= limit * 500) return true;
     }
   }

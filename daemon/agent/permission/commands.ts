@@ -1,4 +1,4 @@
-/** The decision of the permission rules about a command line (engine.md 7). */
+/** Applies the permission rules to a command line (engine.md 7). */
 import type { SimpleCommand } from '../commandline/syntax.js';
 import type { Subject } from '../../tools/tool.js';
 import { inside } from '../../base/fs/paths.js';
@@ -8,8 +8,8 @@ import type { PermissionPolicy } from './policy.js';
 import { fitsOpen, literalOf, matcher, namesFile, namesTool, type Rule } from './rules.js';
 
 /**
- * The first rule that matches the whole line or any simple command in any form: how `deny` and `ask` compare. For `deny`,
- * and where the line sets the variable, a word that is not known matches any word of the pattern.
+ * Returns the first rule that matches the line or any of its simple commands in any form, as `deny` and `ask` require.
+ * For `deny`, and for variables that the line sets, an unknown word matches any word of the pattern.
  */
 export function ruleOnAny(
   rules: readonly Rule[],
@@ -33,7 +33,7 @@ export function ruleOnAny(
   });
 }
 
-/** The first rule for a file tool that matches a place a redirection may lead to. */
+/** Returns the first rule for a file tool that matches a possible target of a redirection. */
 export function ruleOnRedirection(
   rules: readonly Rule[],
   tool: 'Read' | 'Write',
@@ -57,7 +57,7 @@ export function ruleOnRedirection(
   });
 }
 
-/** The rule that allows the line; when several do together, the first of them. `rules` are those of all tools. */
+/** Returns the rule that allows the line, or the first of several that together do. `rules`: those of all tools. */
 export function ruleThatAllows(
   rules: readonly Rule[],
   tool: string,
@@ -92,7 +92,7 @@ export function ruleThatAllows(
   return speaking;
 }
 
-/** Whether a word that is not known holds a variable that the line sets. */
+/** Whether an unknown word contains a variable that the line sets. */
 function holdsAssigned({ openForms, words }: SimpleCommand): boolean {
   return openForms !== undefined && words.some(({ value }) => value && !value.words && value.candidates.length > 0);
 }
@@ -104,7 +104,7 @@ function mayRead({ unknown, places }: Redirected, policy: PermissionPolicy): boo
   );
 }
 
-/** Whether a redirection may write without a question: it needs what Write needs to each place it may lead to. */
+/** Whether a redirection may write without approval: each possible target must satisfy the conditions of Write. */
 function writable(
   rules: readonly Rule[],
   { count }: CommandFacts,
@@ -133,7 +133,7 @@ function writable(
 
 const neutral = new Set(['pwd', 'true', 'false', ':', 'echo', 'printf', 'test', '[', 'exit']);
 
-/** Whether a command needs no rule beside one that has one (engine.md 7). */
+/** Whether a command needs no rule of its own beside an allowed one (engine.md 7). */
 export function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: PermissionPolicy): boolean {
   const [first, ...rest] = command.words;
   const name = first?.text ?? '';
@@ -146,7 +146,7 @@ export function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: P
   return name === 'set' && /^(?:-[eux]+|-[eux]*o pipefail)(?: (?:-[eux]+|-[eux]*o pipefail))*$/u.test(options);
 }
 
-/** A redirection that touches a sensitive file. */
+/** Returns a redirection with a sensitive file. */
 export function sensitiveRedirection(facts: CommandFacts, policy: PermissionPolicy): Redirected | undefined {
   return facts.redirections.find(({ direction, places }) =>
     places.some((place) => {
@@ -159,7 +159,7 @@ export function sensitiveRedirection(facts: CommandFacts, policy: PermissionPoli
   );
 }
 
-/** The files a call names that may hold secrets; of a line whose file only its shell knows, the line. */
+/** Returns the files in a call that may hold secrets, or the whole line if only its shell knows the file. */
 export function secretsNamed(subject: Subject, policy: PermissionPolicy): string[] {
   if (subject.kind === 'path') return sensitivePlace(subject, subject.operation, policy) ? [subject.absolute] : [];
   if (subject.kind !== 'command') return [];
@@ -173,7 +173,7 @@ export function secretsNamed(subject: Subject, policy: PermissionPolicy): string
   });
 }
 
-/** Why a line is risky (engine.md 6.4), undefined when it is not. */
+/** Returns why a line is risky (engine.md 6.4); undefined when it is not. */
 export function riskyLine(facts: CommandFacts, policy: PermissionPolicy): string | undefined {
   if (facts.line.unparsable !== undefined) return `the command line is not understood: ${facts.line.unparsable}`;
   if (facts.danger.length > 0) return `dangerous: ${facts.danger.join(', ')}`;

@@ -1,4 +1,4 @@
-/** Danger labels of a command line (engine.md 4.2): shown to the user, and reason to ask in yolo. */
+/** Labels dangers of a command line (engine.md 4.2): for the user, and as reasons to ask in yolo mode. */
 import path from 'node:path';
 import { isStream } from '../commandline/builtins.js';
 import { baseName, isShell } from '../commandline/dialects.js';
@@ -19,14 +19,14 @@ export type DangerLabel =
   | 'secret-file'
   | 'unparsable';
 
-/** What the labels need to know besides the line. */
+/** What the labels depend on besides the line. */
 export interface DangerPlaces {
   userHome: string;
-  /** whether a word, taken as a path, may lead to a sensitive file */
+  /** whether a word, as a path, may lead to a sensitive file */
   secret(word: Word): boolean;
 }
 
-/** The labels a line earns, in the order of the contract. */
+/** Returns the labels of a line, in the order of the contract. */
 export function dangerLabels(line: ParsedLine, places: DangerPlaces, count: Count = () => {}): DangerLabel[] {
   const found = new Set<DangerLabel>();
   for (const command of line.commands) {
@@ -57,7 +57,7 @@ const order: DangerLabel[] = [
 
 const maxReadings = 16;
 
-/** A command as written, and with the values that the line may give to its variables. */
+/** Returns a command as written, and with the values that the line may assign to its variables. */
 export function readings(command: SimpleCommand, count: Count = () => {}): SimpleCommand[] {
   const most = Math.max(0, ...command.words.map(({ value }) => value?.words?.length ?? value?.candidates.length ?? 0));
   count(command.words.length * 2);
@@ -66,7 +66,7 @@ export function readings(command: SimpleCommand, count: Count = () => {}): Simpl
     const { words, candidates = [] } = word.value ?? {};
     return words ?? candidates.slice(at % Math.max(1, candidates.length)).slice(0, 1);
   });
-  // One of each, then all at once: most labels ask whether some word is there.
+  // Each value alone, then all at once: most labels check whether some word exists.
   return [
     command,
     ...[...choices, (word: Word) => word.value?.words ?? word.value?.candidates ?? []].map((choose) => ({
@@ -109,7 +109,7 @@ function privilege(command: SimpleCommand, found: Set<DangerLabel>): void {
 }
 
 const interpreters = /^(?:python[0-9.]*|perl|ruby|node|php|fish|pwsh)$/u;
-/** Options of interpreters whose value is the next word. */
+/** Options of interpreters that take the next word as their value. */
 const optionsWithValue: Record<string, RegExp> = {
   python: /^(?:-[A-Za-z]*[WX]|--check-hash-based-pycs)$/u,
   perl: /^-[A-Za-z]*I$/u,
@@ -118,7 +118,7 @@ const optionsWithValue: Record<string, RegExp> = {
   php: /^(?:-[cdz]|--(?:php-ini|define|zend-extension))$/u,
 };
 
-/** Whether an interpreter is given a script or a text, and not its standard input. */
+/** Whether an interpreter runs a script or a text instead of its standard input. */
 function hasScript(name: string, args: readonly Word[]): boolean {
   const valued = optionsWithValue[name.replace(/[0-9.]+$/u, '')];
   const script = args.find(
@@ -187,7 +187,7 @@ function permissions(command: SimpleCommand, found: Set<DangerLabel>, places: Da
   if (open || wide) found.add('permissions');
 }
 
-/** The words of git behind its global options. */
+/** Returns the arguments of git after its global options. */
 function gitWords(command: SimpleCommand): string[] {
   const args = operands(command);
   return withoutOptions('git', args) ?? args;
@@ -272,16 +272,16 @@ const wellKnown = [
   'server.token',
 ];
 
-/** Whether a word with wildcards could match a file with a well-known secret name; `*` alone does not count. */
+/** Whether a word with wildcards could match a well-known name of a secret file; `*` alone does not count. */
 export function couldBeSecret(word: Pick<Word, 'text' | 'glob'>, count: Count): boolean {
   const name = baseName(word.text);
   if (!word.glob || name.replace(/[*?]/gu, '').length < 2) return false;
   try {
-    // The shell has expanded the braces that it expands.
+    // The shell has already expanded braces.
     const glob = compileGlob(name.replace(/[{}]/gu, '\\$&'), { style: 'path', count });
     return wellKnown.some((known) => glob.matches(known, true, count));
   } catch (error) {
-    // `[` without its `]` is an ordinary character to a shell.
+    // To a shell, `[` without `]` is an ordinary character.
     if (error instanceof BadPattern) return false;
     throw error;
   }

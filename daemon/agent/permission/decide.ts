@@ -1,4 +1,4 @@
-/** Decides whether a call may run: the evaluation order of engine.md 6.2. */
+/** Decides whether a call may run, in the evaluation order of engine.md 6.2. */
 import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
 import {
@@ -17,7 +17,7 @@ import { fits, formsOf, literalRule, namesFile, namesTool, type Rule } from './r
 import * as sandbox from './sandbox.js';
 import { isHeld, type Case, type Decision } from './sandbox.js';
 
-/** Step 1: what is forbidden in every mode, also against approvals for the session; undefined when nothing is. */
+/** Step 1: returns what is forbidden in every mode, even with an approval for the session; undefined without any. */
 export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verdict | undefined {
   return onCase(call, policy, (subject) => {
     const decision = forbidden(subject);
@@ -25,7 +25,7 @@ export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verd
   });
 }
 
-/** Steps 2 to 6; `staticDeny` (and the hooks after it) must have been checked. */
+/** Steps 2 to 6. The caller must have checked `staticDeny`, and the hooks after it. */
 export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict {
   return onCase(call, policy, (subject) => {
     const decision =
@@ -44,12 +44,12 @@ export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict 
   });
 }
 
-/** The whole order, for those who ask no hook in between. */
+/** Evaluates the whole order, for callers without hooks in between. */
 export function judge(call: PermissionCall, policy: PermissionPolicy): Verdict {
   return staticDeny(call, policy) ?? decide(call, policy);
 }
 
-/** Both halves over one policy, in the shape the loop asks for. */
+/** Combines both parts for one policy, as the interface that the loop needs. */
 export function createGate(policy: PermissionPolicy): {
   staticDeny(call: PermissionCall): Promise<Verdict | undefined>;
   decide(call: PermissionCall): Promise<Verdict>;
@@ -66,7 +66,7 @@ export function createGate(policy: PermissionPolicy): {
   };
 }
 
-/** Whether no deny rule of Read speaks of a file, and the sandbox does not hide it; searches leave out the others. */
+/** Returns whether a file may be read: no deny rule for Read covers it, and the sandbox does not hide it. */
 function readable(policy: PermissionPolicy): (path: string) => boolean {
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter(
@@ -84,7 +84,7 @@ function readable(policy: PermissionPolicy): (path: string) => boolean {
   };
 }
 
-/** Whether a tool is offered at all: the profile and `[tools]` of the configuration. */
+/** Whether the profile and `[tools]` of the configuration enable a tool. */
 export function isToolOn(name: string, tools: PermissionPolicy['tools']): boolean {
   if (tools.disabled.some((entry) => namesTool(entry, name))) return false;
   return (
@@ -100,7 +100,7 @@ function onCase<T>(call: PermissionCall, policy: PermissionPolicy, body: (subjec
 
 function verdict(subject: Case, decision: Decision): Verdict {
   const { call, policy, command } = subject;
-  // Only where the rule that would be kept could allow the same call again.
+  // Only where the resulting rule could allow the same call again.
   const reviewed = call.tool.permission === 'review' || call.tool.name === 'CreateGoal';
   const passing = policy.looksOnly && !sandbox.isHeld(subject) && command && changing(command) !== undefined;
   const keeps = decision.step !== 'plan' && !passing && !reviewed && command?.startsInside !== false;
@@ -146,7 +146,7 @@ function forbidden(subject: Case): Decision | undefined {
   return policy.mode === 'auto' && command ? uncheckable(rules, call.tool.name, command) : undefined;
 }
 
-/** Programs that change files: only the user may let a read-only agent use one; no rule and no mode does. */
+/** Decides on programs that change files, for a read-only agent: only the user may allow them, no rule and no mode. */
 function whenLooking(subject: Case): Decision | undefined {
   const { policy, command } = subject;
   const program = policy.looksOnly && command && !sandbox.isHeld(subject) ? changing(command) : undefined;
@@ -155,12 +155,12 @@ function whenLooking(subject: Case): Decision | undefined {
   return { decision: policy.mode === 'manual' ? 'ask' : 'deny', step: 'mode', reason };
 }
 
-/** Auto mode does not ask, so a command that cannot be compared with a deny rule does not run. */
+/** Denies a command in auto mode that cannot be checked against a deny rule, because auto mode does not ask. */
 function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts): Decision | undefined {
   const patterned = (name: string) => rules.find((rule) => namesTool(rule.tool, name) && rule.pattern !== undefined);
   const { unparsable } = command.line;
   if (unparsable !== undefined) {
-    // What takes too long may also read and write what no rule was compared with.
+    // When the time runs out, the line may also read and write files that no rule was matched against.
     const others = command.unjudged
       ? rules.find((rule) => ['Write', 'Read'].some((name) => namesTool(rule.tool, name)))
       : undefined;
@@ -186,7 +186,7 @@ function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts
   );
 }
 
-/** The first rule that matches any form of the subject: how `deny` and `ask` compare. */
+/** Returns the first rule that matches any form of the subject, as `deny` and `ask` require. */
 function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: boolean): Rule | undefined {
   const own = rules.filter((rule) => namesTool(rule.tool, call.tool.name));
   if (command) return ruleOnAny(own, call.tool.name, command, policy, deny);
@@ -199,10 +199,10 @@ function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: b
   );
 }
 
-/** Represents any file in a directory: no pattern names it. */
+/** Stands for any file in a directory; no pattern contains it. */
 const anyName = '\u0001any file\u0001';
 
-/** Rules for file tools that speak about files other calls touch: redirections, where Grep and Glob search, and pictures. */
+/** Applies rules for file tools to other calls: redirections, the directories of Grep and Glob, and pictures. */
 function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): Rule | undefined {
   if (command)
     return ruleOnRedirection(rules, 'Write', command, policy) ?? ruleOnRedirection(rules, 'Read', command, policy);
@@ -214,7 +214,7 @@ function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): R
     );
   }
   if (subject.kind !== 'pattern') return undefined;
-  // a rule on all that is in a directory (`secrets/**`) speaks of a search in it, too
+  // a rule on everything in a directory (`secrets/**`) also applies to a search in it
   const forms = [subject.absolute, subject.resolved].flatMap((form) => [
     form,
     `${form.replace(/\/$/u, '')}/${anyName}`,
@@ -238,12 +238,12 @@ function byRules(subject: Case): Decision | undefined {
       ? { decision: 'allow', step: 'ask-rule', reason: `the rule ${asks.text} asks, and auto mode answers`, rule: asks }
       : { decision: 'ask', step: 'ask-rule', reason: `the rule ${asks.text} asks`, rule: asks };
   }
-  // A line may be allowed partly by the configuration and partly by what was approved for the session.
+  // The configuration and approvals for the session may together allow a line.
   const rule = allowing([...config, ...launch, ...(subject.command ? session : [])], subject);
   return rule && { decision: 'allow', step: 'allow-rule', reason: `allowed by the rule ${rule.text}`, rule };
 }
 
-/** The rule that allows the call: it must hold for all forms of the subject. */
+/** Returns the rule that allows the call. It must match all forms of the subject. */
 function allowing(rules: readonly Rule[], subject: Case): Rule | undefined {
   const { call, policy, command } = subject;
   if (call.tool.permission === 'review') return undefined;
@@ -261,7 +261,7 @@ function allowing(rules: readonly Rule[], subject: Case): Rule | undefined {
   return call.subject.kind === 'path' ? approvedTarget(usable, call.subject.resolved, policy) : undefined;
 }
 
-/** A rule kept for the session names the file a link leads to. */
+/** Returns a rule of the session for the file that a link leads to. */
 function approvedTarget(rules: readonly Rule[], resolved: string, policy: PermissionPolicy): Rule | undefined {
   return rules.find((rule) => policy.rules.session.includes(rule) && fits(rule, 'path', resolved, policy, false));
 }
@@ -286,7 +286,7 @@ function bySensitivity(subject: Case): Decision | undefined {
   };
 }
 
-/** What the model reads in place of an answer (engine.md 4.15). */
+/** The text for the model instead of an answer (engine.md 4.15). */
 const unanswered =
   'no user is there to answer questions in auto mode; continue by your best judgement and state what you assumed';
 
@@ -310,7 +310,7 @@ function byMode(subject: Case): Decision {
     : { decision: 'ask', step: 'risky', reason: risk };
 }
 
-/** What yolo asks about besides commands (engine.md 6.4). */
+/** Returns why yolo mode asks about a call other than a command (engine.md 6.4). */
 function riskyCall({ tool, subject }: PermissionCall, policy: PermissionPolicy): string | undefined {
   if (subject.kind === 'path' && subject.operation === 'write') return riskyWrite(subject, policy);
   if (tool.risk !== undefined) return tool.risk;
@@ -320,7 +320,7 @@ function riskyCall({ tool, subject }: PermissionCall, policy: PermissionPolicy):
     : undefined;
 }
 
-/** Step 2 of the order: what plan mode decides about a call (engine.md 6.2, 8). */
+/** Step 2 of the order: decides on a call in plan mode (engine.md 6.2, 8). */
 function inPlanMode(plan: Case): Decision | undefined {
   const { call, policy, command } = plan;
   if (!policy.plan.active) return undefined;

@@ -1,27 +1,27 @@
-/** Explains a decision: the rule with its source, and for a command line what is decided on each of its commands. */
+/** Explains a decision: the rule with its source, and for a command line the decision on each command. */
 import { isNeutral } from './commands.js';
 import { judge } from './decide.js';
 import { onEachCommand } from './facts.js';
 import type { PermissionCall, PermissionPolicy, Verdict } from './policy.js';
 import type { Rule } from './rules.js';
 
-/** What is decided on one simple command of a line. */
+/** The decision on one simple command of a line. */
 export interface CommandVerdict {
-  /** as rules are compared with it */
+  /** the form that rules are matched against */
   text: string;
   decision: Verdict['decision'];
   rule?: Rule;
 }
 
-/** Which rules of a policy a rule is one of. */
+/** Returns which rules of a policy contain a rule. */
 export function sourceOf(rule: Rule, { rules }: Pick<PermissionPolicy, 'rules'>): keyof PermissionPolicy['rules'] {
   if (rules.session.includes(rule)) return 'session';
   return rules.launch.includes(rule) ? 'launch' : 'config';
 }
 
 /**
- * The parts of a verdict on a command line, in the order of the commands; undefined for other calls, and for lines that
- * cannot be taken apart. What concerns the line as a whole (unparsable, a dangerous assignment) counts for each.
+ * Returns the verdicts on the commands of a line, in their order; undefined for other calls, and for lines that cannot
+ * be split. Problems of the whole line (unparsable, a dangerous assignment) apply to each command.
  */
 export function judgeCommands(
   call: PermissionCall,
@@ -29,7 +29,7 @@ export function judgeCommands(
   whole: Verdict,
 ): CommandVerdict[] | undefined {
   if (call.subject.kind !== 'command') return undefined;
-  // the time of the verdict may be used up: a policy of its own has its own
+  // the verdict may have used up its time; a copy of the policy gets its own
   const own = { ...policy };
   const parts = onEachCommand(call.subject, own, (alone, command, facts) => ({
     text: alone.command,
@@ -41,7 +41,7 @@ export function judgeCommands(
     if (verdict.decision === 'allow') return { text, decision: 'allow', ...(verdict.rule && { rule: verdict.rule }) };
     const isCarried = neutral && someRuled === true && verdict.decision === 'ask' && verdict.step === 'mode';
     if (isCarried) return { text, decision: 'allow' };
-    // a rule that names the whole line
+    // a rule allows the whole line
     if (whole.decision === 'allow') return { text, decision: 'allow', ...(whole.rule && { rule: whole.rule }) };
     return { text, decision: verdict.decision, ...(verdict.rule && { rule: verdict.rule }) };
   });

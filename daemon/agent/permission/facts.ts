@@ -1,4 +1,4 @@
-/** A command line as the decision sees it, parsed and judged within the time for one line (engine.md 7). */
+/** Parses and judges a command line within its time limit, and provides the facts for the decision (engine.md 7). */
 import { createTimeLimit, type TimeLimit } from '../commandline/timelimit.js';
 import { parseCommandLine } from '../commandline/parse.js';
 import { Unparsable, type ParsedLine, type Redirection, type SimpleCommand, type Word } from '../commandline/syntax.js';
@@ -11,7 +11,7 @@ import type { PermissionPolicy } from './policy.js';
 type CommandSubject = Extract<Subject, { kind: 'command' }>;
 
 export interface CommandFacts {
-  /** the line without blanks around it */
+  /** the line without surrounding blanks */
   text: string;
   line: ParsedLine;
   directories: Directories;
@@ -21,13 +21,13 @@ export interface CommandFacts {
   secret(word: Word): boolean;
   /** whether a word may lead to a sensitive file that the sandbox does not hide */
   namesVisibleSecret(): boolean;
-  /** it starts in a directory of the workspace */
+  /** the line starts in a directory of the workspace */
   startsInside: boolean;
-  /** the time for it was over: nothing but the text is known */
+  /** the time ran out: only the text is known */
   unjudged: boolean;
-  /** the same of one simple command of the line, in its place; absent where nothing but the text is known */
+  /** returns these facts for one simple command in its place; absent when only the text is known */
   part?(command: SimpleCommand): CommandFacts;
-  /** counts work that grows with the line; throws `Unparsable` once the time is over */
+  /** counts work that grows with the line; throws `Unparsable` once the time is used up */
   count(pieces?: number): void;
 }
 
@@ -37,7 +37,7 @@ interface Judgement {
   over: boolean;
 }
 
-// Each evaluation has a separate policy; both halves of it look at the same call.
+// Each evaluation has its own policy object; its two halves judge the same call.
 const judgements = new WeakMap<PermissionPolicy, WeakMap<CommandSubject, Judgement>>();
 
 function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgement {
@@ -49,8 +49,8 @@ function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgeme
 }
 
 /**
- * Decides on a command line; all parts of an evaluation share the time for it. When it is over the line counts as
- * unparsable and the decision is made again from that alone.
+ * Decides on a command line. All parts of an evaluation share its time limit. When the time runs out, the line is
+ * unparsable, and the decision is repeated on this basis.
  */
 export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, decide: (facts: CommandFacts) => T): T {
   const judgement = judgementOf(subject, policy);
@@ -65,12 +65,12 @@ export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, 
   return decide(judgement.facts ?? unreadable(subject, policy, ''));
 }
 
-/** Longer lists of commands are not judged one by one. */
+/** Longer lists of commands are not judged individually. */
 const maxParts = 1_000;
 
 /**
- * Decides on each simple command of a line as if it were a line of its own in that place; all of them share the time for
- * one line. Undefined when that is over, and for lines of which nothing is known or that are too long.
+ * Decides on each simple command of a line as a separate line in its place. All share the time limit of one line.
+ * Returns undefined when the time runs out, and for unknown or too many commands.
  */
 export function onEachCommand<T>(
   subject: CommandSubject,
@@ -85,14 +85,14 @@ export function onEachCommand<T>(
       const { timeLimit } = judgementOf(subject, policy);
       judgements.get(policy)?.set(alone, { timeLimit, facts, over: false });
       const decided = decide(alone, command, facts);
-      // once the time is over what was decided is worth nothing
+      // decisions made after the time ran out are invalid
       count(0);
       return decided;
     });
   });
 }
 
-// The line of a subject does not change, whatever the policy.
+// The line of a subject is the same for all policies.
 const parsed = new WeakMap<CommandSubject, ParsedLine>();
 
 function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: TimeLimit): CommandFacts {
@@ -140,7 +140,7 @@ function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: Time
   };
 }
 
-/** Redirections of groups and loops: they hold for all commands in them. */
+/** Returns redirections of groups and loops, which apply to all commands in them. */
 function withoutCommand({ commands, redirections }: ParsedLine): Redirection[] {
   const owned = new Set(commands.flatMap((command) => command.redirections ?? []));
   return redirections.filter((each) => !owned.has(each));

@@ -1,32 +1,32 @@
-/** Patterns of permission rules: `?`, `*`, `**`, `[...]`, `{a,b}` and backslash, matched in time proportional to the text. */
+/** Matches patterns of rules, `?`, `*`, `**`, `[...]`, `{a,b}` and backslash, in time proportional to the text. */
 
-/** How far wildcards reach: in a path `?`, `*` and `[...]` stop at `/`, in text nothing stops them. */
+/** What wildcards match: in a path, `?`, `*` and `[...]` stop at `/`; in text, at nothing. */
 export type Style = 'path' | 'text';
 
 export type Token =
   | { kind: 'char'; char: string }
   | { kind: 'one' }
   | { kind: 'set'; negated: boolean; ranges: [string, string][] }
-  /** anything but `/` in paths */
+  /** any characters; in paths, all but `/` */
   | { kind: 'star' }
   | { kind: 'globstar' }
-  /** `**` and the `/` behind it: any number of directories, also none */
+  /** `**` and the `/` after it: any number of directories, including none */
   | { kind: 'directories' };
 
 const maxAlternatives = 256;
 const maxNesting = 32;
 
-/** A pattern that cannot be read; its message gives the reason. */
+/** An invalid pattern. The message gives the reason. */
 export class BadPattern extends Error {}
 
-/** Counts the pieces of work of matching; it may throw when there are too many. */
+/** Counts units of matching work. May throw when there are too many. */
 export type Count = (pieces?: number) => void;
 
 export interface Glob {
   matches(text: string, ignoreCase: boolean, count?: Count): boolean;
-  /** its choices in full */
+  /** the token sequences for all combinations of its choices */
   ways: readonly Token[][];
-  /** the only text it matches, when it has no wildcard and no choice */
+  /** the only matching text of a pattern without wildcards and choices */
   literal?: string;
 }
 
@@ -34,12 +34,12 @@ export interface GlobOptions {
   style: Style;
   /** literal text before the pattern */
   prefix?: string;
-  /** a trailing ` *` also matches nothing at all (commands) */
+  /** a trailing ` *` also matches no arguments (commands) */
   optionalArguments?: boolean;
   count?: Count;
 }
 
-/** Compiles a pattern; throws `BadPattern`. */
+/** Compiles a pattern. Throws `BadPattern`. */
 export function compileGlob(pattern: string, options: GlobOptions): Glob {
   const sequences = tokenise([...pattern], options, 0);
   const prefix = [...(options.prefix ?? '')].map((char): Token => ({ kind: 'char', char }));
@@ -60,9 +60,9 @@ export function compileGlob(pattern: string, options: GlobOptions): Glob {
   return glob;
 }
 
-/** One way through the choices of a pattern. */
+/** One combination of a pattern's choices. */
 interface Way {
-  /** what all it matches begins with, and the tokens behind that */
+  /** `lead`: the literal beginning of every match; `rest`: the tokens after it */
   lead: string;
   rest: Token[];
 }
@@ -81,12 +81,12 @@ function begins(text: string, lead: string, ignoreCase: boolean): boolean {
   return true;
 }
 
-/** Text as a pattern that matches only it. */
+/** Escapes a text to a pattern that matches only this text. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]{}]/gu, '\\$&').replace(/^!/u, '\\!');
 }
 
-/** Whether the part of a pattern behind its last `/` holds a wildcard. */
+/** Whether the part of a pattern after its last `/` contains a wildcard. */
 export function wildcardInLastSegment(pattern: string): boolean {
   const plain = pattern.replace(/\\./gsu, 'x');
   return (
@@ -202,17 +202,17 @@ function braces(
     }
   }
   if (depth > 0) throw new BadPattern('an open { (write \\{ for the character)');
-  // As in a shell, braces without a comma are ordinary characters.
+  // As in a shell, braces without a comma are literal.
   const literal = parts.length === 1;
   const choices = parts.flatMap((part) => tokenise(part, options, nesting + 1));
   const wrap = (choice: Token[]): Token[] => [{ kind: 'char', char: '{' }, ...choice, { kind: 'char', char: '}' }];
   return { choices: literal ? choices.map(wrap) : choices, end: at };
 }
 
-/** How many steps of matching are counted at once. */
+/** Steps of matching that are counted together. */
 const stride = 256;
 
-/** Text has one kind of star: the last one met takes up what did not fit. */
+/** Matches text. It has one kind of star, so that backtracking to the last one suffices. */
 function runText({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, count: Count): boolean {
   const behind = text.slice(lead.length);
   const chars = /[\ud800-\udbff]/.test(behind) ? [...behind] : behind;
@@ -247,7 +247,7 @@ export function accepts(token: Token, char: string, ignoreCase: boolean): boolea
   return token.kind === 'one' || (token.kind === 'set' && contains(token, char, ignoreCase));
 }
 
-/** Paths have several kinds: all ways through the pattern are followed at once. */
+/** Matches a path. It has several kinds of stars, so that all states are tracked at once. */
 function runPath({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, count: Count): boolean {
   let active = new Set<number>();
   enter(tokens, 0, active);
@@ -274,7 +274,7 @@ function enter(tokens: readonly Token[], state: number, into: Set<number>): void
 }
 
 function step(tokens: readonly Token[], at: number, char: string, ignoreCase: boolean, into: Set<number>): void {
-  // Inside a directory's name (complement of the index) the way past the directories is closed until the next `/`.
+  // A complemented index means inside a directory name: the next token is reachable only after a `/`.
   const state = at < 0 ? ~at : at;
   const token = tokens[state];
   if (!token) return;

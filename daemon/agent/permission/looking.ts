@@ -1,11 +1,11 @@
-/** What keeps a command from counting as one that only looks. */
+/** Detects commands that a read-only agent must not run. */
 import { baseName } from '../commandline/dialects.js';
 import { withoutOptions } from '../commandline/options.js';
 import type { SimpleCommand } from '../commandline/syntax.js';
 import { readings } from './danger.js';
 import type { CommandFacts } from './facts.js';
 
-/** Why a command is denied to an agent that only looks; undefined when it is not. */
+/** Returns why a read-only agent may not run a command; undefined when it may. */
 export function notForLooking(command: CommandFacts): string | undefined {
   const { unparsable } = command.line;
   if (unparsable !== undefined) return `the command line is not understood: ${unparsable}`;
@@ -36,7 +36,7 @@ const gitWriters = new Set([
   ...['pull', 'push', 'rebase', 'reset', 'restore', 'revert', 'rm', 'stash', 'submodule', 'switch', 'worktree'],
 ]);
 
-/** The command of a line that is known to change files by itself. */
+/** Returns the first command of a line that is known to change files. */
 export function changing({ line, count }: CommandFacts): string | undefined {
   return line.commands
     .flatMap((command) => readings(command, count))

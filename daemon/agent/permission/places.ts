@@ -1,4 +1,4 @@
-/** Where the redirections and directory changes of a command line lead, and which places are risky to write. */
+/** Resolves the targets of a line's redirections and directory changes, and detects risky paths to write. */
 import path from 'node:path';
 import type { ParsedLine, Redirection, Word } from '../commandline/syntax.js';
 import { expandHome, inside, linkTarget, resolveReal, type LinkReader } from '../../base/fs/paths.js';
@@ -6,22 +6,22 @@ import { isSensitive } from '../../workspace/sensitive.js';
 import { couldBeSecret } from './danger.js';
 import type { PermissionPolicy } from './policy.js';
 
-/** A path in the forms rules are compared with. */
+/** A path in the forms that rules are matched against. */
 export interface PlaceForms {
-  /** as written, made absolute */
+  /** the written path, made absolute */
   absolute: string;
-  /** with links followed */
+  /** the path with links followed */
   resolved: string;
 }
 
-/** What the judgement of one line shares: the work it may still do, and the links it has met. */
+/** The state that the judgement of one line shares: its remaining work, and the links it has resolved. */
 export interface Lookup {
   count(pieces?: number): void;
-  /** the place a path really leads to */
+  /** returns the real path that a path leads to */
   real(file: string): string;
 }
 
-/** How much longer than other pieces of work a look at the disk takes. */
+/** How many units of work one disk access costs. */
 const lookCosts = 16;
 
 export function createLookup(count: Lookup['count']): Lookup {
@@ -45,14 +45,14 @@ export function createLookup(count: Lookup['count']): Lookup {
 
 const maxDirectories = 64;
 
-/** Directories a relative path of the line may start from. */
+/** Directories that relative paths of the line may start from. */
 export interface Directories {
   possible: string[];
-  /** the line may be somewhere else altogether */
+  /** the line may also run in an unknown directory */
   unknown: boolean;
 }
 
-/** Follows the `cd`s of a line; each may or may not have happened. */
+/** Follows the `cd` commands of a line, each of which may or may not happen. */
 export function directoriesOf(line: ParsedLine, cwd: string, userHome: string, lookup: Lookup): Directories {
   const possible = new Set([lookup.real(cwd)]);
   const target = createTargets(userHome, lookup);
@@ -69,7 +69,7 @@ export function directoriesOf(line: ParsedLine, cwd: string, userHome: string, l
   };
   if (!line.repeats) for (const move of moves) go([...possible], [move]);
   else {
-    // Any `cd` may follow any other, so each directory is left once by each of them.
+    // Any `cd` may follow any other, so apply each of them once to every directory.
     const distinct = [...new Map(moves.map((move) => [`${move.tilde} ${move.text}`, move])).values()];
     for (const directory of possible) {
       if (possible.size > maxDirectories) break;
@@ -84,7 +84,7 @@ export function directoriesOf(line: ParsedLine, cwd: string, userHome: string, l
 
 type Target = PlaceForms & { canonical: string };
 
-/** Words as paths from a directory; undefined when only the shell would know. */
+/** Returns a function that resolves words as paths from a directory; undefined for words that only the shell knows. */
 function createTargets(userHome: string, lookup: Lookup): (word: Word, directory: string) => Target | undefined {
   const known = new Map<string, Target>();
   return (word, directory) => {
@@ -92,7 +92,7 @@ function createTargets(userHome: string, lookup: Lookup): (word: Word, directory
     const expanded = word.tilde ? expandHome(word.text, userHome) : word.text;
     if (word.tilde && expanded === word.text) return undefined;
     lookup.count();
-    // The system follows links before it goes up with `..`, so the text is not tidied first.
+    // The system follows links before `..`, so the text is not normalized first.
     const file = path.isAbsolute(expanded) ? expanded : `${directory}${path.sep}${expanded}`;
     const found = known.get(file);
     if (found) return found;
@@ -103,17 +103,17 @@ function createTargets(userHome: string, lookup: Lookup): (word: Word, directory
   };
 }
 
-/** A redirection with all places it may lead to. */
+/** A redirection with all its possible targets. */
 export interface Redirected {
   direction: Redirection['direction'];
   /** as written */
   text: string;
   places: PlaceForms[];
-  /** it may lead elsewhere */
+  /** it may lead elsewhere, too */
   unknown: boolean;
 }
 
-/** The redirections to and from files; the null device is none. */
+/** Returns the redirections from and to files, without the null device. */
 export function redirected(line: ParsedLine, directories: Directories, userHome: string, lookup: Lookup): Redirected[] {
   const results: Redirected[] = [];
   const target = createTargets(userHome, lookup);
@@ -135,7 +135,7 @@ export function redirected(line: ParsedLine, directories: Directories, userHome:
   return results;
 }
 
-/** Whether a path is sensitive in either form. */
+/** Whether a path is sensitive in one of its forms. */
 export function sensitivePlace(place: PlaceForms, operation: 'read' | 'write', policy: PermissionPolicy): boolean {
   const { home, userHome } = policy;
   return (
@@ -145,14 +145,14 @@ export function sensitivePlace(place: PlaceForms, operation: 'read' | 'write', p
   );
 }
 
-/** Whether the commands of a session in the sandbox do not see a path (runtimes.md 4.3). */
+/** Whether a path is hidden from a session's sandboxed commands (runtimes.md 4.3). */
 export function isHidden(place: PlaceForms, { sandbox, home, userHome }: PermissionPolicy): boolean {
   if (!sandbox) return false;
   const { hidden, shown } = sandbox;
   return [place.absolute, place.resolved].some((form) => {
     const ofUser = path.dirname(form) === userHome && isSensitive(form, { home, userHome, operation: 'read' });
     if (ofUser && !inside(shown, form)) return true;
-    // what is shown of a hidden directory lies in it
+    // a shown path counts only inside the hidden directory
     return hidden.some(
       (each) => inside([each], form) && !shown.some((one) => inside([each], one) && inside([one], form)),
     );
@@ -160,8 +160,8 @@ export function isHidden(place: PlaceForms, { sandbox, home, userHome }: Permiss
 }
 
 /**
- * A test for words of a command: may the word, or the part behind `=`, `:` or `@`, lead to a sensitive file?
- * `visible`: to one that commands of the sandbox see.
+ * Returns a test whether a word, or its part after `=`, `:` or `@`, may lead to a sensitive file. `visible`: only to
+ * one that sandboxed commands can see.
  */
 export function secretWords(
   directories: Directories,
@@ -172,7 +172,7 @@ export function secretWords(
   const known = new Map<string, boolean>();
   const leads = (part: string): boolean => {
     const expanded = expandHome(part.replace(/^\$(?:HOME|\{HOME\})(?=\/)/u, '~'), policy.userHome);
-    // An absolute path is the same from everywhere.
+    // An absolute path is the same from every directory.
     const from = path.isAbsolute(expanded) ? directories.possible.slice(0, 1) : directories.possible;
     return from.some((directory) => {
       const absolute = path.resolve(directory, expanded);
@@ -190,7 +190,7 @@ export function secretWords(
   return (word) => secret(word) || valuesOf(word).some((text) => secret({ text, glob: /[*?[]/u.test(text) }));
 }
 
-/** All possible texts of a word, by the variables of the line. */
+/** Returns all possible texts of a word, according to the variables of the line. */
 function valuesOf({ value }: Word): string[] {
   return value ? [...(value.words ?? []), ...value.candidates] : [];
 }
@@ -204,7 +204,7 @@ function pathsIn(text: string): string[] {
 
 const versionControl = new Set(['.git', '.svn', '.hg', '.bzr', '.jj', '.sl']);
 
-/** Why writing a path is risky (engine.md 6.4), undefined when it is not. */
+/** Returns why writing a path is risky (engine.md 6.4); undefined when it is not. */
 export function riskyWrite(place: PlaceForms, policy: PermissionPolicy): string | undefined {
   if (isPlanFile(place, policy)) return undefined;
   if (!inside(policy.workspace, place.resolved)) return 'outside the workspace';
@@ -217,14 +217,14 @@ export function riskyWrite(place: PlaceForms, policy: PermissionPolicy): string 
   return sensitivePlace(place, 'write', policy) ? 'a sensitive file' : undefined;
 }
 
-/** Whether a path is the current plan file; a link in its place is not. */
+/** Whether a path is the current plan file; a link in its place does not count. */
 export function isPlanFile(place: PlaceForms, policy: PermissionPolicy): boolean {
   const { path: plan } = policy.plan;
   if (plan === undefined) return false;
   return place.resolved === path.join(ownPlaces(policy).plans, path.basename(plan));
 }
 
-/** In a temporary folder and in nothing else: workspaces and data directories may be below the system's. */
+/** Whether a file is only in a temporary directory: workspaces and data directories may be below the system's. */
 export function isTemporary(file: string, policy: PermissionPolicy): boolean {
   const { session, system } = ownPlaces(policy);
   if (inside([session], file)) return true;
@@ -232,17 +232,17 @@ export function isTemporary(file: string, policy: PermissionPolicy): boolean {
 }
 
 interface OwnPlaces {
-  /** the directory of the plan file */
+  /** directory of the plan file */
   plans: string;
-  /** the session's own temporary folder, and the system's */
+  /** temporary directories of the session and of the system */
   session: string;
   system: string;
 }
 
-// A line may have thousands of places to compare with these.
+// Cached, because a line may compare thousands of paths with these.
 const own = new WeakMap<PermissionPolicy, OwnPlaces>();
 
-/** Directories of a policy with links followed. */
+/** Returns the directories of a policy with links followed. */
 export function ownPlaces(policy: PermissionPolicy): OwnPlaces {
   const known = own.get(policy);
   if (known) return known;

@@ -1,56 +1,56 @@
-/** What permission is decided from, and what comes out. */
+/** Defines the input and the output of a permission decision. */
 import type { Shells } from '../commandline/dialects.js';
 import type { Subject } from '../../tools/tool.js';
 import type { Rule } from './rules.js';
 
-/** A call that asks for permission. */
+/** A call that needs permission. */
 export interface PermissionCall {
   tool: { name: string; permission: 'allow' | 'ask' | 'review'; risk?: string };
   subject: Subject;
 }
 
-/** How commands are contained where the runtime of a session is `sandbox`. Places are canonical. */
+/** The containment of commands in a session with the runtime `sandbox`. Paths are canonical. */
 export interface SandboxPolicy {
-  /** why this machine cannot, as a word and as a sentence for the user; absent: it does */
+  /** why this machine cannot contain commands: a word, and a sentence for the user; absent when it can */
   unavailable?: { reason: string; why: string };
   whenUnavailable: 'ask' | 'refuse' | 'run';
-  /** what runs inside without a question */
+  /** which calls run inside without approval */
   approve: 'commands' | 'all' | 'none';
-  /** commands of plans and of agents that only look can only read */
+  /** the kernel makes commands of plans and of read-only agents read-only */
   enforcesPlan: boolean;
   network: 'ask' | 'off' | 'host';
-  /** what can be written besides the workspace */
+  /** writable paths besides the workspace */
   writable: readonly string[];
-  /** what commands do not see, and what they see of it all the same */
+  /** paths hidden from commands, and exceptions inside them */
   hidden: readonly string[];
   shown: readonly string[];
 }
 
-/** The present modes, rules and directories of a session. All directories are canonical. */
+/** The current modes, rules and directories of a session. All directories are canonical. */
 export interface PermissionPolicy {
   mode: 'manual' | 'yolo' | 'auto';
-  /** plan mode; `path` is the absolute path of the current plan file, which need not exist */
+  /** plan mode; `path`: absolute path of the current plan file, which need not exist */
   plan: { active: boolean; path?: string };
-  /** commands may only look: no output to files, no line that is not understood (engine.md 17.1) */
+  /** commands may only read: no output to files, no unparsable lines (engine.md 17.1) */
   looksOnly?: boolean;
   rules: { config: readonly Rule[]; launch: readonly Rule[]; session: readonly Rule[] };
-  /** tool names, `*` allowed; `enabled` absent or empty = all */
+  /** tool names with optional `*`; `enabled` absent or empty: all */
   tools: { enabled?: readonly string[]; disabled: readonly string[] };
-  /** directories of the workspace, cwd first */
+  /** workspace directories, cwd first */
   workspace: readonly string[];
   cwd: string;
-  /** absent: commands run as they are, or can only read */
+  /** absent: commands run unconfined, or can only read */
   sandbox?: SandboxPolicy;
-  /** the shell that reads command lines, and the others of the machine */
+  /** the shell that reads command lines, and the other shells of the machine */
   shells: Shells;
   /** the program's data directory */
   home: string;
   userHome: string;
-  /** the session's own temporary folder, and the system's */
+  /** temporary directories of the session and of the system */
   temporary: { session: string; system: string };
-  /** file names that differ in case only are the same file */
+  /** file names that differ only in case are the same file */
   caseInsensitive: boolean;
-  /** the clock of the time for one command line, in milliseconds; absent = that of the process */
+  /** clock in milliseconds for the time limit of one command line; absent: the clock of the process */
   now?: () => number;
 }
 
@@ -63,13 +63,13 @@ export interface Verdict {
   step: Step;
   /** one line for the user, and for the model when denied */
   reason: string;
-  /** the rule that decided */
+  /** the rule that decided, if any */
   rule?: Rule;
   danger: string[];
-  /** clients get it although the call runs (auto mode and a sensitive file) */
+  /** a warning for clients although the call runs (auto mode and a sensitive file) */
   warning?: string;
   /** whether the user may approve it for the whole session */
   sessionScope: boolean;
-  /** the rule that would be kept */
+  /** the rule that this would add */
   scopeRule?: string;
 }

@@ -1,4 +1,4 @@
-/** Permission rules: their syntax and what they match, also where a text is not known in full (engine.md 6.3). */
+/** Parses permission rules and matches them, even against partly unknown texts (engine.md 6.3). */
 import path from 'node:path';
 import { resolveReal } from '../../base/fs/paths.js';
 import { hostPattern } from '../../base/net/hostrules.js';
@@ -22,25 +22,25 @@ import { anyText, anyWords } from '../commandline/forms.js';
 export interface RuleText {
   text: string;
   tool: string;
-  /** absent in the bare form; without the leading `!` */
+  /** absent for a bare rule; without the leading `!` */
   pattern?: string;
   inverted: boolean;
 }
 
-/** A rule that decides. */
+/** A rule with its decision. */
 export interface Rule extends RuleText {
   decision: 'allow' | 'ask' | 'deny';
   /** shown to the user and to the model */
   reason?: string;
 }
 
-/** Where relative patterns and `~` start; canonical. */
+/** Canonical directories that relative patterns and `~` refer to. */
 export interface RulePlaces {
   cwd: string;
   userHome: string;
 }
 
-/** Reads a rule; a text that is no rule gives the reason. */
+/** Parses a rule. Returns the reason for an invalid one. */
 export function parseRule(text: string): RuleText | { error: string } {
   const match = /^([^\s()]+)(?:\((.*)\))?$/su.exec(text.trim());
   const [, tool, given] = match ?? [];
@@ -61,7 +61,7 @@ export function parseRule(text: string): RuleText | { error: string } {
   return { text: text.trim(), tool, pattern, inverted };
 }
 
-/** Reads a rule of a table; throws nothing: the error is in the result. */
+/** Parses a rule of a table. Never throws: an error is part of the result. */
 export function ruleOf(decision: Rule['decision'], text: string, reason?: string): Rule | { error: string } {
   const parsed = parseRule(text);
   if ('error' in parsed) return parsed;
@@ -75,7 +75,7 @@ export function namesTool(entry: string, tool: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`, 'su').test(tool);
 }
 
-/** What kind of text a rule is compared with. */
+/** The kind of text that a rule is matched against. */
 export type FormKind = 'path' | 'command' | 'text';
 
 const compiled = new WeakMap<RuleText, Map<string, Glob[]>>();
@@ -95,7 +95,7 @@ function compile(rule: RuleText, kind: FormKind, places: RulePlaces): Glob[] {
   return anchored(pattern, places).map(({ rest, ...options }) => compileGlob(rest, { style: 'path', ...options }));
 }
 
-/** An absolute pattern stays; `~` and relative ones get their directory in front, as text and not as a pattern. */
+/** Adds the directory of relative and `~` patterns as a literal prefix. Keeps absolute patterns. */
 function anchored(pattern: string, places: RulePlaces): (Pick<GlobOptions, 'prefix'> & { rest: string })[] {
   if (path.isAbsolute(pattern)) return [{ rest: pattern }];
   if (pattern === '~' || pattern.startsWith('~/')) {
@@ -111,12 +111,12 @@ function anchored(pattern: string, places: RulePlaces): (Pick<GlobOptions, 'pref
   return [{ prefix: directory.endsWith('/') ? directory : `${directory}/`, rest }];
 }
 
-/** Whether one form of a subject fits the pattern of a rule. A bare rule fits everything. */
+/** Whether one form of a subject matches the pattern of a rule. A bare rule matches everything. */
 export function fits(rule: RuleText, kind: FormKind, form: string, places: RulePlaces, ignoreCase: boolean): boolean {
   return matcher(rule, kind, places, ignoreCase)(form);
 }
 
-/** `fits` for many forms. */
+/** Returns `fits` as a function for many forms. */
 export function matcher(
   rule: RuleText,
   kind: FormKind,
@@ -136,7 +136,7 @@ export function matcher(
   return (form) => all.some((glob) => glob.matches(form, ignoreCase, count)) !== inverted;
 }
 
-/** As `fits`, for a command with marks in place of words that are not known: what may fit, and what must. */
+/** Like `fits`, for a command with placeholders for unknown words: whether it may match, and whether it must. */
 export function fitsOpen(rule: RuleText, form: string, places: RulePlaces, count: Count): OpenMatch {
   if (rule.pattern === undefined) return { may: true, must: true };
   const [glob] = globs(rule, 'command', places);
@@ -151,18 +151,18 @@ function onHost(domain: string, url: string): boolean {
   return host === wanted || host.endsWith(`.${wanted}`);
 }
 
-/** The only text a rule without wildcards matches. */
+/** Returns the only text that a rule without wildcards matches. */
 export function literalOf(rule: RuleText, places: RulePlaces): string | undefined {
   if (rule.pattern === undefined || rule.inverted) return undefined;
   return globs(rule, 'command', places)[0]?.literal;
 }
 
-/** Whether a rule names files one by one, as sensitive files need it: no wildcard in the last segment. */
+/** Whether a rule names individual files, as sensitive files require: no wildcard in the last segment. */
 export function namesFile({ pattern, inverted }: RuleText): boolean {
   return pattern !== undefined && !inverted && !wildcardInLastSegment(pattern);
 }
 
-/** The texts of a subject that rules are compared with; undefined for tools that have none. */
+/** Returns the texts of a subject that rules are matched against; undefined for tools without any. */
 export function formsOf(subject: Subject): { kind: FormKind; forms: string[] } | undefined {
   if (subject.kind === 'path') return { kind: 'path', forms: [...new Set([subject.absolute, subject.resolved])] };
   if (subject.kind === 'pattern') return { kind: 'text', forms: [subject.pattern] };
@@ -177,7 +177,7 @@ export function formsOf(subject: Subject): { kind: FormKind; forms: string[] } |
   };
 }
 
-/** The rule "approve for this session" stores for a call. */
+/** Returns the rule that "approve for this session" stores for a call. */
 export function literalRule(tool: string, subject: Subject): string {
   if (subject.kind === 'command') return `${tool}(${escapeGlob(subject.command.trim())})`;
   if (subject.kind === 'path' && subject.operation === 'write') return `${tool}(${escapeGlob(subject.resolved)})`;
@@ -185,15 +185,15 @@ export function literalRule(tool: string, subject: Subject): string {
   return tool;
 }
 
-/** Patterns against texts that are not known in full: what may match, and what matches whatever the rest turns out to be. */
+/** The match of a pattern against a partly unknown text. */
 interface OpenMatch {
-  /** some text that the open one represents is matched */
+  /** it matches at least one text that the open text stands for */
   may: boolean;
-  /** all of them are */
+  /** it matches all of them */
   must: boolean;
 }
 
-/** Compares an open text with the ways through a pattern for texts. */
+/** Matches an open text against the token sequences of a text pattern. */
 function matchOpen(ways: readonly Token[][], text: string, count: Count): OpenMatch {
   const may = ways.some((tokens) => follow(tokens, text, count, reachable));
   return { may, must: may && mustMatch(ways, text, count) };
@@ -201,7 +201,7 @@ function matchOpen(ways: readonly Token[][], text: string, count: Count): OpenMa
 
 type States = Set<number>;
 
-/** Follows all ways through the tokens at once; `open` are the states behind a mark. */
+/** Tracks all states of the tokens at once. `open` returns the states after a placeholder. */
 function follow(
   tokens: readonly Token[],
   text: string,
@@ -239,7 +239,7 @@ function stepped(tokens: readonly Token[], active: States, char: string): States
   return entered(tokens, following);
 }
 
-/** States that some text leads to: each token lets some character pass, and none leads back. */
+/** Returns the states that some text reaches: each token accepts some character, and none leads back. */
 function reachable(tokens: readonly Token[], active: States): States {
   if (active.size === 0) return active;
   let first = tokens.length;
@@ -247,7 +247,7 @@ function reachable(tokens: readonly Token[], active: States): States {
   return new Set(Array.from({ length: tokens.length - first + 1 }, (_value, index) => first + index));
 }
 
-/** States that every text leads to: only a star takes what is not known. */
+/** Returns the states that every text reaches: only a star accepts unknown text. */
 function certain(tokens: readonly Token[], active: States): States {
   return entered(
     tokens,
@@ -260,7 +260,7 @@ const maxGaps = 3;
 function mustMatch(ways: readonly Token[][], text: string, count: Count): boolean {
   const parts = text.split(anyWords);
   if (parts.length > maxGaps + 1) return false;
-  // Whether there are words at a mark or none decides where blanks are, so each reading is compared by itself.
+  // A placeholder may stand for no words, which also removes a blank, so each case is matched separately.
   for (let given = 0; given < 2 ** (parts.length - 1); given += 1) {
     const reading = parts.map((part, at) => (at > 0 && (given >> (at - 1)) % 2 === 1 ? ` ${anyText}${part}` : part));
     if (!ways.some((tokens) => follow(tokens, reading.join(''), count, certain))) return false;

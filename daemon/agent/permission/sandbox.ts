@@ -1,4 +1,4 @@
-/** What containment changes about the decision on a call: what runs inside unasked, what may leave, what stays out (runtimes.md 8). */
+/** Decides what the sandbox changes: what runs inside without approval, leaves, or stays out (runtimes.md 8). */
 import path from 'node:path';
 import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
@@ -25,12 +25,12 @@ export interface Case {
   command?: CommandFacts;
 }
 
-/** The sandbox of a policy, where this machine has one. */
+/** Returns the sandbox of a policy if this machine supports it. */
 function containing({ sandbox }: PermissionPolicy): SandboxPolicy | undefined {
   return sandbox?.unavailable === undefined ? sandbox : undefined;
 }
 
-/** Whether commands can only read, held by the kernel: then their text need not be looked through for what they write. */
+/** Whether the kernel keeps commands read-only, so that their text need not be checked for writes. */
 export function isHeld({ call, policy }: Case): boolean {
   return containing(policy)?.enforcesPlan === true && !isLeaving(call);
 }
@@ -39,12 +39,12 @@ export function isLeaving({ subject }: PermissionCall): boolean {
   return subject.kind === 'command' && subject.leaves === true;
 }
 
-/** A deny rule of `Leave` on a command that is to run outside. */
+/** Returns a deny rule for `Leave` that matches a command which is to run outside. */
 export function leaveDenied(rules: readonly Rule[], { call, policy, command }: Case): Rule | undefined {
   return command && isLeaving(call) ? ruleOnAny(rules, 'Leave', command, policy, true) : undefined;
 }
 
-/** Whether the rules let a command out that did not ask for it: all of its line, and nothing speaks against it. */
+/** Whether rules let a whole command line leave that did not ask for it, and no rule denies or asks. */
 export function leavesByRule(subject: Subject, policy: PermissionPolicy): boolean {
   if (!containing(policy) || policy.looksOnly || policy.plan.active || subject.kind !== 'command') return false;
   const { config, launch, session } = policy.rules;
@@ -59,7 +59,7 @@ export function leavesByRule(subject: Subject, policy: PermissionPolicy): boolea
 
 const unanswered = 'nobody can let it out in auto mode; find another way or report back';
 
-/** The decision on a command that is to run outside; undefined for every other call. */
+/** Decides on a command that is to run outside; returns undefined for every other call. */
 export function outside({ call, policy, command }: Case): Decision | undefined {
   if (!command || !isLeaving(call)) return undefined;
   const { mode, plan, rules } = policy;
@@ -90,7 +90,7 @@ export function outside({ call, policy, command }: Case): Decision | undefined {
   return asked('mode', `${mode} mode`);
 }
 
-/** The decision on a command that this machine cannot contain although its session wants it (runtimes.md 3.3). */
+/** Decides on a command that this machine cannot contain although its session requires it (runtimes.md 3.3). */
 export function uncontained({ policy: { sandbox, mode }, command }: Case): Decision | undefined {
   if (!command || sandbox?.unavailable === undefined || sandbox.whenUnavailable === 'run') return undefined;
   const why = notSandboxed(sandbox.unavailable);
@@ -102,14 +102,14 @@ export function uncontained({ policy: { sandbox, mode }, command }: Case): Decis
 const notSandboxed = ({ reason, why }: NonNullable<SandboxPolicy['unavailable']>): string =>
   `not sandboxed (${reason}); ${why}`;
 
-/** The reason of a decision, which says when a command would run as it is. */
+/** Returns the reason of a decision, with a note when the command would run unconfined. */
 export function withContainment({ policy: { sandbox, mode }, command }: Case, reason: string): string {
   return command && mode !== 'auto' && sandbox?.unavailable !== undefined && sandbox.whenUnavailable === 'ask'
     ? `${notSandboxed(sandbox.unavailable)}; ${reason}`
     : reason;
 }
 
-/** Step 5a: what the sandbox makes harmless. */
+/** Step 5a: allows what the sandbox makes harmless. */
 export function byContainment({ call, policy, command }: Case): Decision | undefined {
   const sandbox = containing(policy);
   const { subject } = call;
@@ -133,7 +133,7 @@ export function byContainment({ call, policy, command }: Case): Decision | undef
     : undefined;
 }
 
-/** Step 6 of auto mode: file tools reach no further than commands do, also through a link that one has made. */
+/** Step 6 of auto mode: limits file tools to what commands can reach, even through a link that a command created. */
 export function beyondBoundary({ call, policy }: Case): Decision | undefined {
   const { subject } = call;
   const { sandbox, mode } = policy;
@@ -147,27 +147,27 @@ export function beyondBoundary({ call, policy }: Case): Decision | undefined {
     : { decision: 'deny', step: 'sandbox', reason: `${subject.absolute} is read-only in the sandbox` };
 }
 
-/** Names at the top of a workspace directory that configure programs outside. */
+/** Names at the top of a workspace directory that configure programs outside the sandbox. */
 const protectedAtTop: ReadonlySet<string> = new Set(protectedNames);
 
-/** Whether commands inside can write a file, and nothing that is protected. */
+/** Whether sandboxed commands can write a file that is not protected. */
 function isWritable({ resolved }: PlaceForms, { sandbox, workspace, temporary }: PermissionPolicy): boolean {
   if (inside([resolveReal(temporary.session)], resolved)) return true;
   if (!inside([...workspace, ...(sandbox?.writable ?? [])], resolved)) return false;
-  // file systems may ignore case
+  // the file system may ignore case
   const within = (root: string) => path.relative(root, resolved).toLowerCase().split(path.sep);
   return workspace
     .filter((root) => inside([root], resolved))
     .every((root) => !protectedAtTop.has(within(root)[0] ?? '') && !within(root).includes('.git'));
 }
 
-/** A place that a connection is made to; `host` is canonical. */
+/** The target of a connection. `host` is canonical. */
 export interface Destination {
   host: string;
   port: number;
 }
 
-/** The destination of an address; undefined when it has none. */
+/** Returns the destination of a web address; undefined for any other text. */
 function destinationOf(address: string): Destination | undefined {
   const url = parseUrl(address);
   const host = url && canonicalHost(url.hostname.replace(/^\[|\]$/gu, ''));
@@ -175,14 +175,14 @@ function destinationOf(address: string): Destination | undefined {
   return { host, port: url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port) };
 }
 
-/** Whether a rule speaks of a destination. */
+/** Whether a rule matches a destination. */
 function onDestination(rule: Rule, { host, port }: Destination): boolean {
   if (rule.tool !== 'Network') return false;
   const pattern = hostPattern(rule.pattern);
   return !('error' in pattern) && pattern.matches(host, port) !== rule.inverted;
 }
 
-/** The rule that decides about a connection: deny over what the user approved for the session, over ask, over allow. */
+/** Returns the rule that decides on a connection: deny first, then approvals for the session, then ask, then allow. */
 export function networkRule({ config, launch, session }: PermissionPolicy['rules'], to: Destination): Rule | undefined {
   const find = (rules: readonly Rule[], decision: Rule['decision']) =>
     rules.find((rule) => rule.decision === decision && onDestination(rule, to));
@@ -190,7 +190,7 @@ export function networkRule({ config, launch, session }: PermissionPolicy['rules
   return find([...given, ...session], 'deny') ?? find(session, 'allow') ?? find(given, 'ask') ?? find(given, 'allow');
 }
 
-/** What `Network` rules and the mode say about an address that is fetched for a session in the sandbox. */
+/** Applies `Network` rules and the mode to a fetch in a session with the sandbox. */
 export function byNetwork({ call: { tool, subject }, policy }: Case): Decision | undefined {
   const { sandbox, mode, rules } = policy;
   if (tool.name !== 'FetchURL' || subject.kind !== 'url' || !sandbox || sandbox.network === 'host') return undefined;
@@ -207,7 +207,7 @@ export function byNetwork({ call: { tool, subject }, policy }: Case): Decision |
     : { decision: 'ask', step, reason: why, ...(rule && { rule }) };
 }
 
-/** A deny rule of `Network` on an address that is fetched for a session in the sandbox. */
+/** Returns a deny rule for `Network` that matches a fetch in a session with the sandbox. */
 export function networkDenied({ call: { tool, subject }, policy }: Case): Rule | undefined {
   if (tool.name !== 'FetchURL' || subject.kind !== 'url' || !policy.sandbox) return undefined;
   const to = destinationOf(subject.url);
@@ -215,7 +215,7 @@ export function networkDenied({ call: { tool, subject }, policy }: Case): Rule |
   return rule?.decision === 'deny' ? rule : undefined;
 }
 
-/** The rule that approving a fetch for the session keeps. */
+/** Returns the rule that an approval of a fetch for the session stores. */
 export function fetchScope({ call: { tool, subject }, policy: { sandbox } }: Case): string | undefined {
   if (tool.name !== 'FetchURL' || subject.kind !== 'url' || !sandbox || sandbox.network === 'host') return undefined;
   const host = destinationOf(subject.url)?.host;

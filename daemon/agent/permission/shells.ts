@@ -1,4 +1,4 @@
-/** Which shells of this machine are bash: what counts is the real file behind a name (engine.md 7). */
+/** Detects which shells of this machine are bash, by the real file behind a name (engine.md 7). */
 import { realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { baseName, dialectNamed, type Dialect, type Shells } from '../commandline/dialects.js';
@@ -9,18 +9,18 @@ interface Known {
   dialect: Dialect;
 }
 
-// By path. A path that leads to another file than before is looked at again.
+// By path. An entry is updated when the path leads to another file.
 const known = new Map<string, Known>();
 const found = new Map<string, string>();
 
-/** The shells as lines of a session meet them: `shell` reads the lines, `search` is the list of directories of programs. */
+/** Returns the shells for the lines of a session. `shell` reads the lines; `search` is the PATH. */
 export function shellsOf(shell: string, search: string | undefined): Shells {
   return {
     get line() {
       return dialectOf(shell, search);
     },
     of(word) {
-      // The name is enough where it is that of bash: only `sh` is more than one shell.
+      // Only `sh` needs a look at its file, because several shells use this name.
       return dialectNamed(baseName(word)) === 'posix' ? dialectOf(word, search) : dialectNamed(baseName(word));
     },
   };
@@ -31,7 +31,7 @@ function dialectOf(program: string, search: string | undefined): Dialect {
   return (file === undefined ? undefined : dialectOfFile(file)) ?? notBash(program);
 }
 
-/** A shell whose file was not found; its name alone does not make it bash. */
+/** Returns the dialect of a shell whose file was not found; its name alone does not make it bash. */
 function notBash(program: string): Dialect {
   return dialectNamed(baseName(program)) === 'other' ? 'other' : 'posix';
 }

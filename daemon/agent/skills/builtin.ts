@@ -1,10 +1,10 @@
-/** The skills that come with the program: their texts contain no dollar sign, which would be read as a placeholder. */
+/** The built-in skills. Their texts contain no dollar sign, because it would be taken for a placeholder. */
 import type { Skill } from './skill.js';
 
 const homeNote =
   'HOME below is the data directory of this program: the value of AGENT_CODE_HOME when that variable is set, else ~/.agent-code.';
 
-/** The texts of the built-in skills for the model. A dollar sign would be read as a placeholder, so they contain none. */
+/** The texts for the model. They contain no dollar sign, because it would be taken for a placeholder. */
 const mcpConfig = `# MCP servers
 
 ${homeNote}
@@ -144,7 +144,7 @@ const texts: Record<string, string> = {
   'update-config': updateConfig,
 };
 
-/** Text of a built-in skill; undefined when there is none of that name. */
+/** Returns the text of a built-in skill; undefined for another name. */
 export function builtinText(name: string): string | undefined {
   return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** The skills of all sessions: found once per set of directories, checked again before each turn, read when they are loaded. */
+/** Caches the skills of all sessions by directories: checks them before each turn, reads texts on demand. */
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Problem } from '../../workspace/textfile.js';
@@ -7,11 +7,11 @@ import { builtinSkills, builtinText } from './builtin.js';
 import { discoverSkills, type FoundSkills, type SkillPlaces } from './discover.js';
 import { readSkill, type Skill, type SkillText } from './skill.js';
 
-/** Sets of places that are remembered. */
+/** Maximum number of cached results. */
 const maxKnown = 64;
-/** Milliseconds without any answer of the disk after which a turn no longer waits for it. */
+/** Milliseconds without a response of the disk after which a turn no longer waits. */
 const stalledMs = 2_000;
-/** The time is measured in parts, each behind a look for answers: a busy loop hears them late. */
+/** The time is measured in parts: a busy event loop may receive responses late. */
 const parts = 4;
 
 export interface SkillSet {
@@ -21,15 +21,17 @@ export interface SkillSet {
 }
 
 export interface Skills {
-  /** as they are now; the same object as long as nothing changed. Never throws; of a disk that does not answer the last known ones */
+  /**
+   * returns the current skills, the same object until they change. Never throws; a stalled disk yields the last ones
+   */
   of(places: SkillPlaces): Promise<SkillSet>;
-  /** the text of a skill as it is now */
+  /** returns the current text of a skill */
   read(skill: Skill, homes: { home: string; userHome: string }): Promise<SkillText | Problem>;
 }
 
 export function createSkills(): Skills {
   const known = new Map<string, FoundSkills>();
-  /** looks that have not ended; further turns wait for the same one */
+  /** running scans, which further turns wait for */
   const looks = new Map<string, Look>();
 
   function lookOf(key: string, places: SkillPlaces): Look {
@@ -73,12 +75,12 @@ export function createSkills(): Skills {
   };
 }
 
-/** Only further directories may be on a disk that other work does not need; the server must not wait for that one. */
+/** Extra directories may be on a slow disk, which must not block the server. */
 function isNear({ extra, launch }: SkillPlaces, { stamps }: FoundSkills): boolean {
   return extra.length === 0 && launch === undefined && stamps.size <= mostAtOnce;
 }
 
-/** The skill of that name, case ignored. */
+/** Finds a skill by name, ignoring case. */
 export function findSkill(skills: readonly Skill[], name: string): Skill | undefined {
   const wanted = name.toLowerCase();
   return skills.find((skill) => skill.name.toLowerCase() === wanted);
@@ -86,11 +88,11 @@ export function findSkill(skills: readonly Skill[], name: string): Skill | undef
 
 interface Look {
   found: Promise<SkillSet>;
-  /** answers of the disk so far */
+  /** number of responses of the disk so far */
   steps: { count: number };
 }
 
-/** Never resolves when `signal` comes first. */
+/** Resolves once the disk has not responded for a while. Never resolves when `signal` aborts first. */
 async function untilStalled(steps: { count: number }, signal: AbortSignal): Promise<void> {
   for (let silent = 0, seen = steps.count; silent < parts; silent++) {
     await delay(stalledMs / parts, undefined, { signal, ref: false }).catch(() => new Promise<never>(() => undefined));
@@ -112,7 +114,7 @@ function stalledSet(places: SkillPlaces): SkillSet {
   };
 }
 
-/** The name that a flat file gives to its skill. */
+/** Returns the name of a skill in a flat file. */
 function fileNameOf(file: string): string | undefined {
   const name = path.basename(file);
   return name === 'SKILL.md' ? undefined : name.slice(0, -'.md'.length);

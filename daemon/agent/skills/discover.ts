@@ -1,4 +1,4 @@
-/** Finds the skills that hold for a working directory: where they are looked for, and which of equal names wins (engine.md 13). */
+/** Finds the skills for a working directory: searches directories, and resolves equal names (engine.md 13). */
 import path from 'node:path';
 import { findRoot } from '../../workspace/instructions.js';
 import { expandHome } from '../../base/fs/paths.js';
@@ -7,34 +7,34 @@ import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.
 import { builtinSkills } from './builtin.js';
 import { isForUser, readSkill, type Skill } from './skill.js';
 
-/** What decides which skills there are. */
+/** What determines which skills exist. */
 export interface SkillPlaces {
-  /** canonical */
+  /** canonical path */
   cwd: string;
   /** the program's data directory */
   home: string;
   userHome: string;
-  /** `extra_skill_dirs` */
+  /** the setting `extra_skill_dirs` */
   extra: readonly string[];
-  /** `merge_all_available_skills` */
+  /** the setting `merge_all_available_skills` */
   mergeAll: boolean;
-  /** `builtin_product_skills` */
+  /** the setting `builtin_product_skills` */
   builtin: boolean;
-  /** directories of the launch, which replace those of project and user */
+  /** directories given at launch, which replace those of project and user */
   launch?: readonly string[];
 }
 
 export interface FoundSkills {
-  /** sorted by name; no two with the same name */
+  /** sorted by name; names are unique */
   skills: Skill[];
   notices: Notice[];
-  /** what the result depends on */
+  /** the state of all paths that the result depends on */
   stamps: ReadonlyMap<string, string>;
 }
 
 const bundleFile = 'SKILL.md';
 
-/** Never throws; a notice names what cannot be used. `onStep`: see `createScan`. */
+/** Finds all skills. Never throws: a notice reports each unusable file. `onStep`: see `createScan`. */
 export async function discoverSkills(places: SkillPlaces, onStep?: () => void): Promise<FoundSkills> {
   const scan = createScan(places, onStep);
   const notices: Notice[] = [];
@@ -64,9 +64,9 @@ export async function discoverSkills(places: SkillPlaces, onStep?: () => void): 
 
 interface Group {
   source: Exclude<Skill['source'], 'builtin'>;
-  /** absolute, first goes first */
+  /** absolute, in order of priority */
   directories: string[];
-  /** the first that exists is the only one */
+  /** use only the first directory that exists */
   onlyFirst: boolean;
 }
 
@@ -77,7 +77,7 @@ async function groupsOf(places: SkillPlaces): Promise<Group[]> {
     onlyFirst,
     directories: places.extra.map((each) => path.resolve(places.userHome, expandHome(each, places.userHome))),
   };
-  // what was named one by one is meant one by one
+  // directories given individually all apply
   if (places.launch) return [{ source: 'user', directories: [...places.launch], onlyFirst: false }, extra];
   const user = [path.join(places.home, 'skills'), path.join(places.userHome, '.agents', 'skills')];
   const root = await findRoot(places.cwd);
@@ -86,21 +86,21 @@ async function groupsOf(places: SkillPlaces): Promise<Group[]> {
     path.join(directory, '.agents', 'skills'),
   ]);
   return [
-    // who works in the home directory itself has no second set of skills there
+    // in the home directory, the user's skills must not count as those of a project, too
     { source: 'project', directories: project.filter((each) => !user.includes(each)), onlyFirst },
     { source: 'user', directories: user, onlyFirst },
     extra,
   ];
 }
 
-/** Directories from `bottom` up to `top`, both included. */
+/** Returns the directories from `bottom` up to `top`, both included. */
 function upwards(bottom: string, top: string): string[] {
   const directories = [bottom];
   for (let at = bottom; at !== top && at !== path.dirname(at);) directories.push((at = path.dirname(at)));
   return directories;
 }
 
-/** Skills of a directory; undefined when there is none. */
+/** Reads the skills of a directory; returns undefined when it does not exist. */
 async function readDirectory(
   scan: Scan,
   directory: string,
@@ -125,7 +125,7 @@ interface Visit {
   found: Skill[];
 }
 
-/** A bundle ends the walk, unless it has sub-skills; then bundles directly below it are named after it. */
+/** Walks a directory. A bundle ends the walk unless it has sub-skills: its name then prefixes bundles below it. */
 async function walk(visit: Visit, directory: string, depth: number, parent?: string): Promise<void> {
   const folder = await visit.scan.open(directory, depth);
   if (!folder) return;
@@ -135,7 +135,7 @@ async function walk(visit: Visit, directory: string, depth: number, parent?: str
   for (const name of folder.directories) await walk(visit, path.join(directory, name), depth + 1, bundle?.name);
 }
 
-/** Reads one file into the list. */
+/** Reads one file and adds its skill to the list. */
 async function take(
   { scan, source, notices, found }: Visit,
   file: string,

@@ -1,7 +1,7 @@
-/** Puts arguments into the text of a skill, and the text into the message that the model reads; how deep skills nest (engine.md 13, 4.16). */
+/** Expands a skill's placeholders, builds its message for the model, and limits nesting (engine.md 13, 4.16). */
 import type { Skill, SkillText } from './skill.js';
 
-/** Chars of a loaded skill; the model reads the rest from the file. */
+/** Maximum length of a loaded skill in chars; the model reads the rest from the file. */
 const maxChars = 100_000;
 
 export interface Loaded {
@@ -12,7 +12,7 @@ export interface Loaded {
   sessionId: string;
 }
 
-/** The message text of a loaded skill. */
+/** Returns the message text of a loaded skill. */
 export function skillMessage({ skill, body, args, trigger, sessionId }: Loaded): string {
   const attributes = Object.entries({
     name: skill.name,
@@ -34,7 +34,7 @@ export function skillMessage({ skill, body, args, trigger, sessionId }: Loaded):
 const flowNote = 'This is a flow: follow it step by step, in order, and name the step you are at.';
 
 export interface Placeholders {
-  /** argument text as given; blank: none */
+  /** the arguments as one text; blank without any */
   args: string;
   argumentNames: SkillText['argumentNames'];
   /** value of `${AGENT_SKILL_DIR}` */
@@ -42,7 +42,7 @@ export interface Placeholders {
   sessionId: string;
 }
 
-/** Replaces placeholders, each once: what a value holds is never read as a placeholder. */
+/** Replaces each placeholder once, without replacing placeholders in values. */
 export function expandSkill(body: string, given: Placeholders): string {
   const args = given.args.trim();
   const words = splitWords(args);
@@ -86,7 +86,7 @@ function placeholderPattern(names: readonly string[]): RegExp {
   return new RegExp(parts.join('|'), 'g');
 }
 
-/** Words as a shell parts them: blanks part, quotes and backslashes keep together. A quote left open ends with the text. */
+/** Splits a text at blanks as a shell does; quotes and backslashes keep words together. The end closes open quotes. */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -122,17 +122,17 @@ function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Skills that call for skills: levels in all. */
+/** Maximum number of levels of skills that load skills. */
 export const maxNesting = 3;
 
-/** A skill that a turn loaded. */
+/** A skill that the turn has loaded. */
 export interface LoadedSkill {
   name: string;
-  /** as the model reads it */
+  /** the text that the model reads */
   text: string;
 }
 
-/** Level of a skill that is loaded now: 1 when no skill of the turn names it, else one below the deepest that does. */
+/** Returns the level of a new skill: one below the deepest loaded skill that names it, or 1 without any. */
 export function levelOf(name: string, loaded: readonly LoadedSkill[]): number {
   const levels: number[] = [];
   for (const [at, each] of [...loaded, { name, text: '' }].entries()) {
@@ -142,7 +142,7 @@ export function levelOf(name: string, loaded: readonly LoadedSkill[]): number {
   return levels.at(-1) ?? 1;
 }
 
-/** Whether the text of a skill names another one; its own tag does not count. */
+/** Whether the text of a skill names another one. Its own tag does not count. */
 function calls({ text }: LoadedSkill, name: string): boolean {
   const body = textOf(text).toLowerCase();
   const wanted = name.toLowerCase();
@@ -153,7 +153,7 @@ function calls({ text }: LoadedSkill, name: string): boolean {
   return false;
 }
 
-/** The text between the tags. */
+/** Returns the text between the tags. */
 export function textOf(message: string): string {
   return message.slice(message.indexOf('\n') + 1, message.lastIndexOf('\n'));
 }

@@ -1,4 +1,4 @@
-/** What a skill is, how its file is read, and how the system prompt lists it (engine.md 3.1, 13). */
+/** Defines a skill, parses its file, and lists skills for the system prompt (engine.md 3.1, 13). */
 import type { SkillFile } from '../../../schemas/generated/types.js';
 import { head } from '../../base/text/cut.js';
 import type { Problem } from '../../workspace/textfile.js';
@@ -7,7 +7,7 @@ import { oneLine, shortened } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 
 export interface Skill {
-  /** `parent.child` below a skill that has sub-skills */
+  /** `parent.child` for a sub-skill */
   name: string;
   /** on one line */
   description: string;
@@ -16,7 +16,7 @@ export interface Skill {
   path: string;
   /** directory of its files; absent for built-in ones */
   directory?: string;
-  /** `prompt` and `flow` can be used */
+  /** only `prompt` and `flow` are usable */
   type: string;
   /** on one line */
   whenToUse?: string;
@@ -25,13 +25,13 @@ export interface Skill {
   argumentNames: string[];
 }
 
-/** A skill as its file defines it, without the place it was found in. */
+/** A skill as its file defines it, without its location. */
 export interface SkillText extends Omit<Skill, 'source' | 'path' | 'directory'> {
   body: string;
   hasSubSkills: boolean;
 }
 
-/** Chars of a description taken from the text. */
+/** Maximum length of a description taken from the text, in chars. */
 const firstLineLength = 240;
 const namePattern = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 
@@ -45,7 +45,7 @@ const fieldNames = [
   'has-sub-skill',
 ] as const;
 
-/** Reads the text of a skill; `fileName` without `.md` is the name of a flat file. */
+/** Parses the text of a skill. `fileName`, without `.md`, is the name of a flat file. */
 export async function readSkill(text: string, fileName?: string): Promise<SkillText | Problem> {
   const parts = partFrontMatter(text);
   if ('problem' in parts) return parts;
@@ -71,7 +71,7 @@ export async function readSkill(text: string, fileName?: string): Promise<SkillT
   };
 }
 
-/** Whether the model may load a skill by itself. */
+/** Whether the model may load a skill itself. */
 export function isForModel(skill: Pick<Skill, 'type' | 'disableModelInvocation'>): boolean {
   return skill.type === 'prompt' && !skill.disableModelInvocation;
 }
@@ -98,11 +98,11 @@ function firstLine(body: string): string | undefined {
   return line === undefined ? undefined : head(line, firstLineLength);
 }
 
-/** Chars of the whole list. */
+/** Maximum length of the whole list in chars. */
 const listLength = 32 * 1024;
 const pathLimit = 1_024;
 
-/** One line per skill that the model may load; empty when there is none. */
+/** Returns one line for each skill that the model may load; empty without any. */
 export function skillLines(skills: readonly Skill[]): string {
   const lines: string[] = [];
   let room = listLength;

@@ -1,4 +1,4 @@
-/** Files and directories as answers show them (rest.md 19). */
+/** Builds the entries for files and directories that answers contain (rest.md 19). */
 import { constants, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
@@ -8,11 +8,11 @@ import { readPinned, type Pin } from './pin.js';
 import { pinName, placeName, reachName, type Reach } from './reach.js';
 import { etagOf, lstat, open, opendir, type OpenFile } from './system.js';
 
-/** The limits of one request for details of its entries; beyond them the entries have fewer fields. */
+/** The limits of one request for details of its entries. Entries beyond them have fewer fields. */
 export interface Effort {
-  /** files of which the first bytes are read */
+  /** number of files whose first bytes are read */
   starts: number;
-  /** names of directories that are counted */
+  /** number of directory names that are counted */
   names: number;
 }
 
@@ -20,21 +20,21 @@ export function newEffort(): Effort {
   return { starts: 2_000, names: 100_000 };
 }
 
-/** Names of one directory that are counted. */
+/** Maximum number of names to count in one directory. */
 const maxCounted = 10_000;
 
-/** The place of an entry: a pinned directory and a name in it. */
+/** Where an entry is: a pinned directory and a name in it. */
 export interface Spot {
   reach: Reach;
   parent: Pin;
   name: string;
-  /** as answers write it */
+  /** the path as answers write it */
   path: string;
 }
 
 /**
- * The entry of a name in a pinned directory, links within the directories of the session followed. Undefined for
- * anything but a file, directory or link. Rejects with errors of the system.
+ * Returns the entry of a name in a pinned directory. Follows links within the directories of the session.
+ * Returns undefined for anything but a file, directory or link. Rejects with system errors.
  */
 export async function entryAt(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { reach, parent, name } = spot;
@@ -52,7 +52,7 @@ export async function entryAt(spot: Spot, effort: Effort): Promise<FileEntry | u
   }
 }
 
-/** The entry of what is pinned, no link. Undefined for a pipe, socket or device. */
+/** Returns the entry of a pinned file or directory. Returns undefined for a pipe, socket or device. */
 export async function pinnedEntry(
   { path, name }: Pick<Spot, 'path' | 'name'>,
   pin: Pin,
@@ -67,7 +67,7 @@ export async function pinnedEntry(
   return fileEntry(path, name, stats, effort.starts > 0 ? await startOf(pin, effort) : undefined);
 }
 
-/** The target of a link; the link itself when the target is outside, is missing or cannot be read. */
+/** Returns the entry of a link's target, or of the link itself when the target is outside, missing or unreadable. */
 async function linkEntry(spot: Spot, link: Stats, effort: Effort): Promise<FileEntry | undefined> {
   const { reach, parent, name, path } = spot;
   let target: Pin;
@@ -86,8 +86,8 @@ async function linkEntry(spot: Spot, link: Stats, effort: Effort): Promise<FileE
 }
 
 /**
- * Opens a plain file at once, but never through a link and never waiting for a pipe. Undefined without read
- * permission, and when something else has replaced the file meanwhile.
+ * Opens a regular file directly, without following a link or blocking on a pipe. Returns undefined without read
+ * permission, and when something else has replaced the file in the meantime.
  */
 async function openedEntry(spot: Spot, effort: Effort): Promise<FileEntry | undefined> {
   const { parent, name, path } = spot;
@@ -122,7 +122,7 @@ async function fileEntry(path: string, name: string, stats: Stats, start: Buffer
   };
 }
 
-/** Undefined for a file that may not be read. */
+/** Returns undefined for a file without read permission. */
 async function startOf(pin: Pin, effort: Effort): Promise<Buffer | undefined> {
   effort.starts -= 1;
   let file: OpenFile;
@@ -139,9 +139,9 @@ async function startOf(pin: Pin, effort: Effort): Promise<Buffer | undefined> {
   }
 }
 
-/** The bytes that distinguish text from other content; undefined when they cannot be read. */
+/** Reads the bytes that distinguish text from binary content. Returns undefined when they cannot be read. */
 async function readStart(file: OpenFile, size: number): Promise<Buffer | undefined> {
-  // files that the kernel generates while they are read report a size of zero
+  // procfs and sysfs report a size of zero for files that the kernel generates on read
   const buffer = Buffer.allocUnsafe(size > 0 ? Math.min(size, startLength) : startLength);
   try {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
@@ -172,7 +172,7 @@ async function countNames(directory: Pin, effort: Effort): Promise<number | unde
   }
 }
 
-/** The facts used for sorting, links followed as in the entry; undefined for what is gone. */
+/** Returns the facts used for sorting, following links as entries do. Returns undefined for a missing file. */
 export async function sortFacts({ reach, parent, name, path }: Spot, isLink: boolean): Promise<Stats | undefined> {
   try {
     if (!isLink) return await lstat(`${parent.by}/${name}`);
@@ -195,7 +195,7 @@ function facts(
   return { path, name, kind, modified_at: timeOf(stats), etag: etagOf(stats) };
 }
 
-/** The moments that times with four-digit years can express. */
+/** The range of times that a four-digit year can express. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const firstTime = Date.parse('0001-01-01T00:00:00.000Z');
 

@@ -10,9 +10,9 @@ const names: Readonly<Record<string, ErrorName>> = {
   ENAMETOOLONG: 'FS_PATH_NOT_FOUND',
   ELOOP: 'FS_PATH_NOT_FOUND',
   ESTALE: 'FS_PATH_NOT_FOUND',
-  // the directory of a process that ended
+  // the directory of an ended process in /proc
   ESRCH: 'FS_PATH_NOT_FOUND',
-  // names that a file system does not take
+  // names that the file system rejects
   EINVAL: 'FS_PATH_NOT_FOUND',
   EILSEQ: 'FS_PATH_NOT_FOUND',
   ENXIO: 'FS_PERMISSION_DENIED',
@@ -39,20 +39,20 @@ const texts: Partial<Record<ErrorName, string>> = {
   FS_ALREADY_EXISTS: 'this exists already',
 };
 
-/** A system error about a path, as the outcome of a call; an error about something else comes back as it is. */
+/** Translates a system error about a path into an ApiError. Returns any other error unchanged. */
 export function fileError(error: unknown, path: string): unknown {
   const name = names[errorCode(error) ?? ''];
   if (!name) return error;
   return new ApiError(name, { message: `${texts[name] ?? name}: ${short(path)}`, cause: error });
 }
 
-/** 40409 for a file where a directory is needed, 40411 for a pipe, socket or device. */
+/** Returns error 40409 for a file where a directory is needed, error 40411 for a pipe, socket or device. */
 export function noDirectory({ stats }: Pick<Pin, 'stats'>, path: string): ApiError {
   if (!stats.isFile()) return noRegularFile(path);
   return new ApiError('FS_PATH_NOT_FOUND', { message: `this is not a directory: ${short(path)}` });
 }
 
-/** 40411 for a pipe, socket or device. */
+/** Returns error 40411 for a pipe, socket or device. */
 export function noRegularFile(path: string): ApiError {
   return new ApiError('FS_PERMISSION_DENIED', { message: `this is neither a file nor a directory: ${short(path)}` });
 }

@@ -1,4 +1,4 @@
-/** The thread for files: starts calls in order, and answers each in JSON as soon as it is done. */
+/** The worker thread for files: starts calls in order and answers each in JSON as soon as it completes. */
 import { parentPort } from 'node:worker_threads';
 import { ApiError, type ApiErrorOptions, type ErrorName } from '../../errors.js';
 import { jsonInPieces } from '../../base/text/pieces.js';
@@ -7,7 +7,7 @@ import { readFile, type ReadRequest } from './read.js';
 import type { Reach } from './reach.js';
 import { statFile, statManyFiles } from './stat.js';
 
-/** The context of each call; a list stops when its caller no longer waits. */
+/** The context of each call. A listing stops when its caller no longer waits. */
 export interface CallContext extends ListContext {
   reach: Reach;
 }
@@ -25,12 +25,12 @@ const calls = {
 export type FileCalls = typeof calls;
 export type FileCall = keyof FileCalls;
 
-/** A call the thread is to run. */
+/** A call for the thread to run. */
 export interface FilesQuestion {
   id: number;
   name: FileCall;
   reach: Reach;
-  /** for git */
+  /** environment variables for git */
   env: Readonly<Record<string, string>> | undefined;
   args: unknown[];
 }
@@ -47,7 +47,7 @@ export type FilesOrder =
 export type Failure =
   { outcome: ErrorName; options: ApiErrorOptions } | { message: string; stack?: string; code?: unknown };
 
-/** Messages of the thread; `json`: the payload in pieces. */
+/** Messages from the thread. `json` is the result, in pieces. */
 export type FilesWord = { id: number; json: Uint8Array<ArrayBuffer>[] } | { id: number; failure: Failure };
 
 const running = new Map<number, AbortController>();

@@ -1,4 +1,4 @@
-/** Directories and files of the whole machine, as far as the server's user may reach them (rest.md 20). */
+/** Browses and reads the whole machine with the rights of the server's user (rest.md 20). */
 import { mkdir, opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
@@ -10,13 +10,16 @@ import { openToSend, type SentFile } from './read.js';
 import { createBreath, mapSome, sortInPieces } from '../../base/async/pieces.js';
 
 export interface BrowsedDirectory {
-  /** links resolved */
+  /** absolute, with links resolved */
   path: string;
   parent: string | null;
   entries: { name: string; path: string; is_dir: true }[];
 }
 
-/** The directories in a directory, links to directories too. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED. */
+/**
+ * Lists the directories in a directory, including links to directories.
+ * Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED.
+ */
 export async function browseHost(given: string): Promise<BrowsedDirectory> {
   requireAbsolute(given);
   return onHost(given, async (pin) => {
@@ -39,7 +42,7 @@ export async function browseHost(given: string): Promise<BrowsedDirectory> {
   });
 }
 
-/** A file to be sent. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED, FS_IS_DIRECTORY. */
+/** Opens a file for a download. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED, FS_IS_DIRECTORY. */
 export async function openHostFile(given: string): Promise<SentFile> {
   requireAbsolute(given);
   return onHost(given, async (pin) => {
@@ -49,7 +52,7 @@ export async function openHostFile(given: string): Promise<SentFile> {
   });
 }
 
-/** Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND without a parent, FS_PERMISSION_DENIED, FS_ALREADY_EXISTS. */
+/** Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND when the parent is missing, FS_PERMISSION_DENIED, FS_ALREADY_EXISTS. */
 export async function makeHostDirectory(given: string): Promise<{ path: string }> {
   requireAbsolute(given);
   const wanted = path.resolve(given);

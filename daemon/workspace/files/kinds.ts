@@ -1,11 +1,11 @@
-/** What a file is: its media type and language by its name, and text or not by its first bytes. */
+/** Detects what a file is: media type and language by its name, text or binary by its first bytes. */
 import { later } from '../../base/later.js';
 import { mediaTypeOf } from '../mediatypes.js';
 
-/** Bytes that distinguish text from other content. */
+/** Number of bytes that are read to distinguish text from binary content. */
 export const startLength = 4_096;
 
-/** Ids as editors use them, by ending. */
+/** Language ids as editors use them, by file extension. */
 const endings: Readonly<Record<string, string>> = {
   ...each('bat', 'bat cmd'),
   ...each('c', 'c h'),
@@ -72,7 +72,7 @@ const endings: Readonly<Record<string, string>> = {
   ...each('zig', 'zig'),
 };
 
-/** Whole names, in lower case. */
+/** Language ids by whole file name, in lower case. */
 const wholeNames: Readonly<Record<string, string>> = {
   dockerfile: 'dockerfile',
   containerfile: 'dockerfile',
@@ -99,10 +99,10 @@ function each(language: string, list: string): Record<string, string> {
   return Object.fromEntries(list.split(' ').map((ending) => [ending, language]));
 }
 
-/** Endings that the registered types give to something else than to a program's text. */
+/** Extensions that the registered media types assign to something other than source code. */
 const misread = new Set(['ts', 'mts', 'rs', 'dart', 'cjs', 'bat', 'm', 'pl', 'php', 'sh', 'tex']);
 
-/** By the name alone; undefined when the name is not enough. */
+/** Returns the language id by the name alone; undefined when the name does not determine it. */
 export function languageOf(name: string): string | undefined {
   const lower = name.toLowerCase();
   if (Object.hasOwn(wholeNames, lower)) return wholeNames[lower];
@@ -116,15 +116,14 @@ function endingOf(name: string): string {
 
 const loadTypes = later(() => import('mime-types'));
 
-/** The media type by the name, without parameters; undefined when the name is not enough. */
+/** Returns the media type by the name, without parameters; undefined when the name does not determine it. */
 export async function typeByName(name: string): Promise<string | undefined> {
-  // the table of registered types is large
-  // CommonJS: in the bundle it has no named exports
+  // Loaded late because the table is large. It is CommonJS: in the bundle it has no named exports.
   const {
     default: { lookup },
   } = await loadTypes();
   const ending = endingOf(name.toLowerCase());
-  // a name without a dot would count as an ending
+  // `lookup` would take a name without a dot for an extension
   const registered = name.includes('.') && lookup(name);
   if (registered !== false && !misread.has(ending)) return registered;
   const language = languageOf(name);
@@ -132,12 +131,12 @@ export async function typeByName(name: string): Promise<string | undefined> {
   return ['plaintext', 'ignore'].includes(language) ? 'text/plain' : `text/x-${language}`;
 }
 
-/** The media type by the name, else by the content. */
+/** Returns the media type by the name, or else by the content. */
 export async function typeOf(name: string, start: Buffer, isBinary: boolean): Promise<string> {
   return (await typeByName(name)) ?? mediaTypeOf(start) ?? (isBinary ? 'application/octet-stream' : 'text/plain');
 }
 
-/** The media type by the first 4,096 bytes, with the charset of text. */
+/** Returns the media type by the first 4,096 bytes. Text gets a charset. */
 export function sentType(start: Buffer): string {
   const known = mediaTypeOf(start);
   if (known !== undefined) return known;
@@ -147,17 +146,17 @@ export function sentType(start: Buffer): string {
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** The encoding and line ends of a file, by its first 4,096 bytes; undefined for what is no text. */
+/** Returns the encoding of a text file by its first 4,096 bytes; undefined for a binary file. */
 export function encodingOf(start: Buffer): TextEncoding | undefined {
   const encoding = byMark(start);
   if (encoding === 'utf-8' && start.includes(0)) return undefined;
   try {
-    // the last character may be cut
+    // the read may have cut the last character
     const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
     const text = decoder.decode(start, { stream: start.length >= startLength });
     return text.includes('\0') ? undefined : encoding;
   } catch {
-    // the decoder reports nothing more than that it is no text
+    // a decoding error means only that this is not text
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Lists directories of a session: filtered, sorted, several levels at once, without blocking other work. */
+/** Lists directories of a session: filters, sorts and recurses in small pieces that do not block other work. */
 import path from 'node:path';
 import { existsSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
@@ -25,10 +25,10 @@ import { pinName, withPath, type Reach } from './reach.js';
 import { opendir } from './system.js';
 import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from '../../base/async/pieces.js';
 
-/** How a directory is to be listed (rest.md 19). */
+/** The options of a listing (rest.md 19). */
 export interface ListRequest {
   depth: number;
-  /** entries of the top level */
+  /** maximum number of entries at the top level */
   limit: number;
   show_hidden: boolean;
   follow_gitignore: boolean;
@@ -37,9 +37,9 @@ export interface ListRequest {
 }
 
 export interface ListContext {
-  /** the caller no longer waits for the list */
+  /** aborts when the caller no longer waits for the list */
   signal: AbortSignal;
-  /** variables for git, which reports how entries differ from the last commit; absent: not requested */
+  /** environment variables for git, which reports how entries differ from the last commit; absent: no git status */
   env?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ export interface Listing {
   children_by_path?: Record<string, FileEntry[]>;
 }
 
-/** Entries that one call reads, omitted ones included. */
+/** Maximum number of entries that one call reads, including omitted ones. */
 const maxWalked = 200_000;
 
 interface Walk extends ListContext {
@@ -60,9 +60,9 @@ interface Walk extends ListContext {
   breath: Breath;
   effort: Effort;
   children: Map<string, FileEntry[]>;
-  /** the git status of a path relative to the directory that is listed */
+  /** the git status of a path relative to the listed directory */
   statusOf: GitLook['of'] | undefined;
-  /** names from the working directory to that directory */
+  /** number of names in the path from the working directory to the listed directory */
   above: number;
 }
 
@@ -76,7 +76,7 @@ export async function listFiles(
   return createLister(reach, request, context)(given);
 }
 
-/** Lists several directories; each may fail by itself, but a path that leads out fails the whole call. */
+/** Lists several directories. A failure affects only its own directory; a path out of the session fails the call. */
 export async function listManyFiles(
   reach: Reach,
   paths: readonly string[],
@@ -109,7 +109,7 @@ export async function listManyFiles(
   };
 }
 
-/** Lists one directory after another within the limits of one call. */
+/** Returns a function that lists one directory. All its calls share the limits of one request. */
 function createLister(reach: Reach, request: ListRequest, context: ListContext): (given: string) => Promise<Listing> {
   const shared = { excluded: excludedBy(request), breath: createBreath(), effort: newEffort() };
   return async (given) => {
@@ -127,7 +127,7 @@ function createLister(reach: Reach, request: ListRequest, context: ListContext):
   };
 }
 
-/** A path that leads out fails the whole call before anything is read; one that nothing can have fails alone. */
+/** Rejects a path out of the session before anything is read. A path that cannot exist fails on its own later. */
 function namesOfUnlessMissing(given: string): void {
   try {
     namesOf(given);
@@ -184,7 +184,7 @@ async function level(
   return { items, truncated: wanted.length > sorted.length };
 }
 
-/** Omits what is gone, was replaced or may not be read; the level above still lists it. */
+/** Skips a directory that is gone, was replaced or is unreadable. The level above still lists it. */
 async function descend(
   walk: Walk,
   parent: Pin,
@@ -205,7 +205,7 @@ async function descend(
       await pin.release();
     }
   } catch (error) {
-    // an outcome of the whole call, or no outcome at all
+    // `fileError` does not translate it: an ApiError of the whole call, or an unexpected error
     if (fileError(error, path) === error) throw error;
   }
 }
@@ -238,13 +238,13 @@ async function readNames(
   return { candidates, hasGit };
 }
 
-/** Undefined for a pipe, socket or device. */
+/** Returns undefined for a pipe, socket or device. */
 function candidateOf(entry: Dirent): Candidate | undefined {
   const [isDirectory, isLink] = [entry.isDirectory(), entry.isSymbolicLink()];
   return isDirectory || isLink || entry.isFile() ? { name: entry.name, isDirectory, isLink } : undefined;
 }
 
-/** Looks at what decides about the order: times and sizes of all, and where links lead. */
+/** Reads what the sort order depends on: times and sizes, and the targets of links. */
 async function addFacts(
   walk: Walk,
   candidates: readonly Candidate[],
@@ -262,7 +262,7 @@ async function addFacts(
   });
 }
 
-/** Undefined for what is not there any more, and for pipes, sockets and devices. */
+/** Returns undefined for a missing file and for pipes, sockets and devices. */
 async function entryOf(walk: Walk, spot: Spot): Promise<FileEntry | undefined> {
   if (walk.signal.aborted) return undefined;
   try {
@@ -273,11 +273,11 @@ async function entryOf(walk: Walk, spot: Spot): Promise<FileEntry | undefined> {
   }
 }
 
-/** Undefined without a repository, and without git. */
+/** Returns undefined without a repository and without git. */
 async function statusesIn(directory: Pin, { env, signal }: ListContext): Promise<Walk['statusOf']> {
   if (env === undefined) return undefined;
   try {
-    // the program is started in the held directory, not in one that has its name by then
+    // git starts in the pinned directory itself: its name may lead to another directory by now
     return (
       await readGitStatus(
         { cwd: directory.by, real: directory.real, env, signal },
@@ -317,11 +317,11 @@ const orders: Record<ListRequest['sort'], Order> = {
 const none: IgnoreFound = { rules: undefined, rulesText: '' };
 
 /**
- * The rules from above a directory: of its work tree, up to the top, and of its clone alone;
- * without a work tree those of the session's directories. They are for absolute paths.
+ * Collects the ignore rules from above a directory: from its work tree up to the top, and from its clone alone.
+ * Without a work tree, collects those of the session's directories. The rules match absolute paths.
  */
 function rulesAbove(reach: Reach, directory: Pin): IgnoreLevel | undefined {
-  // its own repository counts when it is read
+  // a directory with a repository of its own gets its rules when the walk reads it
   if (existsSync(path.join(directory.real, '.git'))) return undefined;
   const tree = workTreeAbove(path.dirname(directory.real));
   const levels = tree ?? directoriesAbove(directory.real).filter((at) => inside(reach.directories, at));
@@ -332,7 +332,7 @@ function rulesAbove(reach: Reach, directory: Pin): IgnoreLevel | undefined {
   return found.rules;
 }
 
-/** Adds the rules of a directory to those from above; `isTop`: it is the root of a repository. */
+/** Adds the rules of a directory to those from above. `isTop`: the directory is the root of a repository. */
 function rulesOf({ by, real }: Pin, above: IgnoreLevel | undefined, isTop: boolean): IgnoreLevel | undefined {
   const base = absoluteBase(real);
   const start = isTop ? addRules(none, readOwn(by, real, clonesOwnFile), base) : { rules: above, rulesText: '' };
@@ -341,7 +341,7 @@ function rulesOf({ by, real }: Pin, above: IgnoreLevel | undefined, isTop: boole
 
 const ignoreFile = (directory: string): string => path.join(directory, '.gitignore');
 
-/** `at`: how the directory is reached. A file that is reached through a link elsewhere does not count. */
+/** Reads an ignore file of a directory that `at` leads to. Ignores a file that a link takes from elsewhere. */
 function readOwn(at: string, real: string, fileOf: (directory: string) => string): string | undefined {
   try {
     return realpathSync.native(fileOf(at)) === fileOf(real) ? readIgnoreFile(fileOf(at)) : undefined;

@@ -1,4 +1,4 @@
-/** Creates directories, each in a held one, so that nothing is created behind a link that leads elsewhere. */
+/** Creates directories, each inside a pinned parent, so that no link can redirect the creation. */
 import { mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileEntry } from '../../../schemas/generated/types.js';
@@ -36,7 +36,7 @@ export async function makeDirectory(reach: Reach, given: string, recursive: bool
   }
 }
 
-/** Pins a directory in another, creating it when it is missing. */
+/** Pins a directory in another one and creates it if it is missing. */
 async function enter(
   reach: Reach,
   parent: Pin,
@@ -46,7 +46,7 @@ async function enter(
 ): Promise<Pin> {
   const made = make && (await makeIn(parent, name, path));
   const pin = await reachName(reach, parent, name, path).catch((error: unknown) => {
-    // a link to nothing is in the way, too
+    // a dangling link occupies the name, too
     const isLoose = !made && !mayExist && error instanceof ApiError && error.errorName === 'FS_PATH_NOT_FOUND';
     throw isLoose ? exists(path) : error;
   });
@@ -54,7 +54,7 @@ async function enter(
   return pin.stats.isDirectory() ? pin : refuse(pin, noDirectory(pin, path));
 }
 
-/** False when something of that name is there already. */
+/** Returns false when the name already exists. */
 async function makeIn(parent: Pin, name: string, path: string): Promise<boolean> {
   try {
     if (!(await parent.holds())) throw Object.assign(new Error('moved'), { code: 'ESTALE' });

@@ -1,4 +1,4 @@
-/** Holds files and directories by descriptor, so that what was checked is what is used, even when its name changes. */
+/** Pins files and directories by descriptor: code uses exactly what it checked, even when the name changes. */
 import { isUtf8 } from 'node:buffer';
 import { constants, type Stats } from 'node:fs';
 import { open as openHandle, type FileHandle } from 'node:fs/promises';
@@ -7,25 +7,25 @@ import { errorCode } from '../../base/fs/errno.js';
 import { heldPath } from '../../base/fs/held.js';
 import { lstat, open, readlinkBytes, realpath, type OpenFile } from './system.js';
 
-/** A file, directory or link that is held, not read: a pipe or device is not even opened. */
+/** A file, directory or link that is held without being read. Pinning does not even open a pipe or device. */
 export interface Pin {
-  /** leads to exactly this file while it is held, and `<by>/<name>` to a name in this directory */
+  /** a path that leads to exactly this file while it is pinned; `<by>/<name>` leads to a name in this directory */
   readonly by: string;
-  /** where it was when it was pinned: absolute, without links */
+  /** the absolute path at the time of pinning, with links resolved */
   readonly real: string;
   readonly stats: Stats;
-  /** false when names were changed so that a used path may be another file; to be checked before a result is returned */
+  /** false when a name changed and `by` may lead to another file; check it before returning a result */
   holds(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Rejects with errors of the system. `link`: a link at the end is not followed but pinned itself. */
+/** Rejects with system errors. `link`: pins a link at the end of the path itself instead of following it. */
 export type PinPath = (path: string, link?: 'link') => Promise<Pin>;
 
-/** Linux: a descriptor that cannot be read from, and has no effect on its file. */
+/** O_PATH on Linux: a descriptor that does not allow reading and has no effect on its file. */
 const pathOnly = 0o10000000;
 
-/** By descriptor: nothing can change between check and use. */
+/** Pins by descriptor: nothing can change between check and use. */
 export const pinByDescriptor: PinPath = async (name, link) => {
   const handle = await open(name, pathOnly | (link ? constants.O_NOFOLLOW : 0));
   try {
@@ -33,7 +33,7 @@ export const pinByDescriptor: PinPath = async (name, link) => {
     const place = await readlinkBytes(by);
     const stats = await handle.stat();
     const real = place.toString();
-    // what has no name any more, is no file of this file system, or cannot be named in UTF-8
+    // a deleted file, an object outside of the file system, or a name that is not valid UTF-8
     if ((stats.nlink === 0 && real.endsWith(' (deleted)')) || !real.startsWith('/') || !isUtf8(place)) throw gone();
     return { by, real, stats, holds: () => Promise.resolve(true), release: () => handle.close() };
   } catch (error) {
@@ -42,7 +42,7 @@ export const pinByDescriptor: PinPath = async (name, link) => {
   }
 };
 
-/** By name: checked before and after. A directory that is replaced and put back in between goes unnoticed. */
+/** Pins by name, with a check before and after. It misses a directory that is replaced and put back in between. */
 export const pinByName: PinPath = async (name, link) => {
   const resolve = async (): Promise<string> =>
     link ? path.join(await realpath(path.dirname(name)), path.basename(name)) : realpath(name);
@@ -66,12 +66,12 @@ export const pinByName: PinPath = async (name, link) => {
 
 export const pinPath: PinPath = process.platform === 'linux' ? pinByDescriptor : pinByName;
 
-/** Opens a pinned regular file for reading; the caller closes it. Anything else is not opened. */
+/** Opens a pinned regular file for reading; the caller closes it. Rejects for anything else. */
 export function openPinned(pin: Pin): Promise<FileHandle> {
   return openSame(pin, openHandle);
 }
 
-/** As `openPinned`, for callers that read it immediately. */
+/** Like `openPinned`, for callers that read the file immediately. */
 export function readPinned(pin: Pin): Promise<OpenFile> {
   return openSame(pin, open);
 }

@@ -1,4 +1,4 @@
-/** What the requests of a session may reach: its directories, whatever names and links say. */
+/** Limits the requests of a session to its directories, even across links. */
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
 import { inside } from '../../base/fs/paths.js';
@@ -7,22 +7,22 @@ import { escapes, namesOf } from './names.js';
 import { pinPath, type Pin, type PinPath } from './pin.js';
 import { readlink } from './system.js';
 
-/** The directories of a session, canonical since they were given. */
+/** The directories of a session, stored as canonical paths. */
 export interface Reach {
   cwd: string;
-  /** the working directory and the additional ones */
+  /** the working directory and the additional directories */
   directories: readonly string[];
-  /** how files are held; default: the best way of the system */
+  /** how to pin files; default: the safest way that the system supports */
   pin?: PinPath;
 }
 
-/** A chain of more links than this is a loop; the kernel gives up at 40 too. */
+/** A chain of more links than this counts as a loop; the Linux kernel gives up at 40, too. */
 const maxLinks = 40;
 
 /**
- * Pins the target of a request's path, links followed; the caller releases it. Only files in the directories of
- * the session are returned: a link that leads elsewhere is FS_PATH_ESCAPES_SESSION, whether or not its target exists.
- * Else FS_PATH_NOT_FOUND or FS_PERMISSION_DENIED. A hard link is the file it names.
+ * Pins the target of a request's path and follows links; the caller releases the pin. Returns only files in the
+ * directories of the session. Throws FS_PATH_ESCAPES_SESSION for a link that leads elsewhere, whether or not its
+ * target exists, else FS_PATH_NOT_FOUND or FS_PERMISSION_DENIED. A hard link counts as the file that it names.
  */
 export async function reachPath(reach: Reach, given: string): Promise<Pin> {
   const names = namesOf(given);
@@ -35,12 +35,12 @@ export async function reachPath(reach: Reach, given: string): Promise<Pin> {
   return requireInside(reach, pin, given);
 }
 
-/** Runs `work` with the target of a path, then releases it. As `reachPath`. */
+/** Runs `work` with the target of a path, then releases it. Throws the errors of `reachPath`. */
 export async function withPath<T>(reach: Reach, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   return held(await reachPath(reach, given), given, work);
 }
 
-/** Runs `work` with a pin and releases it. A target whose names changed meanwhile counts as not found. */
+/** Runs `work` with a pin and releases it. Throws FS_PATH_NOT_FOUND when the names changed in the meantime. */
 async function held<T>(pin: Pin, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
   try {
     const result = await work(pin);
@@ -53,7 +53,7 @@ async function held<T>(pin: Pin, given: string, work: (pin: Pin) => Promise<T>):
   }
 }
 
-/** Pins a name in a pinned directory, links followed. The same errors as `reachPath`; `given` is for the message. */
+/** Pins a name in a pinned directory and follows links. Throws the errors of `reachPath`; messages name `given`. */
 export async function reachName(reach: Reach, parent: Pin, name: string, given: string): Promise<Pin> {
   try {
     const pin = await pinOf(reach)(`${parent.by}/${name}`);
@@ -63,12 +63,12 @@ export async function reachName(reach: Reach, parent: Pin, name: string, given: 
   }
 }
 
-/** A name in a pinned directory, a link as the link it is. Rejects with errors of the system. */
+/** Pins a name in a pinned directory. Pins a link itself instead of following it. Rejects with system errors. */
 export function pinName(reach: Reach, parent: Pick<Pin, 'by'>, name: string): Promise<Pin> {
   return pinOf(reach)(`${parent.by}/${name}`, 'link');
 }
 
-/** How answers name a place: relative to the working directory, absolute in an additional directory. */
+/** Returns a path as answers write it: relative to the working directory, absolute in an additional directory. */
 export function placeName({ cwd }: Reach, real: string): string {
   if (real === cwd) return '.';
   return inside([cwd], real) ? real.slice(cwd.endsWith(path.sep) ? cwd.length : cwd.length + 1) : real;
@@ -97,8 +97,8 @@ async function failure(
 }
 
 /**
- * Whether names that lead to nothing lead out of the directories on the way. Reads nothing outside of them, so that
- * the error reveals nothing about them.
+ * Whether a path that leads to nothing leaves the directories of the session on its way. Reads nothing outside of
+ * them, so that the error reveals nothing about the outside.
  */
 async function leadsOutside({ directories }: Reach, from: string, names: readonly string[]): Promise<boolean> {
   const { root } = path.parse(from);
@@ -125,7 +125,7 @@ function partsOf(relative: string): string[] {
   return relative.split(path.sep === '\\' ? /[\\/]+/ : /\/+/).filter((part) => part !== '' && part !== '.');
 }
 
-/** Undefined for what is no link, null for what is not there. */
+/** Returns undefined for a file that is not a link, null for a missing one. */
 async function linkTarget(name: string): Promise<string | undefined | null> {
   try {
     return await readlink(name);

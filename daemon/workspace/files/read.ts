@@ -1,4 +1,4 @@
-/** Reads parts of files, as text or bytes, without cutting a character (rest.md 19). */
+/** Reads parts of files as text or bytes. Text parts never split a character (rest.md 19). */
 import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { ApiError } from '../../errors.js';
@@ -12,7 +12,7 @@ import { createBreath, type Breath } from '../../base/async/pieces.js';
 
 export interface ReadRequest {
   path: string;
-  /** bytes of the UTF-8 form; of the file with `base64` */
+  /** in bytes of the UTF-8 form; with `base64`, in bytes of the file */
   offset: number;
   length: number;
   encoding: 'auto' | 'utf-8' | 'base64';
@@ -31,12 +31,12 @@ export interface ReadPart {
   is_binary: boolean;
 }
 
-/** Bytes of a file that is read at all. */
+/** Maximum size of a readable file in bytes. */
 const maxSize = 10 * 1024 * 1024;
-/** Bytes processed at once; divisible by three for base64 and by two for UTF-16. */
+/** Bytes processed at a time; divisible by three for base64 and by two for UTF-16. */
 const pieceLength = 192 * 1024;
 
-/** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_IS_DIRECTORY, FS_TOO_LARGE, and FS_IS_BINARY when text is asked for. */
+/** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_IS_DIRECTORY, FS_TOO_LARGE, and FS_IS_BINARY for a request of text. */
 export async function readFile(reach: Reach, request: ReadRequest): Promise<ReadPart> {
   const path = shownPath(namesOf(request.path));
   return withPath(reach, request.path, async (pin) => {
@@ -58,7 +58,7 @@ function requireFile(pin: Pin, given: string): void {
 
 async function readPart(file: OpenFile, path: string, stats: Stats, request: ReadRequest): Promise<ReadPart> {
   if (stats.size > maxSize) throw new ApiError('FS_TOO_LARGE', { message: `this file is over 10 MiB: ${short(path)}` });
-  // a piece takes its time
+  // a single piece takes long, so check the clock after each one
   const breath = createBreath(1);
   const start = await bytesOf(file, 0, startLength);
   const text = encodingOf(start);
@@ -105,7 +105,7 @@ async function textPart(
   { offset, length }: ReadRequest,
   breath: Breath,
 ): Promise<Part> {
-  // what is left of the last character, and whether there is more behind it
+  // four more bytes complete the last character, and show whether more follows
   const wide = length + 4;
   const bytes =
     encoding === 'utf-8'
@@ -127,14 +127,14 @@ async function textPart(
   return { content, truncated: to < bytes.length, line_count: lines };
 }
 
-/** Where the first character begins that is not cut by the start. */
+/** Returns the offset of the first character that the start does not cut. */
 function firstWhole(bytes: Buffer): number {
   let at = 0;
   while (at < 3 && isContinuation(bytes[at])) at += 1;
   return at;
 }
 
-/** The end of the last character that ends within `length` bytes; of the first one, if that alone is longer. */
+/** Returns the end of the last whole character within `length` bytes, or of the first one if that alone is longer. */
 function lastWhole(bytes: Buffer, from: number, length: number): number {
   if (bytes.length <= length) return bytes.length;
   let end = length;
@@ -150,7 +150,7 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-/** A UTF-16 file in UTF-8, without its byte order mark. */
+/** Converts a UTF-16 file to UTF-8 without a byte order mark. */
 async function transcoded(file: OpenFile, encoding: TextEncoding, breath: Breath): Promise<Buffer> {
   const decoder = new TextDecoder(encoding);
   const bytes = await bytesOf(file, 0, maxSize);
@@ -164,7 +164,7 @@ async function transcoded(file: OpenFile, encoding: TextEncoding, breath: Breath
   return Buffer.concat(pieces);
 }
 
-/** What a file holds from an offset on; less at its end, whatever size it has by now. */
+/** Reads up to `length` bytes from an offset. Returns fewer at the end of the file, whatever size it has by now. */
 async function bytesOf(file: OpenFile, offset: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
@@ -176,7 +176,7 @@ async function bytesOf(file: OpenFile, offset: number, length: number): Promise<
   return buffer.subarray(0, filled);
 }
 
-/** A file that is to be sent; its receiver closes it. */
+/** A file to send; the receiver closes it. */
 export interface SentFile {
   file: FileHandle;
   size: number;
@@ -186,7 +186,7 @@ export interface SentFile {
   fileName: string;
 }
 
-/** A whole file to be sent. The same errors as reading it, but for its size and content. */
+/** Opens a whole file for a download. Throws the same errors as `readFile`, except those for size and content. */
 export async function openDownload(reach: Reach, given: string): Promise<SentFile> {
   const fileName = namesOf(given).at(-1) ?? '';
   const pin = await reachPath(reach, given);
@@ -200,7 +200,7 @@ export async function openDownload(reach: Reach, given: string): Promise<SentFil
   }
 }
 
-/** Of a regular file. Where its name does not show its type, its first bytes do. */
+/** Opens a regular file. Detects its type by its first bytes when the name does not determine it. */
 export async function openToSend(pin: Pin, fileName: string): Promise<SentFile> {
   const { stats } = pin;
   const file = await openPinned(pin);

@@ -1,4 +1,4 @@
-/** Facts of single paths; follows links within the directories of the session, and shows others as links. */
+/** Describes single paths. Follows links within the directories of the session and shows others as links. */
 import { basename } from 'node:path';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
@@ -9,7 +9,7 @@ import type { Pin } from './pin.js';
 import { withPath, type Reach } from './reach.js';
 import { mapSome } from '../../base/async/pieces.js';
 
-/** A path as the directory it is looked for in, and its name there; no name for the working directory itself. */
+/** A path split into its directory and its name there. The working directory itself has no name. */
 interface PathParts {
   path: string;
   parent: string;
@@ -24,7 +24,7 @@ export async function statFile(reach: Reach, given: string): Promise<FileEntry> 
   return entry;
 }
 
-/** By the path as it was given; null for what is not there or may not be looked at. Throws FS_PATH_ESCAPES_SESSION. */
+/** Returns entries by the given path; null for a missing or unreadable file. Throws FS_PATH_ESCAPES_SESSION. */
 export async function statManyFiles(
   reach: Reach,
   paths: readonly string[],
@@ -60,7 +60,7 @@ interface Member {
   place: PathParts;
 }
 
-/** Paths in one directory together, so that it is looked for once; without those that nothing can have. */
+/** Groups paths by directory, so that each directory is resolved once. Drops paths that cannot exist. */
 function byParent(paths: readonly string[]): [Member, ...Member[]][] {
   const groups = new Map<string, [Member, ...Member[]]>();
   for (const given of paths) {
@@ -76,7 +76,7 @@ function byParent(paths: readonly string[]): [Member, ...Member[]][] {
   return [...groups.values()];
 }
 
-/** Throws what is an outcome of the whole call; returns for what is not there or may not be looked at. */
+/** Rethrows an error that fails the whole call. Returns for a missing or unreadable file. */
 function requireMissing(error: unknown, given: string): void {
   const outcome = fileError(error, given);
   if (!(outcome instanceof ApiError) || outcome.errorName === 'FS_PATH_ESCAPES_SESSION') throw outcome;

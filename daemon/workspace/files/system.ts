@@ -1,10 +1,10 @@
-/** System calls about files: asynchronous in the server's thread, synchronous in the thread of the files. */
+/** System calls about files: asynchronous in the main thread, synchronous in the thread for files. */
 import * as sync from 'node:fs';
 import * as promises from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
 import { createBreath } from '../../base/async/pieces.js';
 
-/** The part of an open file that is used here. */
+/** The part of an open file that this program uses. */
 export interface OpenFile {
   readonly fd: number;
   stat(): Promise<sync.Stats>;
@@ -13,13 +13,13 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** The names of a directory, one after the other, or one by one and then closed. */
+/** The names of a directory: iterated, or read one by one and then closed. */
 export interface OpenDirectory extends AsyncIterable<sync.Dirent> {
   read(): Promise<sync.Dirent | null>;
   close(): Promise<void>;
 }
 
-/** The functions of these names of `node:fs/promises`, and their errors. */
+/** The functions of the same names in `node:fs/promises`, with the same errors. */
 export interface System {
   open(path: string, flags: number): Promise<OpenFile>;
   opendir(path: string, options: { bufferSize: number }): Promise<OpenDirectory>;
@@ -38,7 +38,7 @@ const later: System = {
   realpath: (path) => promises.realpath(path),
 };
 
-/** Answers at once, without other threads; yields to pending messages now and then. */
+/** Runs each call synchronously, without the thread pool. Yields to pending messages now and then. */
 function atOnce(): System {
   const breath = createBreath();
   const ask = async <Answer>(question: () => Answer): Promise<Answer> => {
@@ -81,7 +81,7 @@ function directoryOf(directory: sync.Dir, ask: <Answer>(question: () => Answer) 
 
 export const { open, opendir, lstat, readlink, readlinkBytes, realpath } = isMainThread ? later : atOnce();
 
-/** `<mtime ms>-<size>-<inode>`, each in base 36. */
+/** Formats an etag as `<mtime ms>-<size>-<inode>`, each number in base 36. */
 export function etagOf({ mtimeMs, size, ino }: Pick<sync.Stats, 'mtimeMs' | 'size' | 'ino'>): string {
   return [Math.floor(mtimeMs), size, ino].map((number) => number.toString(36)).join('-');
 }

@@ -1,4 +1,4 @@
-/** File access in a separate thread, because in the server's thread each small step would wait for other work. */
+/** Runs file access in a worker thread: in the main thread, each small step would wait for other work. */
 import type { Worker } from 'node:worker_threads';
 import { createWorker, threadRunner } from '../../base/process/worker.js';
 import { ApiError } from '../../errors.js';
@@ -13,21 +13,21 @@ type Ask<Call> = Call extends (context: CallContext, ...args: infer Args) => Pro
   : never;
 
 /**
- * The calls of `list.ts`, `read.ts` and `stat.ts` with their errors. Those that run when the thread fails are asked once
- * more; what fails it twice rejects.
+ * The calls of `list.ts`, `read.ts` and `stat.ts` with their errors. When the thread fails, each running call is
+ * repeated once. A call during which it fails twice rejects.
  */
 export type Files = { [Name in FileCall]: Ask<FileCalls[Name]> } & {
-  /** ends the thread and its calls */
+  /** ends the thread and its running calls */
   close(): Promise<void>;
 };
 
-/** Milliseconds without a call after which the thread goes. */
+/** Milliseconds without a call after which the thread ends. */
 const restMs = 60_000;
-/** A list may have 200,000 entries. */
+/** Memory limits of the thread. A list may have 200,000 entries. */
 const memory = { heapMb: 512, youngMb: 16 };
 const maxTries = 2;
 
-/** `startOne`: starts what runs `filesworker.ts`. */
+/** `startOne` starts a worker that runs `filesworker.ts`. */
 export function createFiles(startOne = startWorker): Files {
   const worker = createWorker<FilesWord>({
     name: 'the thread for files',

@@ -1,41 +1,41 @@
-/** Runs git so that it executes no setting of the repository, prompts for nothing, writes nothing and fetches nothing. */
+/** Runs git so that it executes nothing from the repository's settings, prompts, writes and fetches nothing. */
 import { ApiError } from '../../errors.js';
 import { findGitRoot } from '../git.js';
 import { findProgram, pathOutside, runProgram, type Ended } from '../../base/process/programs.js';
 import { plainName } from '../../base/text/visible.js';
 
-/** Where git is asked, with the environment it gets. */
+/** Where git runs, and with which environment. */
 export interface GitPlace {
   /** absolute directory */
   cwd: string;
-  /** where it is, when `cwd` only leads to it */
+  /** its real path, when `cwd` only leads to the directory */
   real?: string;
-  /** without credentials; what of it would lead git elsewhere is taken out */
+  /** without credentials; variables that would redirect git are removed */
   env: Readonly<Record<string, string>>;
-  /** milliseconds of one command; default 30,000 */
+  /** time limit of one command in milliseconds; default 30,000 */
   timeMs?: number;
   signal?: AbortSignal;
-  /** no command compares or writes contents: filters of the repository need not be looked for */
+  /** no command compares or writes contents, so that the repository's filters do not matter */
   noFilters?: boolean;
 }
 
 export interface GitOutput extends Ended {
-  /** empty when the caller read it in pieces */
+  /** empty when `onOutput` received it in pieces */
   stdout: Buffer;
 }
 
-/** Runs one command. Throws FS_GIT_UNAVAILABLE when it takes too long or is interrupted. */
+/** Runs one command. Throws FS_GIT_UNAVAILABLE when it does not start, takes too long or is aborted. */
 export type RunGit = (
   args: readonly string[],
   onOutput?: (chunk: Buffer) => boolean | void,
   input?: string,
 ) => Promise<GitOutput>;
 
-/** Bytes that a command may write unless its reader sets a limit. */
+/** Maximum size of a command's output in bytes, unless `onOutput` sets another limit. */
 const maxBytes = 64 * 1024 * 1024;
 const lineLimit = 300;
 
-/** Neither watchers nor hooks of the repository, no pager, paths as they are. */
+/** Options that disable the repository's watchers and hooks, the pager, and the quoting of paths. */
 const quiet = [
   '--no-pager',
   '--no-optional-locks',
@@ -45,11 +45,11 @@ const quiet = [
   ),
 ];
 
-/** Variables that configure git on this machine and select no repository. */
+/** Environment variables that configure git on this machine without selecting a repository. */
 const kept =
   /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH|TEST_ASSUME_DIFFERENT_OWNER)$/;
 
-/** Prepares commands in one place. Throws FS_GIT_UNAVAILABLE when there is no git program. */
+/** Prepares git for one directory. Throws FS_GIT_UNAVAILABLE without a git program. */
 export async function openGit(place: GitPlace): Promise<RunGit> {
   const { timeMs = 30_000 } = place;
   const real = place.real ?? place.cwd;
@@ -58,12 +58,12 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
   if (program === undefined) throw unavailable('no git program was found');
   const env: Record<string, string> = {
     ...Object.fromEntries(Object.entries(place.env).filter(([name]) => !name.startsWith('GIT_') || kept.test(name))),
-    // git looks for the programs of its settings there
+    // git looks up the programs that its settings name in this path
     PATH: searched,
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // objects that are missing stay missing: to fetch them could run what the repository names
+    // do not fetch missing objects: fetching could run a program that the repository names
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
   };
@@ -82,7 +82,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
       input,
       ...(place.signal === undefined ? {} : { signal: place.signal }),
     });
-    // the directory is gone, or the program may not be run
+    // the directory is gone, or the program cannot be executed
     if (ended.stopped === 'start') throw gitFailed(ended);
     if (ended.stopped === 'time') throw unavailable(`git did not answer within ${timeMs / 1_000} seconds`);
     if (ended.stopped === 'abort') throw unavailable('the client no longer waits for the answer');
@@ -92,7 +92,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
   return run;
 }
 
-/** FS_GIT_UNAVAILABLE for a command that failed, with the first line of git's error. */
+/** Returns FS_GIT_UNAVAILABLE for a failed command, with the first line of git's error. */
 export function gitFailed({ stderr }: Ended): ApiError {
   const [line = ''] = stderr.split('\n');
   return unavailable(plainName(line.replace(/^fatal: /, ''), lineLimit) || 'git failed');
@@ -102,7 +102,7 @@ function unavailable(why: string): ApiError {
   return new ApiError('FS_GIT_UNAVAILABLE', { message: `git cannot be used here: ${why}` });
 }
 
-/** Filters of contents that the repository's own settings name: git would run them to compare files. */
+/** Returns the content filters that the repository's own settings name: git would run them to compare files. */
 async function ownFilters(run: RunGit): Promise<string[]> {
   const { stdout } = await run(['config', '--list', '--show-scope', '--name-only', '-z']);
   const words = stdout.toString('utf8').split('\0');
@@ -114,7 +114,7 @@ async function ownFilters(run: RunGit): Promise<string[]> {
   return [...names];
 }
 
-/** Settings as variables, since a name may hold what a setting as an argument cannot. */
+/** Passes settings as environment variables, since a filter name may contain characters that `-c` cannot express. */
 function withoutFilters(names: readonly string[]): Record<string, string> {
   const pairs = names.flatMap((name) => [
     [`filter.${name}.clean`, ''],

@@ -1,4 +1,4 @@
-/** Work trees with copies of held files: git reads by name, and a name can lead to another place while it does. */
+/** Builds temporary work trees with copies of pinned files: git reads by name, and a name can change its target. */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, open, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,22 +12,22 @@ import { gitFailed } from './command.js';
 
 export interface CopySource {
   reach: Reach;
-  /** the directory that git runs in; the files are below it */
+  /** the directory in which git runs; the files are below it */
   parent: Pin;
-  /** that directory from the top of the user's work tree: "", or a path that ends in a slash */
+  /** the path of that directory from the top of the user's work tree: "", or a path that ends in a slash */
   prefix: string;
 }
 
-/** Bytes of the names in one tree: they are arguments of one command. */
+/** Maximum total length of the file names in one tree, in bytes: one command gets them all as arguments. */
 const maxNameBytes = 64 * 1024;
-/** Bytes of the files in one tree; one file may be larger. */
+/** Maximum total size of the file contents in one tree, in bytes; a single file may be larger. */
 const maxTreeBytes = 64 * 1024 * 1024;
-/** Git takes files above this size as binary, unless it is configured otherwise; the copy of one has only its size. */
+/** Git treats larger files as binary by default; the copy of such a file has only its size. */
 const maxFileBytes = 512 * 1024 * 1024;
 
 /**
  * Copies the first of `names` (from the top of the work tree), as many as fit and at least one, and runs `work` with
- * them. What is not there is not copied. Rejects with FS_GIT_UNAVAILABLE when a file cannot be read.
+ * them. Skips missing files. Rejects with FS_GIT_UNAVAILABLE when a file cannot be read.
  */
 export async function withCopies(
   source: CopySource,
@@ -68,7 +68,7 @@ async function fill(tree: string, { reach, parent, prefix }: CopySource, names: 
   return copied;
 }
 
-/** A directory below another one; undefined when it is not there or a link leads to it: git does not follow links. */
+/** Pins a directory below another one. Returns undefined when it is missing or behind a link, as git follows none. */
 async function hold(reach: Reach, parent: Pin, directory: string): Promise<Pin | undefined> {
   if (directory === '.') return parent;
   try {
@@ -82,7 +82,7 @@ async function hold(reach: Reach, parent: Pin, directory: string): Promise<Pin |
   }
 }
 
-/** Attributes say how files are compared. Those that git knows it reads from its index; others are only here. */
+/** Copies the attributes files, which define how files are compared. Git reads tracked ones from its index. */
 async function copyAttributes(tree: string, { parent, prefix }: CopySource, names: readonly string[]): Promise<void> {
   const top = path.resolve(parent.real, '../'.repeat(prefix.split('/').length - 1));
   const directories = new Set<string>(['']);
@@ -96,7 +96,7 @@ async function copyAttributes(tree: string, { parent, prefix }: CopySource, name
   }
 }
 
-/** Copies a file, a link or the commit of a submodule; returns the bytes. Nothing else is compared by git. */
+/** Copies what git compares: a file, a link or the commit of a submodule. Returns the number of bytes. */
 async function copyEntry(from: Pick<Pin, 'by' | 'real'>, name: string, target: string): Promise<number> {
   const by = `${from.by}/${name}`;
   const link = await readlink(by, { encoding: 'buffer' }).catch(() => undefined);
@@ -107,7 +107,7 @@ async function copyEntry(from: Pick<Pin, 'by' | 'real'>, name: string, target: s
   }
   const file = await open(by, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)).catch(
     (error: unknown) => {
-      // ELOOP: by now it is a link; ENXIO: a socket
+      // ELOOP: it is a link by now; ENXIO: it is a socket
       if (isMissing(error) || ['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '')) return undefined;
       throw gitFailed({ exitCode: null, stderr: `${name} could not be read: ${errorMessage(error)}` });
     },
@@ -127,7 +127,7 @@ async function copyEntry(from: Pick<Pin, 'by' | 'real'>, name: string, target: s
   }
 }
 
-/** A file that takes no space. */
+/** Writes a sparse file of the given size. */
 async function writeLarge(target: string, size: number): Promise<void> {
   const file = await open(target, 'wx');
   try {
@@ -137,7 +137,7 @@ async function writeLarge(target: string, size: number): Promise<void> {
   }
 }
 
-/** Git reads the commit of a submodule from its repository, to which a file may lead. */
+/** Writes the `.git` file from which git finds the repository of a submodule and reads its commit. */
 async function copyCommit(by: string, real: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   const text = await readFile(`${by}/.git`, 'utf8').catch((error: unknown) => {

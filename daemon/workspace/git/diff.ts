@@ -1,4 +1,4 @@
-/** How files differ from the last commit, as a unified diff (rest.md 19). */
+/** Computes how files differ from the last commit, as a unified diff (rest.md 19). */
 import { constants } from 'node:fs';
 import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { withCopies, type CopySource } from './copies.js';
@@ -6,9 +6,9 @@ import { gitFailed, openGit, type GitPlace, type RunGit } from './command.js';
 import { emptyTree, lookAt, originOf, type GitLook } from './status.js';
 
 interface DiffTarget extends GitPlace, Omit<CopySource, 'prefix'> {
-  /** path below the directory asked from; need not exist */
+  /** path below `parent`; it need not exist */
   name: string;
-  /** leads to the file or link itself; absent when there is nothing */
+  /** a path that leads to the file or link itself; absent when there is none */
   by?: string;
 }
 
@@ -17,21 +17,21 @@ export interface Diff {
   truncated: boolean;
 }
 
-/** Bytes of a diff. */
+/** Maximum size of a diff in bytes. */
 const maxDiff = 1024 * 1024;
-/** Bytes at the beginning in which a NUL makes a file binary, as for git. */
+/** A NUL within this many first bytes makes a file binary, as in git. */
 const looked = 8_000;
 const chunkSize = 64 * 1024;
-/** Bytes of a file that are read to count its lines. */
+/** Maximum number of bytes to read from a file to count its lines. */
 const maxCounted = 64 * 1024 * 1024;
 
-/** Undefined when the path is neither on disk nor in the last commit. Throws FS_GIT_UNAVAILABLE. */
+/** Returns undefined when the path is neither on disk nor in the last commit. Throws FS_GIT_UNAVAILABLE. */
 export async function diffPath(target: DiffTarget): Promise<Diff | undefined> {
   const run = await openGit(target);
   const look = await lookAt(run, { paths: [target.name], untracked: 'files', ignored: true });
   const status = look.of(target.name);
   const unknown = isUnknown(status);
-  // a link that leads nowhere is nothing, as long as git does not know it either
+  // a dangling link counts as missing when git does not know it either
   if (target.by === undefined && (look.entries.size === 0 || unknown)) return undefined;
   if (target.by !== undefined && unknown) return await newFile(`${look.prefix}${target.name}`, target.by);
   const origin = status === 'added' ? await originOf(run, target.name) : undefined;
@@ -42,7 +42,7 @@ function isUnknown(status: string): boolean {
   return status === 'untracked' || status === 'ignored';
 }
 
-/** `origin`: where the one file was before, from the top of the work tree. */
+/** Diffs files that git knows. `origin` is the former path of a single renamed file, from the top of the work tree. */
 async function tracked(run: RunGit, look: GitLook, source: CopySource, origin?: string): Promise<Diff> {
   const from = look.unborn ? await emptyTree(run) : 'HEAD';
   const chunks: Buffer[] = [];
@@ -70,11 +70,11 @@ async function tracked(run: RunGit, look: GitLook, source: CopySource, origin?: 
 
 function cut(bytes: Buffer): Diff {
   if (bytes.length <= maxDiff) return { diff: bytes.toString('utf8'), truncated: false };
-  // a line that is longer than the whole limit is left out
+  // drop a line that is longer than the whole limit
   return { diff: bytes.toString('utf8', 0, bytes.lastIndexOf(10, maxDiff - 1) + 1), truncated: true };
 }
 
-/** A file compared with nothing, in git's form. `path` starts at the top of the repository. */
+/** Formats a new file as a diff in git's form. `path` starts at the top of the repository. */
 async function newFile(path: string, by: string): Promise<Diff | undefined> {
   const content = await contentOf(by);
   if (!content) return { diff: '', truncated: false };
@@ -101,12 +101,12 @@ interface Content {
   binary: boolean;
   /** the first bytes */
   bytes: Buffer;
-  /** of all of it */
+  /** number of lines in the whole file */
   lines: number;
   whole: boolean;
 }
 
-/** Undefined for what is neither a file nor a link, or is gone. */
+/** Returns undefined for a missing file and for anything but a file or a link. */
 async function contentOf(by: string): Promise<Content | undefined> {
   const link = await readlink(by, { encoding: 'buffer' }).catch(() => undefined);
   if (link) return { mode: '120000', binary: false, bytes: link, lines: 1, whole: true };
@@ -141,7 +141,7 @@ async function readStart(file: FileHandle): Promise<Omit<Content, 'mode'>> {
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
 
-/** A path as git writes it: in quotes when it holds what would be misread. */
+/** Quotes a path as git does when it contains control characters, quotes or backslashes. */
 function quoted(path: string): string {
   if (!/[\0-\x1f"\\\x7f]/.test(path)) return path;
   const text = path.replace(

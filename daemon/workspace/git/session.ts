@@ -1,4 +1,4 @@
-/** Git for the files of a session, within its directories. */
+/** Answers git requests about the files of a session, within its directories. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
 import { ApiError } from '../../errors.js';
@@ -11,12 +11,12 @@ import { diffPath, type Diff } from './diff.js';
 import { readGitChanges, type GitLook } from './status.js';
 
 export interface GitAsker {
-  /** variables of the program, without credentials */
+  /** environment variables for git, without credentials */
   env: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
 
-/** Throws FS_GIT_UNAVAILABLE, and FS_PATH_ESCAPES_SESSION for a path that leads out. */
+/** Throws FS_GIT_UNAVAILABLE, and FS_PATH_ESCAPES_SESSION for a path out of the session. */
 export async function sessionStatus(
   reach: Reach,
   given: readonly string[] | undefined,
@@ -27,15 +27,15 @@ export async function sessionStatus(
     const look = await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, real: pin.real, ...asker }, paths));
     return { ...look, entries: await confirmed(reach, look.entries) };
   } catch (error) {
-    // a session whose directory is gone
+    // the directory of the session is gone
     if (isMissing(error)) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
     throw error;
   }
 }
 
 /**
- * Git goes by name, and for a moment a name may lead to a directory elsewhere: only results that are found again in
- * the session's directories are returned.
+ * Keeps only the unknown files that also exist within the session's directories: git resolves paths by name, and a
+ * name may lead elsewhere for a moment.
  */
 async function confirmed(reach: Reach, entries: GitLook['entries']): Promise<GitLook['entries']> {
   const met = [...entries].filter(([, status]) => status === 'untracked' || status === 'ignored').map(([name]) => name);
@@ -49,7 +49,7 @@ async function namesIn(reach: Reach, folder: string): Promise<Set<string>> {
   try {
     return new Set(await withPath(reach, folder, (pin) => readdir(pin.by)));
   } catch (error) {
-    // by now it leads elsewhere or nowhere
+    // by now the name leads elsewhere or nowhere
     if (error instanceof ApiError) return new Set();
     throw error;
   }
@@ -70,7 +70,7 @@ export async function sessionDiff(reach: Reach, given: string, asker: GitAsker):
   }
 }
 
-/** Paths as git takes them. What is deleted has a status, too; what no file can have, has none. */
+/** Returns the paths in git's form. Keeps deleted files, which have a status; drops paths that no file can have. */
 async function inside(reach: Reach, given: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
   for (const path of given) {
@@ -90,7 +90,7 @@ function possibleNames(given: string): string[] | undefined {
   }
 }
 
-/** Whether there is something at a path. Throws FS_PATH_ESCAPES_SESSION. */
+/** Whether a path exists. Throws FS_PATH_ESCAPES_SESSION. */
 async function leadsSomewhere(reach: Reach, given: string): Promise<boolean> {
   try {
     await (await reachPath(reach, given)).release();
@@ -101,14 +101,14 @@ async function leadsSomewhere(reach: Reach, given: string): Promise<boolean> {
   }
 }
 
-/** The directory of a path, or the nearest existing one above, and the path from it. The caller releases it. */
+/** Pins the nearest existing directory above a path and returns it with the rest of the path. Callers release it. */
 async function nearest(reach: Reach, names: readonly string[]): Promise<{ parent: Pin; name: string }> {
   for (let count = Math.max(0, names.length - 1); ; count -= 1) {
     try {
       const parent = await reachPath(reach, shownPath(names.slice(0, count)));
       if (parent.stats.isDirectory()) return { parent, name: shownPath(names.slice(count)) };
       await parent.release();
-      // there can be nothing below a file, but there may have been
+      // a file has nothing below it now, but the last commit may have a directory in its place
       if (count === 0) throw noDirectory(parent, '.');
     } catch (error) {
       if (!isMissing(error)) throw error;
@@ -117,7 +117,7 @@ async function nearest(reach: Reach, names: readonly string[]): Promise<{ parent
   }
 }
 
-/** Where one may not look there is nothing to be seen. */
+/** Unreadable counts as missing. */
 function isMissing(error: unknown): boolean {
   return error instanceof ApiError && ['FS_PATH_NOT_FOUND', 'FS_PERMISSION_DENIED'].includes(error.errorName);
 }

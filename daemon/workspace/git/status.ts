@@ -1,23 +1,23 @@
-/** Git status of the files below a directory (rest.md 19). */
+/** Reads the git status of the files below a directory (rest.md 19). */
 import { gitFailed, openGit, type GitOutput, type GitPlace, type RunGit } from './command.js';
 import type { GitFileStatus } from '../../../schemas/generated/types.js';
 
 export interface StatusRequest {
-  /** only these and what is below them: relative to the directory, taken literally; default: everything below it */
+  /** limits the status to these paths and everything below: relative to the directory, no patterns; default: all */
   paths?: readonly string[];
-  /** every file git does not know, or the topmost directory that holds nothing else */
+  /** lists every untracked file, or the topmost directory that contains only untracked files */
   untracked: 'files' | 'directories';
-  /** report ignored files and directories too */
+  /** reports ignored files and directories too */
   ignored?: boolean;
 }
 
-/** Paths are relative to the directory that was asked about. */
+/** A git status. Paths are relative to the requested directory. */
 export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn' | 'origins'> {
-  /** the directory that was asked about, from the top of the work tree: "", or a path that ends in a slash */
+  /** the path of the requested directory from the top of the work tree: "", or a path that ends in a slash */
   prefix: string;
-  /** everything that is not clean; at most 20,000 */
+  /** every path that is not clean; at most 20,000 */
   entries: Map<string, GitFileStatus>;
-  /** status of any path: a directory with changes below it is `modified` */
+  /** returns the status of any path; a directory with changes below it is `modified` */
   of(path: string): GitFileStatus;
 }
 
@@ -32,12 +32,12 @@ const statusArguments = [
   '--ignore-submodules=dirty',
 ];
 
-/** Throws FS_GIT_UNAVAILABLE outside of a work tree and without git. */
+/** Throws FS_GIT_UNAVAILABLE outside of a work tree and without a git program. */
 export async function readGitStatus(place: GitPlace, request: StatusRequest): Promise<GitLook> {
   return await lookAt(await openGit(place), request);
 }
 
-/** As `readGitStatus`, with the lines that were added and deleted since the last commit in files that git knows. */
+/** Like `readGitStatus`, plus the added and deleted lines since the last commit in files that git knows. */
 export async function readGitChanges(
   place: GitPlace,
   paths: readonly string[] | undefined,
@@ -51,12 +51,12 @@ export async function readGitChanges(
   return { ...look, ...counts };
 }
 
-/** Name of the tree without files, which depends on how the repository names things. */
+/** Returns the object id of the empty tree, which depends on the repository's hash algorithm. */
 export async function emptyTree(run: RunGit): Promise<string> {
   return (await succeed(run(['hash-object', '-t', 'tree', '--stdin']))).stdout.toString('latin1').trim();
 }
 
-/** As `readGitStatus`, with a prepared git. */
+/** Like `readGitStatus`, with an opened git. */
 export async function lookAt(run: RunGit, request: StatusRequest): Promise<GitLook> {
   const { push, records } = readStatus(maxEntries);
   const args = [
@@ -68,7 +68,7 @@ export async function lookAt(run: RunGit, request: StatusRequest): Promise<GitLo
   return below(prefix, records);
 }
 
-/** Where an added file was before, from the top of the work tree: it may have been anywhere in it. */
+/** Returns the former path of an added file, from the top of the work tree. Searches the whole work tree for it. */
 export async function originOf(run: RunGit, name: string): Promise<string | undefined> {
   const prefix = await prefixOf(run);
   const up = '../'.repeat(prefix.split('/').length - 1);
@@ -79,7 +79,7 @@ export async function originOf(run: RunGit, name: string): Promise<string | unde
 
 async function prefixOf(run: RunGit): Promise<string> {
   const { stdout } = await succeed(run(['rev-parse', '--show-prefix']));
-  // a name may end in a line end
+  // a directory name may end in a line break itself
   return stdout.toString('utf8').replace(/\n$/, '');
 }
 
@@ -92,14 +92,14 @@ async function countLines(
     ...['diff', '--shortstat', '--find-renames', '--no-ext-diff', '--no-textconv', '--no-color', '--no-relative'],
     ...['--ignore-submodules=dirty', from, '--', ...pathspecs(paths)],
   ]);
-  // nothing is written when nothing changed, or when there is no commit to start from
+  // git writes nothing when nothing changed, or when there is no commit to compare with
   const text = stdout.toString('latin1');
   const count = (what: string): number => Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1] ?? 0);
   return { additions: count('insertion'), deletions: count('deletion') };
 }
 
 function pathspecs(paths: readonly string[] | undefined): readonly string[] {
-  // nothing is no restriction for git; this name is never tracked
+  // git takes an empty list as no restriction; `.git/none` is never tracked
   return paths?.length === 0 ? ['.git/none'] : (paths ?? ['.']);
 }
 
@@ -109,7 +109,7 @@ async function succeed(output: Promise<GitOutput>): Promise<GitOutput> {
   return ended;
 }
 
-/** The records as seen from the directory `prefix` of the repository (`""`, or a path that ends in a slash). */
+/** Converts the records to paths below `prefix` of the repository (`""`, or a path that ends in a slash). */
 function below(prefix: string, records: StatusRecords): GitLook {
   const { paths, branch, ahead, behind, unborn, origins } = records;
   const entries = new Map<string, GitFileStatus>();
@@ -117,7 +117,7 @@ function below(prefix: string, records: StatusRecords): GitLook {
   const changed = new Set<string>();
   for (const [path, status] of paths) {
     const directory = path.endsWith('/');
-    // the directory itself is inside one that counts as a whole
+    // git reports a directory as a whole that contains the requested one
     if (directory && prefix.startsWith(path)) whole.set('', status);
     else if (path.startsWith(prefix)) {
       const name = path.slice(prefix.length, directory ? -1 : undefined);
@@ -146,29 +146,29 @@ function below(prefix: string, records: StatusRecords): GitLook {
   };
 }
 
-/** The directories above a path, the nearest first and the start ("") last. */
+/** Returns the directories above a path, nearest first, and the start ("") last. */
 function parents(path: string): string[] {
   const above: string[] = [];
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) above.push(path.slice(0, at));
   return [...above, ''];
 }
 
-/** Reads what `git status --porcelain=v2 -z --branch` writes, piece by piece. */
+/** What `git status --porcelain=v2 -z --branch` reports. */
 interface StatusRecords {
   /** "" when no branch is checked out */
   branch: string;
-  /** commits that the upstream branch does not have, and the reverse; 0 without one */
+  /** commits ahead of the upstream branch, and behind it; 0 without an upstream */
   ahead: number;
   behind: number;
-  /** there is no commit yet */
+  /** the branch has no commit yet */
   unborn: boolean;
-  /** by path from the top of the repository; a directory that counts as a whole ends in a slash */
+  /** status by path from the top of the repository; a directory that git reports as a whole ends in a slash */
   paths: Map<string, GitFileStatus>;
   /** former paths of renamed files, from the top of the repository */
   origins: Map<string, string>;
 }
 
-/** Takes output as it comes; `push` is false once more than `limit` paths were read. */
+/** Parses output incrementally. `push` returns false once it has read more than `limit` paths. */
 function readStatus(limit: number): { push(chunk: Buffer): boolean; records: StatusRecords } {
   const records: StatusRecords = {
     branch: '',
@@ -179,7 +179,7 @@ function readStatus(limit: number): { push(chunk: Buffer): boolean; records: Sta
     origins: new Map(),
   };
   let rest: Buffer = Buffer.alloc(0);
-  /** the new path of a rename whose former path is the next word */
+  /** the new path of a rename; the next word is its former path */
   let renamed: string | undefined;
 
   function take(word: string): void {
@@ -216,10 +216,10 @@ function header(records: StatusRecords, line: string): void {
   }
 }
 
-/** Words before the path, by the letter a record begins with. */
+/** Number of words before the path, by the first letter of a record. */
 const fields: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1, '!': 1 };
 
-/** Returns the path of a rename, whose former path comes next. */
+/** Records one entry. Returns the new path of a rename, whose former path comes next. */
 function entry(paths: Map<string, GitFileStatus>, record: string): string | undefined {
   const kind = record[0] ?? '';
   const skipped = fields[kind];
@@ -228,7 +228,7 @@ function entry(paths: Map<string, GitFileStatus>, record: string): string | unde
   for (let field = 0; field < skipped; field += 1) start = record.indexOf(' ', start) + 1;
   const path = record.slice(start);
   const status = statusOf(kind, record.slice(2, 4));
-  // removed from the index, and there again as a file that git does not know
+  // deleted in the index, but still on disk as an untracked file
   paths.set(path, status === 'untracked' && paths.get(path) === 'deleted' ? 'modified' : status);
   return kind === '2' ? path : undefined;
 }

@@ -1,4 +1,4 @@
-/** Collects the matches of a search, file by file, with the lines around them, up to a limit. */
+/** Collects the matches of a search by file, with the lines around them, up to a limit. */
 import { head } from '../../base/text/cut.js';
 import type { PathMatcher } from '../../base/glob/globs.js';
 import type { GrepRecord } from './records.js';
@@ -6,9 +6,9 @@ import type { GrepRecord } from './records.js';
 export interface GrepMatch {
   /** from 1 */
   line: number;
-  /** from 1, UTF-16 units: of the first match in the line */
+  /** from 1, in UTF-16 units: the first match in the line */
   col: number;
-  /** without the end of the line, cut when it is very long */
+  /** without the line ending; very long lines are cut */
   text: string;
   before: string[];
   after: string[];
@@ -19,16 +19,16 @@ export interface GrepFile {
   matches: GrepMatch[];
 }
 
-/** A line of the result, and where it begins in its file. */
+/** A line of the result, with its position in the file. */
 export interface SeenLine {
-  /** bytes of the text in UTF-8, without its byte order mark */
+  /** offset in bytes of the UTF-8 text, without its byte order mark */
   offset: number;
   text: string;
 }
 
 export interface FoundFile {
   file: GrepFile;
-  /** the matches and the lines around them */
+  /** the matching lines and the lines around them */
   lines: SeenLine[];
 }
 
@@ -41,15 +41,15 @@ export interface MatchLimits {
 
 export interface Matches {
   take(record: GrepRecord): void;
-  /** true once more was found than may be returned */
+  /** true once there are more matches than the limits allow */
   full(): boolean;
-  /** `whole`: the search was completed */
+  /** `whole`: the search ran to its end */
   result(whole: boolean): { found: FoundFile[]; searched: number | undefined; truncated: boolean };
 }
 
-/** Units of a line that are returned. */
+/** Maximum length of a returned line in UTF-16 units. */
 const maxText = 4_000;
-/** Units that an answer holds altogether. */
+/** Maximum total length of an answer in UTF-16 units. */
 const maxAnswer = 16 * 1024 * 1024;
 
 interface Line {
@@ -60,7 +60,7 @@ interface Line {
 export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches {
   const found: FoundFile[] = [];
   let current: FoundFile | undefined;
-  /** the lines before the next match, and the matches that still get lines after them */
+  /** `recent`: lines before the next match; `open`: matches that still get lines after them */
   let recent: Line[] = [];
   let open: { match: GrepMatch; line: number }[] = [];
   let total = 0;
@@ -98,7 +98,7 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
     if (limits.context_lines > 0) open.push({ match, line: number });
   }
 
-  /** A file that turns out to be binary does not count. */
+  /** Ends a file. Drops its matches when it turns out to be binary. */
   function close(binary: boolean): void {
     if (current && current.file.matches.length > 0 && !binary) {
       if (found.length >= limits.max_files) overflow();
@@ -124,7 +124,7 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
     },
     full: () => full,
     result(whole) {
-      // a file that was being read when the search was stopped
+      // the search stopped while it read this file
       if (!whole) close(false);
       return { found, searched, truncated };
     },

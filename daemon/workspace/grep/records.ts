@@ -1,21 +1,21 @@
-/** Reads what `rg --json` writes, piece by piece; of a line of any length only the beginning is kept. */
+/** Parses the output of `rg --json` incrementally. Keeps only the beginning of a long line. */
 
-/** Texts are without the end of the line. */
+/** A parsed record. Texts do not include the line ending. */
 export type GrepRecord =
   | { type: 'begin'; path: string }
   | {
       type: 'line';
       match: boolean;
       line: number;
-      /** where the line begins: bytes of the text in UTF-8, without its byte order mark */
+      /** where the line begins, in bytes of the UTF-8 text without its byte order mark */
       offset: number;
       text: string;
-      /** offset of the first match, UTF-16 units */ at: number;
+      /** offset of the first match in UTF-16 units */ at: number;
     }
   | { type: 'end'; binary: boolean }
   | { type: 'summary'; searched: number };
 
-/** Text as ripgrep writes it; bytes, in base 64, when it is no UTF-8. */
+/** Text as ripgrep writes it: bytes in base64 when it is not UTF-8. */
 type Data = { text: string } | { bytes: string };
 
 interface Message {
@@ -31,13 +31,13 @@ interface Message {
   };
 }
 
-/** Bytes of a record that is read as a whole. */
+/** Maximum size in bytes of a record that is parsed as a whole. */
 const maxRecord = 256 * 1024;
-/** Bytes that are kept of the line in a longer one, and of what follows the line. */
+/** Bytes that are kept of the line in a longer record, and of the fields after the line. */
 const keptOfLine = 64 * 1024;
 const keptBehind = 4 * 1024;
 
-/** Takes output as it comes. */
+/** Returns a function that takes output in chunks. */
 export function createRecordReader(take: (record: GrepRecord) => void): (chunk: Buffer) => void {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -96,22 +96,22 @@ function textOf(data: Data | undefined): string {
   return 'text' in data ? data.text : Buffer.from(data.bytes, 'base64').toString('utf8');
 }
 
-/** UTF-16 units in the first `bytes` bytes. */
+/** Counts the UTF-16 units in the first `bytes` bytes. */
 function unitsOf(data: Data | undefined, bytes: number): number {
   if (!data || bytes === 0) return 0;
   const buffer = 'text' in data ? Buffer.from(data.text) : Buffer.from(data.bytes, 'base64');
   return buffer.toString('utf8', 0, bytes).length;
 }
 
-/** Without a byte order mark and the end of the line. */
+/** Removes the byte order mark and the line ending. */
 function lineOf(text: string, at: number): { text: string; at: number } {
   const marked = text.startsWith('\ufeff');
   return { text: text.slice(marked ? 1 : 0).replace(/\r?\n$/, ''), at: Math.max(0, marked ? at - 1 : at) };
 }
 
 /**
- * A record that is too long to be held: its beginning is known, the rest passes by. What is wanted of the rest is the
- * number of the line and where the match is, which both come behind the line.
+ * Reads a record that is too long to hold: keeps its beginning and skips the rest. From the rest it needs only the
+ * line number and the position of the match, which follow the line.
  */
 function readLong(start: Buffer, take: (record: GrepRecord) => void): { add(chunk: Buffer): void; end(): void } {
   const head = start.toString('latin1', 0, keptOfLine);
@@ -136,7 +136,7 @@ function readLong(start: Buffer, take: (record: GrepRecord) => void): { add(chun
     size += piece.length;
   }
 
-  /** Where the text of the line ends; -1 when it continues. */
+  /** Returns where the text of the line ends; -1 when it continues. */
   function closingQuote(chunk: Buffer): number {
     for (let at = 0; at < chunk.length; at += 1) {
       if (escaped) escaped = false;
@@ -161,18 +161,18 @@ function readLong(start: Buffer, take: (record: GrepRecord) => void): { add(chun
       const data = dataOf(opening?.[1] === 'bytes', kept);
       const bytes = Number(found ?? 0);
       const length = Buffer.byteLength(textOf(data));
-      // behind what is kept, bytes are the best that is known
+      // beyond the kept part, a byte offset is the best approximation
       const at = bytes <= length ? unitsOf(data, bytes) : textOf(data).length + bytes - length;
       take({ type: 'line', match: head.startsWith('{"type":"match"'), line, offset, ...lineOf(textOf(data), at) });
     },
   };
 }
 
-/** The beginning of a JSON text, cut where a character or an escape is whole. */
+/** Returns the kept beginning of a JSON string, cut after a whole character or escape. */
 function dataOf(isBytes: boolean, kept: Buffer): Data {
   if (isBytes) return { bytes: kept.toString('latin1', 0, kept.length - (kept.length % 4)) };
   const text = kept.toString('utf8').replace(/\ufffd+$/, '');
-  // an escape at the end may stop short
+  // the cut may have split an escape at the end
   const backslashes = /\\*$/.exec(text)?.[0].length ?? 0;
   const whole =
     backslashes % 2 === 1 ? text.slice(0, -1) : text.replace(/(?<!\\)((?:\\\\)*)\\u[0-9a-fA-F]{0,3}$/, '$1');

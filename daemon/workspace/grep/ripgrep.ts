@@ -1,15 +1,15 @@
-/** Where ripgrep is. */
+/** Finds the ripgrep program. */
 import { later } from '../../base/later.js';
 import { isStorageFailure } from '../../errors.js';
 import { findProgram } from '../../base/process/programs.js';
 
-/** The package's own copy, else the one on PATH; undefined when there is none. */
+/** Returns the package's own copy, or else the one on PATH; undefined without any. */
 export async function findRipgrep(env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
   const packaged = await packagedPath();
   return (packaged && (await findProgram(packaged))) ?? (await findProgram('rg', env['PATH']));
 }
 
-/** Why nothing can be searched when there is none. */
+/** The error message when there is no ripgrep. */
 export const noRipgrep = 'no ripgrep program was found';
 
 const loadPackage = later(() => import('@vscode/ripgrep'));
@@ -19,7 +19,7 @@ async function packagedPath(): Promise<string | undefined> {
     return (await loadPackage()).rgPath;
   } catch (error) {
     if (isStorageFailure(error)) throw error;
-    // no copy for this platform is installed
+    // the package has no copy for this platform
     return undefined;
   }
 }

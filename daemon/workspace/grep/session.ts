@@ -1,4 +1,4 @@
-/** Searching the contents of a session's files with ripgrep, within its working directory and within limits (rest.md 19). */
+/** Searches the contents of a session's files with ripgrep, in its working directory and within limits (rest.md 19). */
 import type { FileHandle } from 'node:fs/promises';
 import { createBreath, mapSome } from '../../base/async/pieces.js';
 import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
@@ -13,7 +13,7 @@ import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './m
 import { createRecordReader } from './records.js';
 import { findRipgrep, noRipgrep } from './ripgrep.js';
 
-/** As `grepFiles`; a working directory that is gone has no files. */
+/** Like `grepFiles`. A missing working directory has no files. */
 export async function grepIn(
   reach: Reach,
   request: GrepRequest,
@@ -34,12 +34,12 @@ export async function grepIn(
   }
 }
 
-/** Bytes that are read at once. */
+/** Bytes that are read at a time. */
 const windowLength = 256 * 1024;
-/** Bytes of a UTF-16 file that is read again; larger ones are not confirmed. */
+/** Maximum size in bytes of a UTF-16 file that is read again; larger ones are not confirmed. */
 const maxTranscoded = 64 * 1024 * 1024;
 
-/** Whether these lines are in the target of a path; false for a file that changed meanwhile. */
+/** Whether the target of a path contains these lines. Returns false for a file that has changed in the meantime. */
 export async function standsIn(reach: Reach, path: string, lines: readonly SeenLine[]): Promise<boolean> {
   try {
     return await withPath(reach, path, async (pin) => {
@@ -51,20 +51,20 @@ export async function standsIn(reach: Reach, path: string, lines: readonly SeenL
       }
     });
   } catch (error) {
-    // gone, replaced, or leading out
+    // the file is gone, was replaced, or is outside
     if (error instanceof ApiError) return false;
     throw error;
   }
 }
 
-/** Bytes of a text in UTF-8 without its byte order mark. */
+/** Reads bytes of a text in UTF-8, without its byte order mark. */
 type ReadText = (offset: number, length: number) => Promise<Buffer>;
 
 async function holdsAll(read: ReadText, lines: readonly SeenLine[]): Promise<boolean> {
   const breath = createBreath();
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   for (const { offset, text } of lines.toSorted((a, b) => a.offset - b.offset)) {
-    // text that is no UTF-8 is reported with more bytes than it has
+    // ripgrep reports text that is not UTF-8 with more bytes than the file has
     const length = Buffer.byteLength(text) + 3;
     if (offset < window.start || offset + length > window.start + window.bytes.length)
       window = { start: offset, bytes: await read(offset, Math.max(length, windowLength)) };
@@ -102,7 +102,7 @@ async function transcoded(file: FileHandle, encoding: string): Promise<Buffer> {
   }
 }
 
-/** A search, as requests describe it. */
+/** The options of a search, as requests contain them. */
 export interface GrepRequest {
   pattern: string;
   regex: boolean;
@@ -117,25 +117,25 @@ export interface GrepRequest {
 }
 
 export interface GrepPlace {
-  /** leads to the directory: absolute, may be short-lived */
+  /** an absolute path to the directory, possibly short-lived */
   by: string;
-  /** where the directory is: absolute, without links */
+  /** the real path of the directory: absolute, with links resolved */
   real: string;
-  /** without credentials */
+  /** environment variables without credentials */
   env: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** milliseconds of one search; default: 30,000 */
+  /** time limit of one search in milliseconds; default: 30,000 */
   timeMs?: number;
-  /** whether a finding may be returned; default: yes */
+  /** whether a file's matches may be returned; default: yes */
   confirm?(path: string, lines: readonly SeenLine[]): Promise<boolean>;
-  /** absolute path of ripgrep; default: where it is found */
+  /** absolute path of ripgrep; default: `findRipgrep` */
   program?: string;
 }
 
 export interface GrepAnswer {
-  /** by path */
+  /** sorted by path */
   files: GrepFile[];
-  /** files that were read; of a search that was stopped only those with matches are known */
+  /** number of files that were read; for a stopped search only the files with matches */
   files_scanned: number;
   truncated: boolean;
   elapsed_ms: number;
@@ -143,7 +143,7 @@ export interface GrepAnswer {
 
 const messageLimit = 300;
 
-/** Throws VALIDATION_FAILED for an expression or pattern that cannot be used, FS_GREP_TIMEOUT when nothing was found in time. */
+/** Throws VALIDATION_FAILED for an invalid expression or glob, FS_GREP_TIMEOUT when the time ran out with no match. */
 export async function grepFiles(place: GrepPlace, request: GrepRequest): Promise<GrepAnswer> {
   checkPattern(request.pattern);
   checkGlobs('include_globs', request.include_globs);
@@ -167,13 +167,13 @@ export async function grepFiles(place: GrepPlace, request: GrepRequest): Promise
   const { found, searched, truncated } = matches.result(ended.stopped === undefined);
   const files = await confirmed(found, place);
   if (ended.stopped === 'time' && found.length === 0) throw new ApiError('FS_GREP_TIMEOUT');
-  // files that cannot be read give the same code, but without a message
+  // ripgrep exits with 2 for unreadable files as well, but then without a message
   if (ended.exitCode === 2 && found.length === 0 && ended.stderr.trim() !== '')
     throw invalid('pattern', reasonOf(ended));
   return {
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
     files_scanned: searched ?? found.length,
-    // files that changed during the search are missing, too
+    // files that changed during the search are missing from the result
     truncated: truncated || ended.stopped !== undefined || files.length < found.length,
     elapsed_ms: Math.round(performance.now() - began),
   };
@@ -211,7 +211,7 @@ async function argumentsOf(request: GrepRequest, real: string): Promise<string[]
     request.case_sensitive ? '--case-sensitive' : '--ignore-case',
     ...(request.regex ? ['--crlf'] : ['--fixed-strings']),
     `--context=${request.context_lines}`,
-    // one more shows whether there are more
+    // one more than the limit, to detect that there are more
     `--max-count=${request.max_matches_per_file + 1}`,
     `--regexp=${request.pattern}`,
     '--',
@@ -219,18 +219,18 @@ async function argumentsOf(request: GrepRequest, real: string): Promise<string[]
   ];
 }
 
-/** The rules of `.gitignore` files and of the clone, up to the top of the work tree, and no others. */
+/** Applies only `.gitignore` files and the clone's own rules, up to the top of the work tree. */
 async function ignoringOf(real: string): Promise<string[]> {
   const alone = (await findGitRoot(real)) === undefined;
   return ['--no-ignore-dot', '--no-ignore-global', '--no-require-git', ...(alone ? ['--no-ignore-parent'] : [])];
 }
 
-/** Patterns that mean the same to ripgrep; others are applied to its results. */
+/** Whether a pattern means the same to ripgrep. Other patterns filter ripgrep's results. */
 function isPlain(glob: string): boolean {
   return /^(?:\*\*\/)*[\w.@-]+(?:[*?][\w.@-]*)*(?:\/(?:\*\*|[\w.@-]+(?:[*?][\w.@-]*)*))*$/.test(glob);
 }
 
-/** Patterns of the names that the patterns of paths allow; none when they cannot be derived. They cannot bring ignored files back. */
+/** Derives file name patterns from path patterns, or none when that fails. They cannot include ignored files again. */
 function typeOf(globs: readonly string[]): string[] {
   const names = globs.map((glob) => glob.slice(glob.lastIndexOf('/') + 1));
   const known = globs.every(
@@ -239,7 +239,7 @@ function typeOf(globs: readonly string[]): string[] {
   return known ? [...new Set(names)] : [];
 }
 
-/** The error message of ripgrep, without the picture of the position. */
+/** Returns ripgrep's error message without the drawing that marks the position. */
 function reasonOf({ stderr }: Ended): string {
   const lines = stderr.split('\n').map((line) => line.trim());
   const said = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';

@@ -1,4 +1,4 @@
-/** Opens files in programs of this machine: programs and arguments as lists, never through a shell. */
+/** Opens files in programs of this machine. Passes arguments as lists, never through a shell. */
 import { spawn } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 import { ApiError } from '../../errors.js';
@@ -7,40 +7,40 @@ import { withPath, type Reach } from '../files/reach.js';
 
 export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
 
-/** What is to be opened: a real absolute path. */
+/** What to open: a real absolute path. */
 export interface OpenTarget {
   path: string;
   isDirectory: boolean;
-  /** directory with untrusted files: no program in it is started */
+  /** directory with untrusted files; programs inside it are never started */
   tree: string;
   /** from 1 */
   line?: number;
 }
 
-/** All reject with INTERNAL_ERROR when no program could be started. */
+/** Opens files in programs. Every method rejects with INTERNAL_ERROR when no program could be started. */
 export interface Opener {
   open(place: OpenTarget): Promise<void>;
   openIn(app: AppId, place: OpenTarget): Promise<void>;
   reveal(place: OpenTarget): Promise<void>;
 }
 
-/** The programs of this machine. */
+/** Finds and starts the programs of this machine. */
 export interface Programs {
-  /** absolute path of a program on a search path */
+  /** returns the absolute path of a program on a search path */
   find(name: string, searched: string | undefined): Promise<string | undefined>;
-  /** Resolves when it runs; it outlives this process. Rejects with the system's error. */
+  /** Resolves once the program runs; the program outlives this process. Rejects with the system error. */
   start(program: string, args: readonly string[], options: { cwd: string; env: Record<string, string> }): Promise<void>;
 }
 
 export interface OpenerOptions {
   platform: string;
-  /** variables for a program that works in a directory, without the daemon's secrets */
+  /** environment variables for a program that works in a directory, without the daemon's secrets */
   environment(directory: string): Record<string, string>;
   programs?: Programs;
 }
 
 export function createOpener({ platform, environment, programs = ofThisMachine }: OpenerOptions): Opener {
-  /** Starts the first that is there. */
+  /** Starts the first of the choices that is installed. */
   async function startOne(place: OpenTarget, what: string, choices: readonly Invocation[]): Promise<void> {
     const cwd = directoryOf(place);
     const env = environment(cwd);
@@ -97,7 +97,7 @@ function appChoices(platform: string, app: AppId, place: OpenTarget): Invocation
     { program: 'x-terminal-emulator', args: [] },
     { program: 'gnome-terminal', args: [`--working-directory=${directory}`] },
     { program: 'konsole', args: ['--workdir', directory] },
-    // it opens its working directory
+    // xterm starts in its working directory
     { program: 'xterm', args: [] },
   ];
 }
@@ -116,7 +116,7 @@ function systemOpener(platform: string, path: string): Invocation[] {
   ];
 }
 
-/** Where files cannot be pointed at, their directory is shown. */
+/** Without a way to select a file, the file manager shows its directory. */
 function fileManager(platform: string, place: OpenTarget): Invocation[] {
   if (platform === 'darwin') return [open('-R', place.path)];
   if (platform === 'win32') return [{ program: 'explorer', args: [`/select,${place.path}`] }];
@@ -154,14 +154,14 @@ interface Invocation {
   args: string[];
 }
 
-/** Editors that need a terminal, which a server does not have. */
+/** Editors that need a terminal; a server has none. */
 const inTerminal = new Set(
   'vi vim nvim nvi vis elvis nano pico ne joe jmacs jed mg zile micro helix hx kak kakoune amp ed ex red dte tilde mcedit emacs-nox'.split(
     ' ',
   ),
 );
 
-/** The syntax of editors for a line number. */
+/** The arguments with which editors accept a line number. */
 const atLine: [RegExp, (path: string, line: number) => string[]][] = [
   [/^(?:code|code-insiders|codium|vscodium|cursor|windsurf|trae)$/, (path, line) => ['--goto', `${path}:${line}`]],
   [/^(?:subl|sublime_text|zed|zeditor|lapce|fleet)$/, (path, line) => [`${path}:${line}`]],
@@ -173,7 +173,7 @@ const atLine: [RegExp, (path: string, line: number) => string[]][] = [
   ],
 ];
 
-/** Undefined when the variable names no editor that can be used. Nothing of it is given to a shell. */
+/** Parses an editor variable such as `VISUAL`. Returns undefined when it names no usable editor. Never uses a shell. */
 export function editorCommand(
   setting: string | undefined,
   path: string,
@@ -192,13 +192,13 @@ export function editorCommand(
   return { program, args: [...args, ...placeArguments(name, path, line)] };
 }
 
-/** The arguments that open a path, at a line where the program is known to take one. */
+/** Returns the arguments that open a path, at the line if the program is known to accept one. */
 function placeArguments(name: string, path: string, line: number | undefined): string[] {
   const known = line === undefined ? undefined : atLine.find(([names]) => names.test(name));
   return known && line !== undefined ? known[1](path, line) : [path];
 }
 
-/** The words of a command line: blanks part them, quotes and backslashes keep them together. Undefined when a quote stays open. */
+/** Splits a command line at blanks; quotes and backslashes keep words together. Returns undefined for an open quote. */
 export function wordsOf(text: string): string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
@@ -209,7 +209,7 @@ export function wordsOf(text: string): string[] | undefined {
     else if (char === '\\' && quote !== "'" && at + 1 < text.length) {
       at += 1;
       const next = text[at] ?? '';
-      // in double quotes it means itself before most characters
+      // in double quotes, a backslash before most characters is literal
       word = (word ?? '') + (quote !== undefined && !'"\\$`'.includes(next) ? char + next : next);
     } else if (quote === undefined && (char === '"' || char === "'")) {
       quote = char;
@@ -233,7 +233,7 @@ export async function placeIn(reach: Reach, given: string, line?: number): Promi
       line,
     }));
   } catch (error) {
-    // where one may not look there is nothing to be opened
+    // unreadable counts as missing
     if (error instanceof ApiError && error.errorName === 'FS_PERMISSION_DENIED')
       throw new ApiError('FS_PATH_NOT_FOUND', { message: error.message, cause: error });
     throw error;

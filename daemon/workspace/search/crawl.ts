@@ -1,4 +1,4 @@
-/** Reads a directory tree from the top down, in small pieces, and reads changed directories again. */
+/** Reads a directory tree from the top down in small pieces, and reads changed directories again. */
 import { lstatSync } from 'node:fs';
 import { followTree, type Follower } from './follow.js';
 import type { IgnoreLevel } from '../../base/ignore/levels.js';
@@ -6,11 +6,11 @@ import { openFolder, readFolder, rulesAboveRoot, type OpenFolder, type Stamp } f
 import { createTree, newFolder, type Folder } from './tree.js';
 
 export interface CrawlLimits {
-  /** names held; no further ones are read */
+  /** maximum number of names in the tree; the crawl stops there */
   maxEntries: number;
-  /** directories that are watched; a larger tree is checked at each search */
+  /** maximum number of watched directories; a larger tree is checked at each search */
   maxWatched: number;
-  /** milliseconds of the first reading */
+  /** time limit of the first read in milliseconds */
   maxReadMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface CrawlOptions {
   /** canonical absolute directory */
   root: string;
   followIgnore: boolean;
-  /** directories on other file systems are not read */
+  /** does not enter other file systems */
   oneDevice: boolean;
   limits: CrawlLimits;
 }
@@ -26,21 +26,21 @@ export interface CrawlOptions {
 export interface Crawl {
   root: Folder;
   size(): number;
-  /** everything has been read at least once, or given up */
+  /** whether the first read is complete or was given up */
   ready(): boolean;
-  /** false when there was too much to read */
+  /** false when the tree exceeds the limits */
   complete(): boolean;
-  /** changes are reported; else `look` finds them */
+  /** whether watchers report changes; otherwise `look` finds them */
   watched(): boolean;
-  /** ignore files changed: the tree is not what it would be if it were read again */
+  /** whether ignore files changed, so that the tree must be read again */
   stale(): boolean;
-  /** the root is no longer a directory, or was replaced */
+  /** whether the root was removed or replaced, or is no longer a directory */
   gone(): boolean;
-  /** resolves when everything is read that is known to have changed */
+  /** resolves once all known changes are read */
   settled(): Promise<void>;
-  /** checks all directories for unreported changes, and reads them */
+  /** checks all directories for unreported changes and reads those */
   look(): Promise<void>;
-  /** milliseconds since all directories were looked at */
+  /** milliseconds since the last check of all directories */
   sinceLook(): number;
   close(): void;
 }
@@ -49,20 +49,20 @@ interface CrawledFolder extends Folder {
   folders: Map<string, CrawledFolder>;
   parent: CrawledFolder | undefined;
   stamp?: Stamp;
-  /** false: it was read so soon after a change that a further one may look the same */
+  /** false: it was read so soon after a change that another change may have the same timestamp */
   calm: boolean;
   rules: IgnoreLevel | undefined;
   rulesText: string;
   queued: boolean;
 }
 
-/** Milliseconds of work without a pause. */
+/** Milliseconds of work between two pauses. */
 const sliceMs = 8;
-/** Milliseconds in which changes are gathered before they are read. */
+/** Milliseconds for which changes are collected before they are read. */
 const gatherMs = 40;
-/** File systems may give two changes within this the same time. Milliseconds. */
+/** File systems may give the same timestamp to two changes within this many milliseconds. */
 const clockStepMs = 50;
-/** So many changes at once may be more than the system can report. */
+/** With this many changes at once, the system may have dropped some reports. */
 const flood = 4_000;
 
 export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOptions): Crawl {
@@ -97,7 +97,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   }
 
   function onNotice(path: string, name: string | undefined, event: 'rename' | 'change'): void {
-    // only ignore files are read for their content
+    // only ignore files are read for their contents
     if (event === 'change' && name !== '.gitignore') return;
     noticed += 1;
     const place = find(path);
@@ -150,7 +150,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     }
   }
 
-  /** True when its rules have changed. */
+  /** Returns true when the rules of the directory changed. */
   function fill(place: CrawledFolder, folder: OpenFolder): boolean {
     const inherited = place.parent ? place.parent.rules : above?.rules;
     const { entries, rules, rulesText } = readFolder(folder, place.path, followIgnore ? inherited : null);
@@ -172,7 +172,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     return differs;
   }
 
-  /** A directory that cannot be read (any more) has no names; the directory above still reports it. */
+  /** Empties a directory that cannot be read (any more). The directory above still lists it. */
   function forget(place: CrawledFolder): void {
     for (const below of [...place.folders.values()]) drop(below);
     tree.fill(place, []);
@@ -188,7 +188,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   }
 
   async function work(): Promise<void> {
-    // the first part of the queue is read while the rest still grows
+    // starts with the first directories while the loop appends more to the queue
     let pause = performance.now() + sliceMs;
     for (let at = 0; at < queue.length && !closed && !gone; at += 1) {
       const place = queue[at] as CrawledFolder;
@@ -237,7 +237,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
 
   function hasChanged(place: CrawledFolder): boolean {
     const { stamp } = place;
-    // the times of a directory do not depend on the content of its ignore file
+    // editing an ignore file does not change the timestamps of its directory
     if (!stamp || !place.calm || place.rulesText !== '') return true;
     const facts = factsOf(place);
     return facts === undefined || !isSame(facts, stamp) || facts.mtimeMs !== stamp.mtimeMs;
@@ -247,7 +247,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     try {
       return lstatSync(absolute(place));
     } catch {
-      // gone, or out of reach
+      // missing or unreadable
       return undefined;
     }
   }

@@ -1,14 +1,14 @@
-/** The names below one directory: read at the first search, kept up to date from then on. */
+/** The index of the names below one directory: read at the first search, kept up to date from then on. */
 import { waitAtMost } from '../../base/async/wait.js';
 import { createCrawl, type Crawl, type CrawlLimits, type CrawlOptions } from './crawl.js';
 import { askTree, type Answer, type Question } from './query.js';
 
 export interface IndexLimits extends CrawlLimits {
-  /** milliseconds that a question waits for the first reading; then it is answered from what is there */
+  /** milliseconds that a search waits for the first read; then it uses what is there */
   waitMs: number;
-  /** milliseconds after which a tree that is too large to be read is read again at a search */
+  /** milliseconds after which a search starts to read a tree again that exceeds the limits */
   partialMs: number;
-  /** the same for checking a tree without reported changes, and one of which the system should report everything */
+  /** milliseconds between checks for unreported changes: of an unwatched tree, and of a watched one */
   unwatchedMs: number;
   watchedMs: number;
 }
@@ -24,14 +24,14 @@ export const indexLimits: IndexLimits = {
 };
 
 export interface FileIndex {
-  /** Undefined when there is no such directory (any more). Throws BadGlob. */
+  /** Returns undefined when the directory does not exist (any more). Throws BadGlob. */
   ask(question: Question): Promise<Answer | undefined>;
-  /** names held */
+  /** number of names in the index */
   size(): number;
   close(): void;
 }
 
-/** Milliseconds that a question waits for changes that are being read. */
+/** Milliseconds that a search waits for pending changes to be read. */
 const freshMs = 500;
 
 export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: IndexLimits): FileIndex {
@@ -46,7 +46,7 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
     return crawl;
   }
 
-  /** Reads everything again; meanwhile searches use the old state. */
+  /** Reads everything again. Searches use the old tree in the meantime. */
   function renew(): Promise<void> {
     if (next) return next.settled();
     const crawl = (next = begin());
@@ -83,7 +83,7 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
       const crawl = current;
       if (!crawl.ready()) await waitAtMost(crawl.settled(), limits.waitMs);
       else await refresh(crawl);
-      // it may have been replaced meanwhile
+      // another call may have replaced it in the meantime
       const latest = current ?? crawl;
       if (latest.gone()) return undefined;
       const answer = askTree(latest.root, question);

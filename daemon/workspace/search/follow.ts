@@ -1,11 +1,11 @@
-/** Reports which directories of a tree changed: a watch for each on Linux, one for the whole tree where the system has that. */
+/** Reports which directories of a tree changed. Linux needs a watch per directory, other systems one for the tree. */
 import { watch, type FSWatcher } from 'node:fs';
 
-/** A name in a watched directory came or went (`rename`), or its target changed; there may be a report too many. */
+/** Reports that a name in a watched directory came or went (`rename`) or its target changed. May report too often. */
 export type Notice = (folder: string, name: string | undefined, event: 'rename' | 'change') => void;
 
 export interface Follower {
-  /** `folder` is its path in the tree, `by` leads to it at this moment; false when there can be no more watches */
+  /** `folder`: the path in the tree; `by`: leads to it right now. Returns false when no more watches are possible. */
   add(folder: string, by: string): boolean;
   remove(folder: string): void;
   close(): void;
@@ -14,10 +14,10 @@ export interface Follower {
 export interface FollowOptions {
   /** absolute directory */
   root: string;
-  /** watches at most */
+  /** maximum number of watches */
   limit: number;
   noticed: Notice;
-  /** it can no longer follow changes */
+  /** called when it can no longer follow changes */
   lost(): void;
 }
 
@@ -38,7 +38,7 @@ function followEach({ limit, noticed, lost }: FollowOptions): Follower {
         watchers.set(folder, watcher);
         return true;
       } catch {
-        // the system has no more of them, or the directory is gone, which the one above will report
+        // out of watches, or the directory is gone, which the watch of its parent reports
         return false;
       }
     },
@@ -63,7 +63,7 @@ function followWhole({ root, noticed, lost }: FollowOptions): Follower | undefin
     watcher.on('error', lost);
     return { add: () => true, remove: () => undefined, close: () => watcher.close() };
   } catch {
-    // the tree is checked at each search instead
+    // every search checks the tree instead
     return undefined;
   }
 }

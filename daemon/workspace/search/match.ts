@@ -1,19 +1,19 @@
-/** Matching a name by letters in their order, case ignored: their positions, their distance, and the score. */
-/** Rank of a match, best first. */
+/** Matches names by letters in their order, ignoring case: positions, span and score. */
+/** The rank of a match, best first. */
 export const ranks = { exact: 0, prefix: 1, subsequence: 2 } as const;
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
-/** What is looked for in one name. */
+/** A prepared query for one name. */
 export interface Needle {
-  /** folded */
+  /** in lower case */
   text: string;
-  /** its characters, whole ones also beyond the basic plane */
+  /** its characters; a surrogate pair is one of them */
   chars: readonly string[];
-  /** letters a name must have at least */
+  /** bit set of the characters that a matching name must contain */
   bag: number;
 }
 
-/** Offsets are UTF-16 code units of the name as it is written. */
+/** Offsets are UTF-16 code units of the original name. */
 export interface Match {
   rank: Rank;
   /** offset of the first character */
@@ -25,16 +25,16 @@ export interface Match {
 const letterA = 'a'.charCodeAt(0);
 const digitBit = 1 << 26;
 const otherBit = 1 << 27;
-/** Shares of a score. */
+/** Weights of the two parts of a score. */
 const closeness = 0.9;
 const beginnings = 0.09;
-/** Bits that `bagOf` uses. */
+/** The number of bits that `bagOf` uses. */
 export const bagBits = 28;
 
-/** A text in lower case, of the same length, so that offsets hold for both. */
+/** Returns a text in lower case with the same length, so that offsets apply to both. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  // ASCII, and there nothing depends on its neighbours
+  // ASCII: lower case does not depend on the context of a character
   if (/^[\0-\x7f]*$/.test(text)) return lower === text ? text : lower;
   return Array.from(text, foldChar).join('');
 }
@@ -45,7 +45,7 @@ function foldChar(char: string): string {
   return lower === 'ς' ? 'σ' : lower;
 }
 
-/** Which characters a folded text has, roughly: what a needle has and a name lacks cannot match. */
+/** Returns a bit set of the characters in a folded text. A name that lacks a bit of the needle cannot match. */
 export function bagOf(folded: string): number {
   let bag = 0;
   for (let at = 0; at < folded.length; at += 1) {
@@ -62,7 +62,7 @@ export function needleOf(query: string): Needle {
   return { text, chars: Array.from(text), bag: bagOf(text) };
 }
 
-/** The match with the shortest span, of several the first that begins a word; undefined when there is none. */
+/** Returns the match with the shortest span, preferring one that begins a word; undefined without a match. */
 export function matchName(needle: Needle, name: string, folded: string): Match | undefined {
   const { text, chars } = needle;
   if (text === '') return { rank: ranks.prefix, start: 0, span: 0 };
@@ -79,7 +79,7 @@ export function matchName(needle: Needle, name: string, folded: string): Match |
   let begins = false;
   for (let start = folded.indexOf(first); start >= 0; start = folded.indexOf(first, start + 1)) {
     const end = endOf(chars, folded, start);
-    // later start positions cannot be better
+    // no later start position matches, either
     if (end < 0) break;
     const span = end - start;
     if (best && (span > best.span || (span === best.span && (begins || !beginsWord(name, start))))) continue;
@@ -89,7 +89,7 @@ export function matchName(needle: Needle, name: string, folded: string): Match |
   return best;
 }
 
-/** Offsets of the characters of a match. */
+/** Returns the offsets of the characters of a match. */
 export function positionsOf({ chars }: Needle, folded: string, { start, span }: Match): number[] {
   const positions: number[] = [];
   if (span === 0) return positions;
@@ -102,7 +102,7 @@ export function positionsOf({ chars }: Needle, folded: string, { start, span }: 
   return positions;
 }
 
-/** 1 for a prefix; else below 1: the closer together and the more characters begin words, the higher. */
+/** Returns 1 for a prefix, else less: higher for a shorter span and for more characters that begin words. */
 export function scoreOf(needle: Needle, name: string, folded: string, match: Match): number {
   if (match.rank !== ranks.subsequence) return 1;
   let beginning = 0;
@@ -115,7 +115,7 @@ export function scoreOf(needle: Needle, name: string, folded: string, match: Mat
   return rounded((closeness * needle.text.length) / match.span + (beginnings * beginning) / needle.chars.length);
 }
 
-/** An upper bound of `scoreOf` that costs less. */
+/** Returns an upper bound of `scoreOf`, at lower cost. */
 export function bestScore({ text }: Needle, { rank, span }: Match): number {
   return rank === ranks.subsequence ? rounded((closeness * text.length) / span + beginnings) : 1;
 }
@@ -124,7 +124,7 @@ function rounded(score: number): number {
   return Math.round(score * 10_000) / 10_000;
 }
 
-/** Where the earliest occurrence of the characters that begins at `start` ends; -1 when there is none. */
+/** Returns where the earliest occurrence of the characters that begins at `start` ends; -1 without one. */
 function endOf(chars: readonly string[], folded: string, start: number): number {
   let at = start;
   for (const char of chars) {

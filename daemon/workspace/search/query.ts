@@ -1,4 +1,4 @@
-/** Queries a tree of names: which match, in which order, and at which positions (rest.md 19 and 20). */
+/** Queries a tree of names: which names match, in which order, and at which positions (rest.md 19 and 20). */
 import { compileGlobs } from '../../base/glob/globs.js';
 import {
   bestScore,
@@ -15,13 +15,13 @@ import {
 import { hasLetters, kindOf, pathOf, type Folder, type Kind } from './tree.js';
 
 export interface Question {
-  /** `search`: the name alone, by score, then path; `suggest`: segment by segment, by rank, span, depth, then path */
+  /** `search`: the name alone, by score, then path; `suggest`: by segments, ordered by rank, span, depth, then path */
   kind: 'search' | 'suggest';
   query: string;
   limit: number;
-  /** whether names that begin with a dot, and what is below them, count */
+  /** include names that begin with a dot, and everything below them */
   hidden: boolean;
-  /** patterns on the relative path; one without `/` looks at the name alone. An excluded directory takes all below it along */
+  /** globs on the relative path, or on the name without a `/`; an excluded directory excludes everything below it */
   include: readonly string[];
   exclude: readonly string[];
 }
@@ -38,33 +38,33 @@ export interface Hit {
 
 export interface Answer {
   items: Hit[];
-  /** there are more */
+  /** there are more matches */
   truncated: boolean;
 }
 
-/** How the leading segments of a query fit the path of a folder. */
+/** How the leading segments of a query match the path of a folder. */
 interface Way {
   rank: Rank;
-  /** folders for the segments, from the top */
+  /** the folders that match the segments, from the top */
   steps: { folder: Folder; needle: Needle; match: Match }[];
 }
 
-/** A name that fits. */
+/** A matching name. */
 interface Found {
   folder: Folder;
   at: number;
   match: Match;
   way: Way;
-  /** the lower the better */
+  /** lower is better */
   cost: number;
   path?: string;
 }
 
 const noSteps: Way = { rank: ranks.exact, steps: [] };
-/** Found names kept before the best of them are picked. */
+/** Names that are collected beyond the limit before the best of them are picked. */
 const surplus = 1_024;
 
-/** Throws BadGlob for a pattern that cannot be used. */
+/** Throws BadGlob for an invalid pattern. */
 export function askTree(root: Folder, question: Question): Answer {
   const { hidden } = question;
   const wants = filterOf(question);
@@ -76,19 +76,19 @@ export function askTree(root: Folder, question: Question): Answer {
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
     const way = wayTo(folder);
     if (way) collect(folder, last, way, best, hidden);
-    // without a query only the top level is shown
+    // an empty query shows only the top level
     if (needles.length === 0 && last.text === '') break;
     const next = pending.length;
     for (const below of folder.folders.values()) {
       if ((hidden || !below.hidden) && wants.folder(below)) pending.push(below);
     }
-    // roughly in the order of paths, so that few of those found early are overtaken later
+    // visits folders roughly in path order, so that later names replace few earlier ones
     if (pending.length > next + 1) pending.push(...pending.splice(next).reverse());
   }
   return { items: best.pick().map((found) => hitOf(found, last)), truncated: best.more() };
 }
 
-/** A test of a name in a folder. */
+/** Tests a name in a folder. */
 type Test = (folder: Folder, name: string) => boolean;
 
 function filterOf({ include, exclude }: Question): { name: Test; folder(folder: Folder): boolean } {
@@ -105,7 +105,7 @@ function testOf(patterns: readonly string[]): Test | undefined {
   return matches && ((folder, name) => matches(pathOf(folder, name)));
 }
 
-/** The query as the needle of the name and those of the folders above; `direct`: only what is right below them counts. */
+/** Returns the needles of the name and of the folders above it. `direct`: only direct children of the folders match. */
 function needlesOf({ kind, query }: Question): { needles: Needle[]; last: Needle; direct: boolean } {
   if (kind === 'search') return { needles: [], last: needleOf(query), direct: false };
   const segments = query.split('/');
@@ -143,7 +143,7 @@ const collectByRank: Collect = (folder, needle, way, best, hidden) => {
   }
 };
 
-/** Rank, then span, then depth as one number: both are shorter than a path can be long. */
+/** Combines rank, span and depth into one number: span and depth stay below the maximum path length. */
 function rankCost(folder: Folder, match: Match, way: Way): number {
   const rank = way.rank > match.rank ? way.rank : match.rank;
   return (rank * 65_536 + spanOf(folder, match, way)) * 65_536 + folder.depth;
@@ -151,7 +151,7 @@ function rankCost(folder: Folder, match: Match, way: Way): number {
 
 const leastOfSubsequences = ranks.subsequence * 65_536 * 65_536;
 
-/** From the first matched character of the path to the last. */
+/** Returns the length from the first matched character of the path to the last. */
 function spanOf(folder: Folder, match: Match, { steps }: Way): number {
   const first = steps[0];
   if (!first) return match.span;
@@ -163,19 +163,19 @@ function spanOf(folder: Folder, match: Match, { steps }: Way): number {
   return end - offsetOf(first.folder) - first.match.start;
 }
 
-/** Where the name of a folder begins in its path. */
+/** Returns the offset of a folder's name in its path. */
 function offsetOf({ path, name }: Folder): number {
   return path.length - name.length;
 }
 
-/** Where the names in a folder begin in their paths. */
+/** Returns the offset of the names in a folder in their paths. */
 function nameOffset({ path }: Folder): number {
   return path === '' ? 0 : path.length + 1;
 }
 
 /**
- * Finds how the leading segments of a query fit the folders above a name: in their order, gaps allowed, as well as
- * possible and then as near to the name as possible. Undefined where they do not.
+ * Matches the leading segments of a query with the folders above a name: in order, with gaps. Prefers better
+ * matches, then folders nearer to the name. Returns undefined without a match.
  */
 function createWays(needles: readonly Needle[], direct: boolean): (folder: Folder) => Way | undefined {
   if (needles.length === 0) return () => noSteps;
@@ -206,16 +206,16 @@ function createWays(needles: readonly Needle[], direct: boolean): (folder: Folde
 }
 
 interface Best {
-  /** candidates that cost more are not among the best */
+  /** a candidate with a higher cost is not among the best */
   bar(): number;
   offer(found: Found): void;
-  /** the best, in their order */
+  /** returns the best names in their order */
   pick(): Found[];
-  /** more was found than picked */
+  /** whether there are more matches than the limit */
   more(): boolean;
 }
 
-/** Keeps the best names that pass a test; the test is slow, so that it runs only for names that are good enough. */
+/** Keeps the best names that pass a test. Runs the slow test only for names that are good enough. */
 function createBest(limit: number, passes: Test): Best {
   let kept: Found[] = [];
   let last: Found | undefined;
@@ -246,7 +246,7 @@ function compare(a: Found, b: Found): number {
   return a.cost - b.cost || comparePaths(a, b);
 }
 
-/** By path; most are distinguished by their folders, without being put together. */
+/** Compares by path. The folder paths usually decide, without building the full paths. */
 function comparePaths(a: Found, b: Found): number {
   const [above, other] = [a.folder.path, b.folder.path];
   if (!above.startsWith(other) && !other.startsWith(above)) return above < other ? -1 : 1;

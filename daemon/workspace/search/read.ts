@@ -1,4 +1,4 @@
-/** Reads one directory of a tree: by descriptor, so that no link leads elsewhere, and without what is ignored. */
+/** Reads one directory of a tree by descriptor, so that no link redirects it, and without ignored names. */
 import { closeSync, existsSync, fstatSync, readdirSync, readlinkSync, realpathSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { hasHeldPaths, heldPath, holdDirectory } from '../../base/fs/held.js';
@@ -13,18 +13,18 @@ import {
 } from '../../base/ignore/levels.js';
 import type { Entry } from './tree.js';
 
-/** Which directory a name meant, and when its names changed last. */
+/** Identifies a directory, and its last change of names. */
 export interface Stamp {
   dev: number;
   ino: number;
   /** milliseconds */
   mtimeMs: number;
-  /** milliseconds; 0 where the file system does not know. Numbers are given again, but not at the same time */
+  /** milliseconds; 0 if the file system does not store it. Together with the inode number it detects a replacement */
   birthtimeMs: number;
 }
 
 export interface OpenFolder {
-  /** leads to just this directory while it is open */
+  /** leads to exactly this directory while it is open */
   by: string;
   stamp: Stamp;
   close(): void;
@@ -32,13 +32,13 @@ export interface OpenFolder {
 
 export interface Listing {
   entries: Entry[];
-  /** rules for what is below; undefined when there are none */
+  /** the ignore rules for everything below; undefined without any */
   rules: IgnoreLevel | undefined;
-  /** the rules that the directory itself brings along, as they are written; "" for none */
+  /** the text of the directory's own rules; "" without any */
   rulesText: string;
 }
 
-/** Undefined when there is no such directory, it may not be read, or a link is on the way. */
+/** Returns undefined for a missing or unreadable directory, and when the path contains a link. */
 export function openFolder(absolute: string): OpenFolder | undefined {
   let fd: number | undefined;
   try {
@@ -50,19 +50,19 @@ export function openFolder(absolute: string): OpenFolder | undefined {
     const open = fd;
     return { by, stamp: { dev, ino, mtimeMs, birthtimeMs }, close: () => closeSync(open) };
   } catch {
-    // whatever the reason, it has no visible names
+    // in every case the directory has no visible names
     if (fd !== undefined) closeSync(fd);
     return undefined;
   }
 }
 
-/** The names in a directory by code unit: files, directories and links. `above`: rules it inherits; `null`: none count. */
+/** Reads files, directories and links, sorted by code unit. `above`: inherited rules; `null`: ignore all rules. */
 export function readFolder({ by }: OpenFolder, own: string, above: IgnoreLevel | undefined | null): Listing {
   let found: Dirent[];
   try {
     found = readdirSync(by, { withFileTypes: true });
   } catch {
-    // it went away while it was open
+    // the directory was removed while it was open
     return { entries: [], rules: undefined, rulesText: '' };
   }
   const { rules, rulesText } = above === null ? { rules: undefined, rulesText: '' } : rulesOf(by, own, above, found);
@@ -83,14 +83,14 @@ export function readFolder({ by }: OpenFolder, own: string, above: IgnoreLevel |
   return { entries, rules, rulesText };
 }
 
-/** The rules for a root from above; the root of a repository starts without them. */
+/** Returns the rules from above a root. The root of a repository has none. */
 export function rulesAboveRoot(root: string): IgnoreFound {
   if (existsSync(path.join(root, '.git'))) return { rules: undefined, rulesText: '' };
   const prefixOf = (directory: string): string => `${path.relative(directory, root).split(path.sep).join('/')}/`;
   return rulesAbove(root, (directory) => ({ cut: 0, prefix: prefixOf(directory) }));
 }
 
-/** The rules for what is below a directory; the root of a repository starts without those from above. */
+/** Returns the rules for everything below a directory. The root of a repository inherits none from above. */
 export function rulesOf(
   by: string,
   own: string,

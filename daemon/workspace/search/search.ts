@@ -1,4 +1,4 @@
-/** Finding files by name: asks the process that holds the indexes, and starts it when it is needed. */
+/** Finds files by name: asks the process that holds the indexes, and starts it on demand. */
 import { forkBeside } from '../../base/process/fork.js';
 import { createWorker, processRunner, WorkerLate } from '../../base/process/worker.js';
 import { checkGlobs } from '../globcheck.js';
@@ -6,7 +6,7 @@ import { inside } from '../../base/fs/paths.js';
 import type { Answer, Question } from './query.js';
 import type { Answered, Asked, WorkerLimits } from './searchworker.js';
 
-/** A search, as requests describe it (rest.md 19 and 20). */
+/** The options of a search, as requests contain them (rest.md 19 and 20). */
 export interface SearchRequest {
   query: string;
   limit: number;
@@ -17,24 +17,24 @@ export interface SearchRequest {
 }
 
 export interface FileSearch {
-  /** `root`: absolute. Nothing when there is no such directory, or a link leads to it. Throws VALIDATION_FAILED for a bad pattern. */
+  /** `root`: absolute. Finds nothing when it is missing or behind a link. Throws VALIDATION_FAILED for a bad glob. */
   search(root: string, request: SearchRequest): Promise<Answer>;
   suggest(root: string, request: SearchRequest): Promise<Answer>;
-  /** ends the process and forgets all indexes; resolves when it is gone */
+  /** ends the process with all its indexes; resolves once it is gone */
   close(): Promise<void>;
 }
 
 export interface FileSearchOptions {
-  /** canonical; of it, and of what is above it, only a part is indexed */
+  /** canonical; this directory and those above it are indexed only in part */
   userHome: string;
   limits?: Partial<WorkerLimits>;
 }
 
-/** Megabytes of the process: a million names take about 200. */
+/** The heap of the process in megabytes: a million names take about 200. */
 const maxHeapMb = 1_024;
-/** Milliseconds for an answer; a question waits half of that for the first reading. */
+/** The time limit for an answer in milliseconds; a search waits half of that for the first read. */
 const patienceMs = 20_000;
-/** A query that ends the process this often is not repeated. */
+/** A query that has ended the process this often is not repeated. */
 const maxTries = 2;
 
 const nothing: Answer = { items: [], truncated: false };
@@ -45,7 +45,7 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
     name: 'the process that holds the file indexes',
     start: () => processRunner(forkBeside(import.meta.url, 'searchworker', { given: limits, maxHeapMb })),
     hear: ({ id, answer }, asked) => asked(id)?.resolve(answer ?? nothing),
-    // it may have ended because it was idle
+    // the process may have ended because it was idle
     again: (tries) => tries < maxTries,
     patienceMs,
   });

@@ -1,32 +1,32 @@
-/** The process that holds file indexes, so that reading and matching never block the server. */
+/** The process that holds the file indexes, so that reading and matching never block the server. */
 import { createFileIndex, indexLimits, type FileIndex, type IndexLimits } from './fileindex.js';
 import type { Answer, Question } from './query.js';
 
-/** What the process is asked. */
+/** A request to the process. */
 export interface Asked {
   id: number;
   /** canonical absolute directory */
   root: string;
   followIgnore: boolean;
-  /** so much may be below it that only a part is read */
+  /** so large that only a part is read */
   broad: boolean;
   question: Question;
 }
 
-/** `answer` is absent when there is no such directory. */
+/** The answer; `answer` is absent when there is no such directory. */
 export interface Answered {
   id: number;
   answer?: Answer;
 }
 
 export interface WorkerLimits extends IndexLimits {
-  /** indexes held */
+  /** maximum number of indexes */
   maxIndexes: number;
-  /** names held by all of them */
+  /** maximum number of names in all indexes */
   maxNames: number;
-  /** names of a broad root */
+  /** maximum number of names below a broad root */
   maxBroad: number;
-  /** milliseconds after which an unused index is dropped; without any the process ends */
+  /** milliseconds after which an unused index is dropped; the process ends without any index */
   idleMs: number;
 }
 
@@ -44,7 +44,7 @@ interface Held {
 }
 
 const limits: WorkerLimits = { ...defaults, ...(JSON.parse(process.argv[2] ?? '{}') as Partial<WorkerLimits>) };
-/** The one asked last comes last. */
+/** The indexes, least recently used first. */
 const held = new Map<string, Held>();
 
 function indexOf({ root, followIgnore, broad }: Asked): FileIndex {
@@ -57,7 +57,7 @@ function indexOf({ root, followIgnore, broad }: Asked): FileIndex {
   return index;
 }
 
-/** Drops the indexes asked longest ago while there are too many of them, or too many names in them. */
+/** Drops the least recently used indexes while there are too many indexes or names. */
 function makeRoom(): void {
   const sizes = [...held].map(([key, { index }]) => ({ key, size: index.size() }));
   let names = sizes.reduce((sum, { size }) => sum + size, 0);
@@ -86,7 +86,7 @@ async function answer(asked: Asked): Promise<void> {
   process.send?.(answered);
 }
 
-// a query that crashes it ends the process, and its caller gets that error
+// a query that crashes the process rejects for its caller
 process.on('message', (asked) => void answer(asked as Asked));
 process.on('disconnect', () => process.exit());
 setInterval(sweep, Math.max(1_000, limits.idleMs / 10)).unref();

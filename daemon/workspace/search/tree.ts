@@ -1,24 +1,24 @@
-/** The names below a directory, held so that a million of them fit into memory and one directory can be replaced alone. */
+/** Holds the names below a directory: a million names fit into memory, and one directory can be replaced alone. */
 import { bagBits, bagOf, fold } from './match.js';
 
 export const kinds = ['file', 'directory', 'symlink'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A directory and the names in it; arrays of the same length belong together. */
+/** A directory and the names in it. `names`, `folded` and `marks` are parallel arrays. */
 export interface Folder {
   /** relative to the root, `/` between names; "" for the root */
   path: string;
   name: string;
   parent: Folder | undefined;
-  /** names in its path */
+  /** number of names in its path */
   depth: number;
-  /** its name, or that of a folder above, begins with a dot */
+  /** its name, or the name of a folder above, begins with a dot */
   hidden: boolean;
   names: readonly string[];
   folded: readonly string[];
-  /** letters of each name, and its kind above them */
+  /** for each name: its character bits, and its kind in the bits above */
   marks: readonly number[];
-  /** folders below it that were read or are to be read, by name */
+  /** the subfolders that were read or are to be read, by name */
   folders: Map<string, Folder>;
 }
 
@@ -29,11 +29,11 @@ export interface Entry {
 
 export interface Tree<Node extends Folder> {
   root: Node;
-  /** names held */
+  /** number of names in the tree */
   size(): number;
-  /** replaces the names in a folder, folders below it excepted */
+  /** replaces the names in a folder but keeps its subfolders */
   fill(folder: Node, entries: readonly Entry[]): void;
-  /** removes a folder with everything below it; calls `each` for every folder */
+  /** removes a folder with everything below it; calls `each` for every removed folder */
   drop(folder: Node, each: (folder: Node) => void): void;
 }
 
@@ -48,7 +48,7 @@ export function createTree<Node extends Folder>(root: Node): Tree<Node> {
       size += entries.length - folder.names.length;
       folder.names = entries.map(({ name }) => name);
       const folded = folder.names.map(fold);
-      // most names are in lower case already
+      // most names are in lower case already and can share one array
       folder.folded = folded.every((name, at) => name === folder.names[at]) ? folder.names : folded;
       folder.marks = entries.map(({ kind }, at) => bagOf(folded[at] ?? '') | (kinds.indexOf(kind) << bagBits));
     },
@@ -67,7 +67,7 @@ export function createTree<Node extends Folder>(root: Node): Tree<Node> {
   };
 }
 
-/** The facts of a new folder. */
+/** Returns an empty folder. */
 export function newFolder(name: string, parent: Folder | undefined): Folder {
   return {
     path: parent ? pathOf(parent, name) : '',
@@ -82,7 +82,7 @@ export function newFolder(name: string, parent: Folder | undefined): Folder {
   };
 }
 
-/** The path of a name in a folder. */
+/** Returns the path of a name in a folder. */
 export function pathOf(folder: Folder, name: string): string {
   return folder.path === '' ? name : `${folder.path}/${name}`;
 }

@@ -1,14 +1,14 @@
-/** A directory of a watched tree in its last known state: its names, and what each of them meant. */
+/** The last known state of a watched directory: its names, and the facts about each. */
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { isIgnored, type IgnoreLevel } from '../../base/ignore/levels.js';
 import { rulesOf, type OpenFolder } from '../search/read.js';
 
 export type Kind = 'file' | 'directory' | 'symlink';
 
-/** What a name referred to; only its kind is known until it was checked. */
+/** The facts about a name. Only `kind` is known until the name is checked. */
 export interface Facts {
   kind: Kind;
-  /** names up to the first one on its path that is left out of trees; 0: none is */
+  /** number of names in the path up to the first one that trees omit; 0: none is omitted */
   hidden: number;
   size?: number;
   /** milliseconds */
@@ -16,7 +16,7 @@ export interface Facts {
   ctimeMs?: number;
   birthtimeMs?: number;
   ino?: number;
-  /** false: seen so soon after a change that a further one may look the same */
+  /** false: it was read so soon after a change that another change may have the same timestamp */
   calm?: boolean;
 }
 
@@ -24,27 +24,27 @@ export interface WatchedDirectory {
   /** relative to the root, `/` between names; "" for the root */
   path: string;
   name: string;
-  /** names in its path */
+  /** number of names in its path */
   depth: number;
   parent: WatchedDirectory | undefined;
   /** as in `Facts` */
   hidden: number;
   entries: Map<string, Facts>;
-  /** directories below it that are watched themselves */
+  /** its subdirectories that are watched, too */
   folders: Map<string, WatchedDirectory>;
-  /** ignore rules for what is in it, and those of them that come from above the root */
+  /** the ignore rules for its contents; `inherited`: the rules from above the root */
   rules: IgnoreLevel | undefined;
   inherited?: IgnoreLevel | undefined;
-  /** which directory it is; absent while there is none */
+  /** identifies the directory; absent while it does not exist */
   stamp?: OpenFolder['stamp'];
-  /** names that something happened to; true: only their contents or rights */
+  /** names with reported events; true: only their contents or permissions changed */
   noticed: Map<string, boolean>;
-  /** all of it is to be looked at: which names there are, or all facts too */
+  /** the next check covers the whole directory: only its names, or all facts */
   look?: 'names' | 'facts';
   isDropped: boolean;
 }
 
-/** What became of a name. */
+/** A change of a name. */
 export interface Change {
   place: WatchedDirectory;
   name: string;
@@ -52,13 +52,13 @@ export interface Change {
   change: 'created' | 'modified' | 'deleted';
   kind: Kind;
   hidden: number;
-  /** bytes before; absent when it was not checked */
+  /** its earlier size in bytes; absent when it was not checked */
   before?: number;
-  /** how it is now, and was when it is gone */
+  /** the current facts, or the last ones of a deleted name */
   facts: Facts;
 }
 
-/** File systems may give two changes within this the same time. Milliseconds. */
+/** File systems may give the same timestamp to two changes within this many milliseconds. */
 const clockStepMs = 50;
 
 export function newDirectory(name: string, parent: WatchedDirectory | undefined, hidden: number): WatchedDirectory {
@@ -80,13 +80,13 @@ export function pathIn({ path }: WatchedDirectory, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
-/** What a name means now, links not followed; undefined for nothing, and for pipes, sockets and devices. */
+/** Returns the facts about a name without following links; undefined for missing files, pipes, sockets and devices. */
 export function factsAt(place: WatchedDirectory, folder: OpenFolder, name: string): Facts | undefined {
   let stats: Stats | undefined;
   try {
     stats = lstatSync(`${folder.by}/${name}`, { throwIfNoEntry: false });
   } catch {
-    // a name that the system does not take, or out of reach
+    // the system rejects the name, or it is unreadable
   }
   const kind = stats && kindOf(stats);
   if (!stats || kind === undefined) return undefined;
@@ -95,7 +95,7 @@ export function factsAt(place: WatchedDirectory, folder: OpenFolder, name: strin
   return { kind, hidden, size, mtimeMs, ctimeMs, birthtimeMs, ino, calm: Date.now() - ctimeMs > clockStepMs };
 }
 
-/** The names of a directory, and the rules of its ignore file; undefined when it went away. */
+/** Reads the names of a directory and its ignore rules. Returns undefined when the directory was removed. */
 export function namesIn(
   place: WatchedDirectory,
   folder: OpenFolder,
@@ -105,7 +105,7 @@ export function namesIn(
   try {
     found = readdirSync(folder.by, { withFileTypes: true });
   } catch {
-    // it went away while it was open
+    // the directory was removed while it was open
     return undefined;
   }
   const above = place.parent ? place.parent.rules : place.inherited;
@@ -115,7 +115,7 @@ export function namesIn(
     const kind = kindOf(entry);
     if (kind === undefined) continue;
     const { name } = entry;
-    // a name that is not valid text counts as missing
+    // a name that is not valid UTF-8 cannot be looked up and counts as missing
     const isSure = look === 'names' && !name.includes('\ufffd');
     const facts = isSure ? { kind, hidden: hiddenOf(place, name, kind === 'directory') } : factsAt(place, folder, name);
     if (facts) names.set(name, facts);
@@ -138,7 +138,7 @@ function kindOf(entry: Stats | Dirent): Kind | undefined {
   return entry.isSymbolicLink() ? 'symlink' : undefined;
 }
 
-/** One change per path: created and deleted within a window is none, and a change of kind stays two. */
+/** Merges changes to one per path. Created and then deleted yields none; a change of kind stays two changes. */
 export function netOf(changes: readonly Change[]): Change[] {
   const net = new Map<string, Change>();
   for (const change of changes) {

@@ -1,4 +1,4 @@
-/** One watched tree: its known state, the reported changes, and the differences that a check finds. */
+/** Watches one tree: combines its known state, reported events and periodic checks into changes. */
 import { followTree } from '../search/follow.js';
 import { openFolder, type OpenFolder } from '../search/read.js';
 import { factsAt, namesIn, netOf, type Change, type Facts, type WatchedDirectory } from './directory.js';
@@ -6,11 +6,11 @@ import { below, createTree, note } from './tree.js';
 import { createWants, type Want } from './wants.js';
 
 export interface LookoutLimits {
-  /** names held for one tree */
+  /** maximum number of names in one tree */
   maxEntries: number;
-  /** directories of one tree that the system watches; others are looked at now and then */
+  /** maximum number of directories of one tree with a system watch; others are polled */
   maxWatched: number;
-  /** milliseconds at least between two looks at what the system does not watch */
+  /** minimum milliseconds between two polls of directories without a system watch */
   pollMs: number;
 }
 
@@ -18,41 +18,41 @@ export interface LookoutOptions {
   /** canonical absolute directory */
   root: string;
   limits: LookoutLimits;
-  /** the system reported something */
+  /** called when the system reports an event */
   heard(): void;
-  /** something happened, for the first time since the last look */
+  /** called at the first event since the last check */
   stirred(): void;
 }
 
 export interface News {
-  /** the net effect on each path, directories before what is in them */
+  /** the net change of each path, directories before their contents */
   changes: Change[];
-  /** there is more than could be looked at */
+  /** the tree omits some names because of its limits */
   isPartial: boolean;
 }
 
 export interface Lookout {
-  /** Replaces the paths of a watcher; false, with nothing changed, when that is too much. */
+  /** Replaces the paths of a watcher. Returns false and changes nothing when they exceed the limits. */
   set(id: number, wants: readonly Want[]): boolean;
   /** whether there is any watcher */
   isWanted(): boolean;
   ids(): number[];
   of(id: number): readonly Want[];
   namesOf(id: number, change: Change): string[];
-  /** what happened since the last look */
+  /** returns what has happened since the last check */
   look(): News;
-  /** looks at names of which only their kind is known */
+  /** completes the facts of changes whose kind alone is known */
   inspect(changes: readonly Change[]): void;
-  /** the next check includes all names: a change may be unreported */
+  /** makes the next check include all names, because the system may have lost events */
   doubt(): void;
-  /** to be called every second: finds unreported changes */
+  /** finds unreported changes; to be called every second */
   tick(): void;
-  /** directories that the system does not watch */
+  /** number of directories without a system watch */
   unwatched(): number;
   close(): void;
 }
 
-/** So many names are looked at one by one; where there are more, directories are listed. */
+/** Up to this many names are checked one by one; beyond it, their directories are listed. */
 const maxSingle = 500;
 
 export function createLookout({ root, limits, heard, stirred }: LookoutOptions): Lookout {
@@ -78,7 +78,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     if (dirty.size === 1) stirred();
   }
 
-  /** No directory above the root reports when it appears, disappears or is replaced. */
+  /** Compares the root itself: no watch reports its creation, deletion or replacement. */
   function lookAtRoot(news: Change[]): void {
     const folder = openFolder(root);
     folder?.close();
@@ -116,14 +116,14 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     }
   }
 
-  /** It is gone or was replaced; the directory above reports that. */
+  /** Marks a directory that is gone or was replaced for a check of its parent, which reports it. */
   function lookAbove({ parent, name }: WatchedDirectory): void {
     if (!parent || parent.isDropped) return;
     parent.noticed.set(name, false);
     mark(parent);
   }
 
-  /** `isChange`: only its contents or rights changed; undefined: no report. */
+  /** Compares a name with its known facts. `isChange`: only contents or permissions changed; undefined: no report. */
   function settle(
     place: WatchedDirectory,
     name: string,
@@ -140,9 +140,9 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
       if (isModified(before, now, isChange)) note(news, place, name, 'modified', now, before);
       place.entries.set(name, now.size === undefined && isChange === undefined ? before : now);
       const folder = place.folders.get(name);
-      // it could not be read before
+      // the directory was unreadable before
       if (folder && !folder.stamp) tree.enter(folder, news);
-      // it was away, or is an indistinguishable new one: then nothing in it is watched any more
+      // it was replaced by an indistinguishable one, or moved away and back: its watches are gone
       else if (folder && isChange === false) renew(folder, news);
     }
   }
@@ -201,7 +201,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
       const began = performance.now();
       const news = look();
       polledAt = performance.now();
-      // periodic checks take a small share of the time
+      // limits polling to a small share of the time
       pollMs = Math.max(limits.pollMs, (polledAt - began) * 20);
       return news;
     },
@@ -238,7 +238,7 @@ function isSame(a: OpenFolder['stamp'], b: WatchedDirectory['stamp']): boolean {
   return a.dev === b?.dev && a.ino === b.ino && a.birthtimeMs === b.birthtimeMs;
 }
 
-/** Another directory under the same name. */
+/** Whether the name now refers to another directory. */
 function isReplaced(folder: WatchedDirectory | undefined, before: Facts, now: Facts): boolean {
   if (now.kind !== 'directory') return false;
   const { ino, birthtimeMs } = folder?.stamp ?? before;
@@ -246,10 +246,10 @@ function isReplaced(folder: WatchedDirectory | undefined, before: Facts, now: Fa
 }
 
 function isModified(before: Facts, now: Facts, isChange: boolean | undefined): boolean {
-  // without a check, every reported file counts as modified
+  // without known facts, every reported file counts as modified
   if (before.size === undefined || now.size === undefined) return isChange !== undefined && now.kind !== 'directory';
   const isOther = before.ino !== now.ino || before.mtimeMs !== now.mtimeMs || before.size !== now.size;
-  // a directory has other times whenever something in it comes or goes
+  // the timestamps of a directory change with every name in it that comes or goes
   if (now.kind === 'directory') return isChange === true && before.ctimeMs !== now.ctimeMs;
   return isOther || (isChange === true && (before.ctimeMs !== now.ctimeMs || before.calm !== true));
 }

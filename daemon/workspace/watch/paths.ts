@@ -1,17 +1,17 @@
-/** Which paths a client may watch, and where they really are. */
+/** Resolves the paths that a client may watch to their real places. */
 import { ApiError, invalid } from '../../errors.js';
 import { escapes, namesOf, short, shownPath } from '../files/names.js';
 import { withPath, type Reach } from '../files/reach.js';
 import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Want } from './wants.js';
 
-/** A path that can be watched, by whichever name it was given: `shown` is one for all its spellings. */
+/** A path that can be watched. `shown` is the same for all its spellings. */
 export type WatchedPath = Omit<Want, 'recursive'> & { root: string };
 
-/** Bytes of one name; no file system takes longer ones. */
+/** Maximum length of one name in bytes; no file system accepts longer ones. */
 const maxNameBytes = 255;
 
-/** One spelling for a path: without `.`, and without a `/` too many; undefined for what cannot be watched. */
+/** Normalizes a path: removes `.` and redundant slashes. Returns undefined for a path that cannot be watched. */
 export function watchedName(given: string): string | undefined {
   try {
     return shownPath(checkedNames(given));
@@ -22,8 +22,8 @@ export function watchedName(given: string): string | undefined {
 }
 
 /**
- * Where a path leads, links on the way followed as by the other operations on files. It need not exist: then its
- * creation is reported. Throws FS_PATH_ESCAPES_SESSION; VALIDATION_FAILED for an impossible file name.
+ * Resolves a path, following links like the other operations on files. It need not exist: then its creation is
+ * reported. Throws FS_PATH_ESCAPES_SESSION, and VALIDATION_FAILED for an impossible file name.
  */
 export async function watchedPath(reach: Reach, given: string): Promise<WatchedPath> {
   const names = checkedNames(given);
@@ -41,13 +41,13 @@ async function realOf(reach: Reach, shown: string): Promise<string> {
     return await withPath(reach, shown, async ({ real }) => real);
   } catch (error) {
     if (!(error instanceof ApiError) || error.errorName === 'FS_PATH_ESCAPES_SESSION') throw error;
-    // missing or hidden: no link leads out of the directories, as was checked
+    // missing or unreadable: `withPath` has checked that no link leads out of the directories
     return resolveReal(shown === '.' ? reach.cwd : `${reach.cwd === '/' ? '' : reach.cwd}/${shown}`);
   }
 }
 
 function checkedNames(given: string): string[] {
-  // also as it would be read on other systems
+  // reject `..` also as other systems would parse it
   if (given.split(/[\\/]/).includes('..')) throw escapes(given);
   let names: string[];
   try {

@@ -1,4 +1,4 @@
-/** The known state of a watched tree: directories entered and left, names added and removed, each step recorded. */
+/** The known state of a watched tree. Records changes as it enters or leaves directories, adds or removes names. */
 import type { Follower } from '../search/follow.js';
 import { openFolder, rulesAboveRoot, type OpenFolder } from '../search/read.js';
 import { namesIn, newDirectory, pathIn, type Change, type Facts, type WatchedDirectory } from './directory.js';
@@ -6,29 +6,29 @@ import type { Wants } from './wants.js';
 
 export interface Tree {
   top: WatchedDirectory;
-  /** directories that the system does not watch */
+  /** directories without a system watch */
   unwatched: ReadonlySet<WatchedDirectory>;
-  /** some names were left out because there are too many; to be set to false before it matters */
+  /** the tree omits some names because there are too many; callers reset it to false first */
   isOverfull: boolean;
   absolute(place: WatchedDirectory): string;
-  /** all directories, those above before those below them */
+  /** returns all directories, parents before children */
   places(): WatchedDirectory[];
   find(path: string): WatchedDirectory | undefined;
-  /** begins to watch a directory and reads it, and those below it that are to be watched */
+  /** watches and reads a directory, and those of its subdirectories that are wanted */
   enter(place: WatchedDirectory, news: Change[] | undefined): void;
-  /** asks the system again to watch a directory */
+  /** renews the system watch of a directory */
   rewatch(place: WatchedDirectory): void;
-  /** takes in a name, and what is below it */
+  /** adds a name with everything below it */
   add(place: WatchedDirectory, name: string, facts: Facts, news: Change[]): void;
-  /** forgets a name, and what is below it */
+  /** removes a name with everything below it */
   remove(place: WatchedDirectory, name: string, news: Change[]): void;
-  /** reads all below a directory again without a report: the set of ignored files may be another now */
+  /** reads everything below a directory again without reporting: other files may be ignored now */
   reread(place: WatchedDirectory): void;
-  /** forgets everything below the root, and that it was there */
+  /** removes everything below the root, and the root's own state */
   clear(news: Change[] | undefined): void;
-  /** watches what is wanted now, and nothing else */
+  /** watches exactly the wanted directories */
   reconcile(): void;
-  /** the system watches nothing any more */
+  /** switches to polling: system watches no longer work */
   unfollow(): void;
 }
 
@@ -37,7 +37,7 @@ export interface TreeOptions {
   wants: Wants;
   maxEntries: number;
   follower: Follower | undefined;
-  /** called for each directory that is left */
+  /** called for each directory that the tree drops */
   left(place: WatchedDirectory): void;
 }
 
@@ -59,7 +59,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
       try {
         place.stamp = folder.stamp;
         watch(place, folder);
-        // a new entry is checked when it is reported, if it is not too much
+        // with `news`, read only kinds now: `inspect` completes the facts of the changes that are reported
         for (const [name, facts] of namesIn(place, folder, news ? 'names' : 'facts') ?? [])
           pending.push(...take(place, name, facts, news));
       } finally {
@@ -73,7 +73,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     else unwatched.add(place);
   }
 
-  /** The directory to enter, if the name means one that is to be watched. */
+  /** Records a name. Returns its directory when that is to be watched, too. */
   function take(place: WatchedDirectory, name: string, facts: Facts, news: Change[] | undefined): WatchedDirectory[] {
     if (size >= maxEntries) {
       tree.isOverfull = true;
@@ -101,7 +101,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     }
   }
 
-  /** Forgets a directory, but not those below it. */
+  /** Forgets the names in a directory, but not its subdirectories. */
   function empty(place: WatchedDirectory, news: Change[] | undefined): void {
     if (news) for (const [name, facts] of place.entries) note(news, place, name, 'deleted', facts, facts);
     size -= place.entries.size;
@@ -178,7 +178,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
   return tree;
 }
 
-/** Adds a change to the report. */
+/** Appends a change to the report. */
 export function note(
   news: Change[],
   place: WatchedDirectory,
@@ -192,7 +192,7 @@ export function note(
   news.push({ place, name, path: pathIn(place, name), change, kind, hidden, facts, ...was });
 }
 
-/** All directories below one, those above before those below them. */
+/** Returns all directories below one, parents before children. */
 export function below(place: WatchedDirectory): WatchedDirectory[] {
   const found = [...place.folders.values()];
   for (let at = 0; at < found.length; at += 1) found.push(...(found[at] as WatchedDirectory).folders.values());

@@ -1,24 +1,24 @@
-/** Which paths of a tree are watched by whom, and which directories must be looked at for that. */
+/** Records which client watches which paths of a tree, and derives the directories to check. */
 
 /** A watched path. */
 export interface Want {
   /** relative to the root of its tree, `/` between names; "" for the root */
   path: string;
-  /** how its changes are reported: the prefix of the names below it; `.` for the root of the report */
+  /** the name in reports, a prefix for the names below it; `.` for the root of the report */
   shown: string;
-  /** what is below its directories too, else only what is directly in it */
+  /** true: everything below it is watched; false: only what is directly in it */
   recursive: boolean;
 }
 
 export interface Wants {
-  /** replaces the paths of a watcher; returns whether other directories are to be checked now */
+  /** replaces the paths of a watcher; returns whether the set of directories to check has changed */
   set(id: number, wants: readonly Want[]): boolean;
   of(id: number): readonly Want[];
-  /** who watches anything */
+  /** returns all watchers */
   ids(): number[];
-  /** whether a directory is to be looked at; `hidden` as in `Facts` */
+  /** whether a directory is to be checked; `hidden` as in `Facts` */
   covers(path: string, hidden: number): boolean;
-  /** the name of a path for a watcher; nothing when it is not watched */
+  /** returns the names of a path in a watcher's report; none when it does not watch the path */
   namesOf(id: number, path: string, hidden: number): string[];
 }
 
@@ -26,7 +26,7 @@ type ByPath = ReadonlyMap<string, readonly Want[]>;
 
 export function createWants(): Wants {
   const owners = new Map<number, { list: readonly Want[]; byPath: ByPath }>();
-  /** by path, how many watch it and what is below it, or it and what is in it, or must know when it comes and goes */
+  /** watchers per path: recursive, only of its direct contents, and of a path below it */
   const [deep, flat, ways] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
 
   function count(list: readonly Want[], by: 1 | -1): boolean {
@@ -87,7 +87,7 @@ function groupOf(list: readonly Want[]): ByPath {
   return groups;
 }
 
-/** An ignored path is reported only to watchers that asked for something in it. */
+/** Whether a watcher of `from` gets a path: an ignored one only if the watcher asked for something in that part. */
 function isInSight(hidden: number, from: string): boolean {
   return hidden === 0 || hidden <= (from === '' ? 0 : from.split('/').length);
 }
@@ -96,7 +96,7 @@ function above(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** True when there was none before, or there is none any more. */
+/** Returns true when the path had no watcher before, or has none any more. */
 function change(counts: Map<string, number>, path: string, by: 1 | -1): boolean {
   const count = (counts.get(path) ?? 0) + by;
   if (count === 0) counts.delete(path);

@@ -1,4 +1,4 @@
-/** Watching files: asks the process that does it, and starts it when it is needed. */
+/** Watches files: asks the process that does the work, and starts it on demand. */
 import type { FileEvent } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { forkBeside } from '../../base/process/fork.js';
@@ -6,7 +6,7 @@ import { createWorker, processRunner } from '../../base/process/worker.js';
 import type { WatchedPath } from './paths.js';
 import type { Asked, Said, WatchLimits } from './watchworker.js';
 
-/** Changes within a window. `count` is there when they were too many to list, or some may have been missed. */
+/** Changes within a window. `count` is present when they were too many to list, or some may have been missed. */
 export interface FileNews {
   changes: FileEvent[];
   count?: number;
@@ -15,8 +15,8 @@ export interface FileNews {
 /** The paths of a watcher. */
 export interface FileWatch {
   /**
-   * Watches these paths from now on and nothing else; resolves when every change from then on will be reported. Throws
-   * FS_WATCH_LIMIT_EXCEEDED, with nothing changed, when there is too much in them.
+   * Watches exactly these paths; resolves once every later change will be reported. Throws FS_WATCH_LIMIT_EXCEEDED,
+   * and changes nothing, when they contain too many files.
    */
   set(paths: readonly (WatchedPath & { recursive: boolean })[]): Promise<void>;
   close(): void;
@@ -24,23 +24,23 @@ export interface FileWatch {
 
 export interface FileWatches {
   open(onChanges: (news: FileNews) => void): FileWatch;
-  /** ends the process; resolves when it is gone */
+  /** ends the process; resolves once it is gone */
   close(): Promise<void>;
 }
 
 export interface FileWatchesOptions {
   limits?: Partial<WatchLimits>;
-  /** called with the limits of the watches, and when a process ended */
+  /** called when system watches run out, and when the process ended */
   warn(message: string): void;
 }
 
-/** Megabytes of the process: half a million names take about 200. */
+/** The heap of the process in megabytes: half a million names take about 200. */
 const maxHeapMb = 1_024;
-/** Milliseconds until a tree must have been read. */
+/** The time limit in milliseconds for reading a tree. */
 const patienceMs = 60_000;
-/** Milliseconds until the process is started again after it ended; twice as long each time it ends before it answers. */
+/** Milliseconds until an ended process is restarted. They double each time it ends before it answers. */
 const restartMs = { first: 1_000, most: 60_000 };
-/** Milliseconds until it is ended when nothing is watched. */
+/** Milliseconds until the process is stopped when no path is watched. */
 const idleMs = 10_000;
 
 interface Watching {
@@ -50,7 +50,7 @@ interface Watching {
 
 export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): FileWatches {
   const watching = new Map<number, Watching>();
-  /** who watched something when the process ended */
+  /** watchers that were active when the process ended */
   const lost = new Set<number>();
   let [closed, lastId] = [false, 0];
   let restart: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     start() {
       clearTimeout(restart);
       const runner = processRunner(forkBeside(import.meta.url, 'watchworker', { given: limits, maxHeapMb }));
-      // asked once it is known that this one runs
+      // ask once the worker is registered as running
       queueMicrotask(renewLost);
       return runner;
     },
@@ -90,11 +90,11 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     for (const id of ids) void renew(id);
   }
 
-  /** Once the tree is watched again, notifies watchers that they may have missed changes. */
+  /** Watches the paths again, then notifies the watcher that it may have missed changes. */
   async function renew(id: number): Promise<void> {
     const entry = watching.get(id);
     if (!entry) return;
-    // if it ends again, it is tried again
+    // if the process ends again, the next restart repeats this
     const isDone = await ask(id, entry.wants).then(
       () => true,
       () => false,
@@ -104,12 +104,12 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     entry.onChanges({ changes: [], count: 0 });
   }
 
-  /** True when it is too much. */
+  /** Resolves with true when the paths exceed the limits. */
   function ask(id: number, wants: Asked['wants']): Promise<boolean> {
     return worker.ask<boolean>((number): Asked => ({ ask: number, id, wants }));
   }
 
-  /** There is no such watcher, so nothing is stored for it. */
+  /** Stops the process after a while when no path is watched. */
   function rest(): void {
     clearTimeout(idle);
     if (watching.size > 0 || closed) return;

@@ -6,28 +6,28 @@ import { createLookout, type Lookout, type LookoutLimits, type News } from './lo
 import type { Change } from './directory.js';
 import type { Want } from './wants.js';
 
-/** Requests to the process: the present paths of a watcher, by root. */
+/** A request to the process: the new paths of a watcher, with their roots. */
 export interface Asked {
   ask: number;
   id: number;
   wants: readonly (Want & { root: string })[];
 }
 
-/** Its messages: an answer, a report for a watcher, or a warning for the user. */
+/** A message of the process: an answer, a report for a watcher, or a warning for the user. */
 export type Said =
   | { kind: 'answer'; ask: number; isTooMuch: boolean }
   | { kind: 'changed'; id: number; changes: FileEvent[]; count?: number }
   | { kind: 'warning'; message: string };
 
 export interface WatchLimits extends LookoutLimits {
-  /** events of the system between two looks after which some may have been lost */
+  /** number of system events between two checks after which some may have been lost */
   flood: number;
 }
 
-/** Milliseconds in which changes are gathered (ws.md 7.7). */
+/** Milliseconds for which changes are collected (ws.md 7.7). */
 const windowMs = 200;
 const tickMs = 1_000;
-/** Changes that are listed one by one. */
+/** Maximum number of changes that one report lists. */
 const maxReported = 500;
 
 const limits: WatchLimits = {
@@ -45,11 +45,11 @@ interface Held {
 }
 
 const held = new Map<string, Held>();
-/** roots by who watches something there */
+/** the roots of each watcher's paths */
 const rootsOf = new Map<number, readonly string[]>();
 let events = 0;
 
-/** How many events the system keeps until they are read; beyond that it discards them, and node does not report it. */
+/** Returns how many events inotify queues. Beyond that it discards events, which Node.js does not report. */
 function queueLength(): number {
   try {
     return Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8')) || 16_384;
@@ -72,7 +72,7 @@ function open(root: string): Held {
       limits,
       heard: () => void (events += 1),
       stirred() {
-        // events that the system has reported by then are read first
+        // the event loop first reads the events that the system has reported so far
         made.window ??= setTimeout(() => setImmediate(() => void report(made)), windowMs);
       },
     }),
@@ -84,7 +84,7 @@ function open(root: string): Held {
 function report(at: Held): void {
   clearTimeout(at.window);
   delete at.window;
-  // all trees share one queue
+  // all trees share one event queue
   const isFlooded = events > limits.flood;
   events = 0;
   if (isFlooded) for (const { lookout } of held.values()) lookout.doubt();
@@ -131,7 +131,7 @@ function set({ ask, id, wants }: Asked): void {
   let isTooMuch = false;
   for (const root of new Set([...after, ...before])) {
     const at = open(root);
-    // earlier changes are not reported to new watchers
+    // a new watcher must not get earlier changes
     if (at.window && after.includes(root)) report(at);
     const old = at.lookout.of(id);
     isTooMuch = !at.lookout.set(
@@ -165,7 +165,7 @@ function warn(root: string, at: Held): void {
   });
 }
 
-// a request that breaks it ends the process, and its caller gets that error
+// a request that crashes the process rejects for its caller
 process.on('message', (asked) => setImmediate(set, asked as Asked));
 process.on('disconnect', () => process.exit());
 setInterval(() => {
@@ -175,5 +175,5 @@ setInterval(() => {
     warn(root, at);
   }
 }, tickMs).unref();
-// the server may have ended before it could be notified
+// the server may have ended before this process started to listen
 if (!process.connected) process.exit();
