@@ -21,7 +21,7 @@ async function* stream(
 ): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if (key === undefined || key === '') throw new ProviderError('auth_missing', 'The provider has no API key.');
-  // users write the address with and without the version
+  // users configure the address with and without the version
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '').replace(/\/v1(?:beta)?$/, '');
   const url = `${base}/v1beta/models/${modelPath(request.model)}:streamGenerateContent?alt=sse`;
   const credential = { header: 'x-goog-api-key', value: key, secret: key };
