@@ -17,7 +17,6 @@ import {
   type Import,
 } from './tables.js';
 
-/** An imported provider. */
 export interface Imported {
   id: string;
   name: string;

@@ -137,7 +137,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
       continue;
     }
     if (sameState(current, step.target)) continue;
-    // the file to remove is already gone
+    // the file to remove is gone: a directory is in its place
     if (step.target.kind === 'none' && current.kind === 'directory') continue;
     const lacking = await lackOf(step, now, wanted, facts);
     if (lacking) {

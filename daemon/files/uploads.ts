@@ -46,7 +46,6 @@ export interface FoundUpload extends UploadRow {
 
 /** An upload in progress. */
 export interface StagedUpload {
-  /** writes the content */
   write(bytes: Readable): Promise<void>;
   /** turns the written content into an upload */
   keep(facts: { name: string; mediaType: string; expiresInSec?: number }): Promise<Upload>;

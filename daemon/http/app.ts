@@ -20,7 +20,6 @@ export interface AppOptions extends AccessOptions {
   /** Serves `shutdown` on binds other than loopback too. */
   allowRemoteShutdown: boolean;
   version: string;
-  /** Title of the page. */
   webTitle?: string;
   /** Absolute path of the built page. */
   webDirectory?: string;

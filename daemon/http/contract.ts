@@ -86,7 +86,6 @@ interface BytesFacts {
   cacheControl?: string;
 }
 
-/** What a handler returns. */
 export type HandlerData<K extends OperationName> = K extends BytesOperation
   ? BytesAnswer
   : Operations[K]['data'] | Json<Operations[K]['data']>;

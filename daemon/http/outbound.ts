@@ -30,7 +30,7 @@ export interface Outbound {
   ops(frame: OpsFrame): void;
   /** sends a stored event; it does not count towards the limits, so wait for `ready` between pages */
   replay(message: Message): void;
-  /** resolves when the queue is nearly empty, for one caller after another, or when this is closed */
+  /** resolves once nearly all frames queued now were taken, for one caller after another, or when this is closed */
   ready(): Promise<void>;
   /** passes the whole queue to the socket; ignores all later frames */
   drain(): void;

@@ -1,4 +1,4 @@
-/** The protocol of Google's developer service: POST `{base}/v1beta/models/<model>:streamGenerateContent` (engine.md 10.3). */
+/** Google's developer service: POST `{base}/v1beta/models/<model>:streamGenerateContent` (engine.md 10.3). */
 import { modelPath, streamContent } from './google-reply.js';
 import type { ProviderDeps } from './http.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';

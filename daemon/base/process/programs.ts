@@ -7,7 +7,6 @@ import { isStorageFailure } from '../../errors.js';
 import { inside } from '../fs/paths.js';
 import { signalGroup } from './group.js';
 
-/** How a program ended. */
 export interface Ended {
   /** null when a signal ended it */
   exitCode: number | null;

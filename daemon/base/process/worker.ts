@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import type { Worker as Thread } from 'node:worker_threads';
 import { waitAtMost } from '../async/wait.js';
 
-/** How a runner ended. */
 export interface RunnerEnd {
   error?: Error;
   /** 0: it exited on its own without an error */

@@ -69,7 +69,6 @@ export interface Connections {
   open(options: ConnectionOptions): Connection;
   /** ends processes that are kept for the next session */
   endIdle(): void;
-  /** closes all connections */
   close(): Promise<void>;
 }
 

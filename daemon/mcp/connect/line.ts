@@ -27,7 +27,7 @@ export interface LineOptions {
   delays: readonly number[];
   /** a connection that lasted this many milliseconds resets the count of attempts */
   stableMs: number;
-  /** whether the first call to a failed server reconnects; otherwise only `restart` does */
+  /** whether a call to a failed server tries once to reconnect; otherwise only `restart` reconnects */
   callsReopen: boolean;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   now: () => number;

@@ -54,7 +54,6 @@ interface Attempt extends Login {
   callback: Callback;
   state: string;
   authorization: Authorization;
-  /** ids of its flows */
   flows: Set<string>;
   /** the browser has returned; its code can be used only once */
   taken: boolean;
@@ -261,7 +260,6 @@ function refusalOf(error: unknown): string | undefined {
 
 /** The address that a browser returns to after a login: a port of this machine, open while a login is waiting. */
 interface Callback {
-  /** the redirect address */
   redirect: string;
   /** an answer in progress is still sent */
   close(): void;

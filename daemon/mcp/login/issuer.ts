@@ -148,7 +148,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
     };
   }
 
-  /** Makes a token request; on an error adds what was requested. */
+  /** Runs a token request and classifies its failure. */
   async function ask(
     server: string,
     work: (client: Library, fetch: Fetch) => Promise<ClientLibrary.OAuthTokens>,

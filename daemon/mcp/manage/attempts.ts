@@ -27,7 +27,6 @@ export interface AttemptOutcome {
 export interface Attempts {
   /** Never throws; resolves when the connection and its program are gone. `signal` ends it early. */
   run(attempt: Attempt, signal: AbortSignal): Promise<AttemptOutcome>;
-  /** ends all attempts */
   close(): Promise<void>;
 }
 
