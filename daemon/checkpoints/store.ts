@@ -24,7 +24,7 @@ export interface Store {
 export interface StoreOptions {
   /** absolute; created with the first content */
   directory: string;
-  /** maximum bytes, called each time */
+  /** maximum bytes; asked again each time */
   maxBytes(): number;
   now(): number;
   /** directory of a store that may have the same contents: they are hard-linked from there */

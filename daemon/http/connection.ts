@@ -145,7 +145,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     else if (holds === 0) socket.resume();
   }
 
-  /** Only frames about the client's files may be this long; it reads one at a time. */
+  /** Only frames about the client's files may be this long; the connection reads one at a time. */
   async function receiveLong(bytes: Buffer): Promise<void> {
     hold(true);
     try {

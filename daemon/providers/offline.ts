@@ -131,7 +131,7 @@ async function* reply(
       yield event;
     }
   } else if (over && texts === 0) {
-    // for a repeated request, repeat the last text
+    // nothing is left to do, so repeat the last text
     for (const event of pieces(standing.said === '' ? 'Done.' : standing.said)) yield event;
   }
   yield* ending(meter, calls > 0 ? 'tool_use' : over ? 'end_turn' : 'paused');

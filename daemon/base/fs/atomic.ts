@@ -63,7 +63,7 @@ export async function removeFileWhole(path: string): Promise<void> {
   await removeLeftovers(path, 0);
 }
 
-/** Syncs a directory; a system that cannot do that has the file all the same. */
+/** Flushes a directory to disk; where the system cannot do that, the file exists all the same. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path);

@@ -53,7 +53,7 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
   let link: Link | undefined;
   let way = new AbortController();
   let reaching: Promise<void> = Promise.resolve();
-  /** tools of an idle connection that broke and is being reopened without a status change */
+  /** tools of a broken connection that is being reopened without a status change */
   let kept: readonly ServerTool[] | undefined;
   /** attempts since the last stable connection */
   let tries = 0;

@@ -85,8 +85,8 @@ function unusable(why: string): ApiError {
   return new ApiError('PERSISTENCE_FAILURE', { message: `mcp.json cannot be changed: ${why}` });
 }
 
-// jsonc-parser cannot do this: it reformats the rest of the same line, changes the first of several equal keys, and
-// overflows the stack on deep nesting.
+// Edits JSON without jsonc-parser, which reformats the rest of the same line, changes the first of several equal keys,
+// and overflows the stack on deep nesting.
 
 /** The positions of a member in the text; `end` is after its value. */
 interface Member {
