@@ -1,4 +1,4 @@
-/** The composition: every room is made here once, from the outside in, and closed in the reverse order. */
+/** The composition: creates every part of the server once, base to front, and closes them in reverse order. */
 import { openServices } from './compose/services.js';
 import { openEngine } from './compose/engine.js';
 import { openFront } from './compose/front.js';
@@ -16,7 +16,7 @@ import type { Search } from './sessions/search/search.js';
 import type { Sessions } from './sessions/sessions.js';
 import { stopsFinished } from './tools/process.js';
 
-/** Milliseconds that a stop gives the account service at least, whatever else took its time. */
+/** Minimum milliseconds that a stop gives the account service, however long the rest took. */
 const tokenMs = 1_000;
 
 export interface Daemon {
@@ -27,13 +27,13 @@ export interface Daemon {
   uploads: Uploads;
   search: Search;
   leases: Leases;
-  /** reading the models of registries again */
+  /** rereads the models of registries */
   registries: Pick<RegistryRefresh, 'start'>;
   logger: Logger;
-  /** of the configuration, as it was at the start */
+  /** warnings of the configuration at start */
   warnings: readonly string[];
   now(): number;
-  /** called once when a client requests the end */
+  /** called once when a client requests a shutdown */
   onShutdown(listener: () => void): void;
   close(deadlineMs: number): Promise<void>;
 }
@@ -53,13 +53,13 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     const by = now() + deadlineMs;
     ground.watcher.close();
     idleMemory.close();
-    // waits for a login of the user end here
+    // this also ends logins that wait for the user
     void ground.serverLogins.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
     services.pullRequests.close();
     const attempts = Promise.race([services.mcp.attempts.close(), sleepUntil(deadlineMs)]);
     await Promise.all([attempts, services.files.close(), services.fileSearch.close(), services.fileWatches.close()]);
-    // what cannot be stored at the end is found and repaired by the next owner; the rest has to stop all the same
+    // the next owner repairs a session whose end could not be stored; everything else must stop anyway
     const stopped = sessions
       .stop()
       .catch((error: unknown) => logger.error('sessions could not be put away', { error }));
@@ -70,7 +70,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       sleepUntil(Math.max(0, by - now())),
     ]);
     await http.stop(Math.max(0, by - now()));
-    // a new token would be lost when the process ends before it is stored
+    // a new token would be lost if the process ended before storing it
     const tokens = Promise.all([ground.account.close(), ground.serverLogins.close()]);
     await Promise.race([tokens, sleepUntil(Math.max(tokenMs, by - now()))]);
     services.others.close();

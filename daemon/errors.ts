@@ -9,11 +9,11 @@ export type { ErrorName };
 export interface ApiErrorOptions {
   /** Text for the user; default: the text of `schemas/errors.json`. */
   message?: string;
-  /** Payload of the envelope where the endpoint names one (rest.md 2); default `null`. */
+  /** Payload of the envelope where the endpoint defines one (rest.md 2); default `null`. */
   data?: unknown;
-  /** `details` of the envelope; left out when undefined. */
+  /** `details` of the envelope; omitted when undefined. */
   details?: unknown;
-  /** HTTP status where this call's differs from the error's own (rest.md 1.3). */
+  /** HTTP status where it differs from the error's own (rest.md 1.3). */
   status?: number;
   /** HTTP headers of the answer, such as `Retry-After`. */
   headers?: Readonly<Record<string, string>>;
@@ -42,12 +42,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 40001 in the form of rest.md 1.4: `msg` is the first entry as `path: message`. */
+/** The error 40001 in the form of rest.md 1.4: `msg` is the first entry as `path: message`. */
 export function invalid(path: string, message: string): ApiError {
   return invalidAll([{ path, message }]);
 }
 
-/** As `invalid`, for several findings at once. */
+/** Like `invalid`, for several findings at once. */
 export function invalidAll(details: readonly ErrorDetail[]): ApiError {
   return new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
 }
@@ -62,12 +62,12 @@ const diskErrors = new Map([
   ['ENFILE', 'no file descriptors are left'],
 ]);
 
-/** True for errors of SQLite and of a disk that is full, broken or read-only, also when they are the cause of another. */
+/** Whether an error, or one of its causes, comes from SQLite or a full, broken or read-only disk. */
 export function isStorageFailure(thrown: unknown): boolean {
   return storageReason(thrown) !== undefined;
 }
 
-/** The cause of a storage failure, for the user; undefined when it was something else. */
+/** The reason of a storage failure, for the user; undefined for other errors. */
 export function storageReason(thrown: unknown): string | undefined {
   let error = thrown;
   for (let depth = 0; depth < 4; depth++) {
@@ -82,26 +82,26 @@ export function storageReason(thrown: unknown): string | undefined {
 
 function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  // a thread that could not start gives the reason in its message only
+  // a thread that could not start has the error code only in its message
   if (code === 'ERR_WORKER_INIT_FAILED' && error instanceof Error) return /\bE[A-Z]+$/.exec(error.message)?.[0];
   return typeof code === 'string' ? code : undefined;
 }
 
-/** A proxy that cannot be used. The message is part of a sentence for the user and holds no credentials. */
+/** A proxy that cannot be used. The message is part of a sentence for the user and contains no credentials. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code = 'PROXY_FAILED';
 
   constructor(
     message: string,
-    /** the same request may pass later */
+    /** the same request may succeed later */
     readonly passing: boolean,
   ) {
     super(message);
   }
 }
 
-/** The proxy's failure among the causes of another one, such as that of a fetch. */
+/** The proxy failure among the causes of an error, such as that of a fetch. */
 export function proxyFailure(thrown: unknown): ProxyError | undefined {
   let error = thrown;
   for (let depth = 0; depth < 5 && error !== undefined; depth++) {

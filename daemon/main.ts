@@ -1,4 +1,4 @@
-/** startDaemon: builds the rooms in order, listens, registers, and takes everything down again. */
+/** startDaemon: builds the parts of the daemon in order, listens, registers, and stops everything again. */
 import type { RunningDaemon } from '../schemas/host.js';
 import { instanceUrl } from '../schemas/instances.js';
 import { openDaemon, type Daemon } from './compose.js';
@@ -14,7 +14,7 @@ export type { DaemonOptions } from './compose/options.js';
 
 /** How long a graceful stop may take (engine.md 19). */
 const stopMs = 10_000;
-/** After the start, when the first requests have come. */
+/** Milliseconds after the start at which the first requests have probably arrived. */
 const warmUpMs = 250;
 
 /** Rejects with an error whose message is for the user when the daemon cannot start. */
@@ -40,7 +40,7 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
   };
   daemon.onShutdown(() => void close());
   try {
-    // A client that gets an answer can also find the server in the registry, use it and stop it.
+    // Register first, so that a client that gets an answer also finds the server in the registry, can use and stop it.
     const wanted = { host: options.host, port: options.port, socket: options.socket };
     const address = await daemon.http.listen(wanted, async (bound) => {
       daemon.leases.announce(instanceUrl(bound));
@@ -96,7 +96,7 @@ function register(
   );
 }
 
-/** Loads in a quiet moment what the first prompt would wait for: the platform's HTTP client, 20 to 40 ms, and its time zones, 12 ms. */
+/** Loads what the first prompt would wait for: the platform's HTTP client (20 to 40 ms) and its time zones (12 ms). */
 function warmUp({ fetch: given }: DaemonOptions): void {
   setTimeout(() => {
     if (given === undefined) void new Headers();
@@ -104,7 +104,7 @@ function warmUp({ fetch: given }: DaemonOptions): void {
   }, warmUpMs).unref();
 }
 
-/** Removes what daemons that died left in the registry; runs in the background. */
+/** Removes registry files of dead daemons; runs in the background. */
 function sweepRegistry(paths: HomePaths, { now, logger }: Daemon): void {
   listInstances(paths, { now }).catch((error: unknown) =>
     logger.warn('the registry could not be swept', { err: error }),

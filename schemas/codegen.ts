@@ -1,4 +1,4 @@
-/** `npm run codegen`: the schema files below a root become the modules in its `generated/`; `--check` only compares. */
+/** `npm run codegen`: generates the modules in `generated/` from the schema files of a root; `--check` compares. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const command = 'npm run codegen';
 const header = (what: string): string =>
   `/** ${what}. Written by \`${command}\`; changes belong into the schema files. */`;
 
-/** The generated files by name, or every problem found in the sources. */
+/** Returns the generated files by name, and every problem found in the sources. */
 export async function generate(root: string): Promise<{ files: Map<string, string>; problems: Problem[] }> {
   const { source, problems } = readSource(root);
   const model = buildModel(source);
@@ -48,7 +48,7 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
     ['validators.js', validators.js],
     ['validators.d.ts', validators.dts],
   ]);
-  // a source without such operations, as in tests, has no file of them
+  // a source without such operations, as in tests, has no such file
   if (visualized.operations.length > 0)
     files.set('visoperations.ts', operationsModule(visualized, header('Operations of the visualizer by name')));
   const database = databaseModule(root, model, header('The tables of agent.db'));
@@ -60,7 +60,7 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
   return { files, problems };
 }
 
-/** The operations of servers, and those of the visualizer, which have a table of their own. */
+/** Separates the operations of servers from those of the visualizer, which have their own table. */
 function partsOf(model: Model): { served: Model; visualized: Model } {
   const part = (isVis: boolean): Model => ({
     ...model,
@@ -69,7 +69,7 @@ function partsOf(model: Model): { served: Model; visualized: Model } {
   return { served: part(false), visualized: part(true) };
 }
 
-/** Names of generated files that differ from what is on disk, left-over ones included. */
+/** Names of generated files that differ from those on disk, including leftover ones. */
 export function drift(directory: string, files: ReadonlyMap<string, string>): string[] {
   const present = existsSync(directory) ? readdirSync(directory) : [];
   const changed = [...files].filter(

@@ -1,6 +1,6 @@
-/** The shape of the schemas as data, from which the two served documents are built. */
+/** Types of the schemas as data, from which the two served documents are built. */
 
-/** JSON Schema 2020-12; references read `#/components/schemas/<Name>`. */
+/** JSON Schema 2020-12; references have the form `#/components/schemas/<Name>`. */
 export type SchemaData = { [key: string]: unknown };
 
 export interface OperationDocument {
@@ -10,40 +10,40 @@ export interface OperationDocument {
   query?: SchemaData;
   body?: SchemaData;
   data: SchemaData;
-  /** of an answer in bytes, when it is always the same, or one of a few */
+  /** media type of a binary answer, if it is fixed, or one of a few */
   mediaType?: string | string[];
   example: { params?: SchemaData; query?: SchemaData; body?: unknown; data?: unknown };
 }
 
 export interface EventDocument {
-  /** of the component that its payload becomes */
+  /** component name of its payload */
   name: string;
   summary: string;
-  /** whole payload, with `type`, `agentId` and `sessionId` */
+  /** complete payload, with `type`, `agentId` and `sessionId` */
   payload: SchemaData;
-  /** payload without those three */
+  /** payload without those three fields */
   example: SchemaData;
 }
 
 export interface FrameDocument {
-  /** what its components are called after */
+  /** prefix of its components' names */
   name: string;
   summary: string;
-  /** of the frame itself, beside its payload */
+  /** fields of the frame itself, beside its payload */
   fields?: Record<string, SchemaData>;
   payload: SchemaData;
   ack?: SchemaData;
   example: SchemaData;
-  /** payload of the ack when all is well */
+  /** payload of a successful ack */
   ackExample?: SchemaData;
-  /** payload of the ack by the name of the error it reports, besides the errors that any frame may cause */
+  /** payload of the ack by error name, for errors beyond those of every frame */
   failures?: Record<string, SchemaData>;
 }
 
 export interface DocumentSource {
-  /** by name; `refs` are the types it refers to by itself */
+  /** by name; `refs`: types that the schema refers to directly */
   types: Record<string, { schema: SchemaData; refs: string[] }>;
-  /** by error name: when it is answered */
+  /** by error name: when it is returned */
   errors: Record<string, string>;
   operations: Record<string, OperationDocument>;
   events: Record<string, EventDocument>;

@@ -1,12 +1,12 @@
-/** What client and daemon hand each other through `bin`: a server in this process, and commands that run without one. */
+/** Types that client and daemon exchange through `bin`: a server in this process, and commands that run without one. */
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 export interface DaemonOptions {
-  /** `web`: lives until stopped; `embedded`: ends with this process (cli.md 1.1) */
+  /** `web`: runs until stopped; `embedded`: ends with this process (cli.md 1.1) */
   lifetime: 'web' | 'embedded';
   host: string;
-  /** 0: any free one; a busy one is retried with +1 */
+  /** 0: any free port; if the port is taken, tries the following ones */
   port: number;
   /** path of a unix socket to listen on, instead of the port */
   socket?: string | undefined;
@@ -14,27 +14,27 @@ export interface DaemonOptions {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   userHome: string;
-  /** where the program was started */
+  /** directory in which the program was started */
   cwd: string;
   version: string;
-  /** further `Host` values, besides those of `AGENT_CODE_ALLOWED_HOSTS` */
+  /** additional `Host` values, besides those of `AGENT_CODE_ALLOWED_HOSTS` */
   allowedHosts?: readonly string[];
-  /** second copy of the log lines */
+  /** receives a copy of the log lines */
   logMirror?: { level: LogLevel; write(line: string): void };
   debugEndpoints?: boolean;
   dangerousBypassAuth?: boolean;
   allowRemoteShutdown?: boolean;
   webTitle?: string;
-  /** what a proxy leaves in front of all paths, such as `/agent`; without a slash at its end */
+  /** path prefix that a proxy leaves, such as `/agent`; without a trailing slash */
   basePath?: string;
   /** addresses of this machine, without loopback */
   networkAddresses?(): string[];
 }
 
-/** A daemon in this process; it is reached by its API like any other. */
+/** A daemon in this process; clients use its API as with any other. */
 export interface RunningDaemon {
   serverId: string;
-  /** loopback address also for wildcard binds, without a slash at the end */
+  /** loopback address even for wildcard binds, without a trailing slash */
   baseUrl: string;
   host: string;
   port: number;
@@ -43,21 +43,21 @@ export interface RunningDaemon {
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;
-  /** values of configuration and environment that were ignored, for the user */
+  /** ignored values of configuration and environment, for the user */
   warnings: readonly string[];
-  /** Graceful stop within `deadlineMs` (default 10 s); a second call with 0 ends at once. */
+  /** Stops gracefully within `deadlineMs` (default 10 s); a second call with 0 stops immediately. */
   close(deadlineMs?: number): Promise<void>;
-  /** resolves when it has stopped, for whatever reason */
+  /** resolves when the daemon has stopped, for any reason */
   closed: Promise<void>;
 }
 
 /** Rejects with an error whose message is for the user when the daemon cannot start. */
 export type StartDaemon = (options: DaemonOptions) => Promise<RunningDaemon>;
 
-/** A file that `agent doctor` looks at. */
+/** A file that `agent doctor` checks. */
 export interface DoctorFile {
   kind: 'config' | 'tui';
-  /** absolute path; absent: the one of the data directory, which may be missing */
+  /** absolute path; absent: the file in the data directory, which may be missing */
   path?: string;
 }
 
@@ -68,7 +68,7 @@ export interface DoctorOptions {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The findings in one file, for the user; no line holds a secret. */
+/** The findings in one file, for the user; no line contains a secret. */
 export interface DoctorReport {
   status: 'OK' | 'SKIP' | 'ERROR';
   label: string;
@@ -79,7 +79,7 @@ export interface DoctorReport {
 
 export interface DeviceCode {
   verificationUri: string;
-  /** the same with the code in it */
+  /** the same address including the code */
   verificationUriComplete: string;
   userCode: string;
   /** seconds */
@@ -90,13 +90,13 @@ export interface LoginOptions {
   /** absolute path of the data directory */
   home: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** ends the login */
+  /** aborts the login */
   signal: AbortSignal;
   onCode(code: DeviceCode): void;
   onWarning(message: string): void;
 }
 
-/** `already`: the user had nothing to do; messages are for the user. */
+/** `already`: no login was needed; messages are for the user. */
 export type LoginOutcome =
   | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
   | { kind: 'failed'; message: string };
@@ -123,14 +123,14 @@ export interface NativeRelease {
 
 export type InstallSource = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'homebrew' | 'native' | 'other';
 
-/** How the program came to this machine. */
+/** How the program was installed. */
 export interface Installation {
   source: InstallSource;
-  /** npm: what its option of this name gets; native: the directory with `versions` and `current` */
+  /** npm: the value for its option of this name; native: the directory with `versions` and `current` */
   prefix?: string;
 }
 
-/** What `agent export` shows of a session. */
+/** The description of a session for `agent export`. */
 export interface SessionBrief {
   id: string;
   title: string;
@@ -138,7 +138,7 @@ export interface SessionBrief {
   lastActivity: number;
 }
 
-/** Formats of a file to read and pass on; `zip` has everything, for reports and archives. */
+/** Export formats for reading and sharing; `zip` has everything, for reports and archives. */
 export const readableFormats = ['html', 'markdown', 'json'] as const;
 export type ReadableFormat = (typeof readableFormats)[number];
 
@@ -147,15 +147,15 @@ export interface ExportTarget {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   version: string;
-  /** absolute path of what was started */
+  /** absolute path of the started program */
   program: string;
   sessionId: string;
   /** absolute path of the file, which must not exist */
   path: string;
   format: 'zip' | ReadableFormat;
-  /** of a ZIP */
+  /** ZIP only */
   globalLog: boolean;
-  /** of the other formats */
+  /** formats other than ZIP */
   tools: boolean;
   thinking: boolean;
   signal: AbortSignal;
@@ -167,9 +167,9 @@ export interface VisualizerOptions {
   env: Readonly<Record<string, string | undefined>>;
   version: string;
   host: string;
-  /** 0: any */
+  /** 0: any free port */
   port: number;
-  /** absolute path of an export; absent: the home is shown */
+  /** absolute path of an export; absent: shows the home */
   archive?: string;
   /** absolute path of the built page */
   webDirectory: string;
@@ -178,9 +178,9 @@ export interface VisualizerOptions {
 
 /** `agent vis --out`: a session as one HTML file. */
 export interface SessionFileTarget extends Pick<VisualizerOptions, 'home' | 'env' | 'archive' | 'webDirectory'> {
-  /** absent: that of the export */
+  /** absent: the session of the export */
   sessionId?: string;
-  /** absolute path of the file, which nothing may have yet */
+  /** returns the absolute path of the file, which must not exist */
   pathOf(sessionId: string): string;
   signal: AbortSignal;
 }
@@ -189,16 +189,16 @@ export interface SessionFileOutcome {
   path: string;
   /** bytes */
   size: number;
-  /** secrets that were replaced */
+  /** number of secrets that were replaced */
   masked: number;
-  /** texts in which directories and names of users were replaced */
+  /** number of texts in which directories and user names were replaced */
   paths: number;
 }
 
 export interface RunningVisualizer {
   port: number;
   token: string;
-  /** of the export */
+  /** session of the export */
   sessionId?: string;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** The text that some hunks of a change lead to: the server applies them, clients show what would be applied (additions.md A1). */
+/** Applies selected hunks of a change: the server to write the result, clients to preview it (additions.md A1). */
 import type { TextHunk } from './generated/types.js';
 
-/** Places of a hunk in both texts. */
+/** Positions of a hunk in both texts. */
 export type HunkRange = Pick<TextHunk, 'old_start' | 'old_lines' | 'new_start' | 'new_lines'>;
 
-/** `taken`: some of the hunks between both texts, in their order. */
+/** Returns `before` with the hunks `taken` applied: some of the hunks between both texts, in their order. */
 export function takeHunks(before: string, after: string, taken: readonly HunkRange[]): string {
   const old = lineFinder(before);
   const fresh = lineFinder(after);
@@ -20,12 +20,12 @@ export function takeHunks(before: string, after: string, taken: readonly HunkRan
   return text + before.slice(done);
 }
 
-/** Lines before a hunk: one without lines is named by the line in front of it. */
+/** Number of lines before a hunk; a hunk without lines names the line before it. */
 function firstLine(start: number, lines: number): number {
   return lines === 0 ? start : start - 1;
 }
 
-/** Where a line begins, counted from 0; behind the last one it is the end of the text. Takes lines in rising order. */
+/** Returns the offset of a line, counted from 0; the end of the text for later lines. Call with ascending lines. */
 function lineFinder(text: string): (line: number) => number {
   let line = 0;
   let at = 0;

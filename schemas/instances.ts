@@ -1,19 +1,19 @@
-/** What daemon and clients must know alike to find each other: places in the data directory, registry files, fingerprint. */
+/** Facts that daemon and clients share to find each other: paths in the data directory, registry files, fingerprint. */
 import type { InstanceFile } from './generated/files.js';
 
-/** Places below the data directory (cli.md 7), with `/` between the parts. */
+/** Paths below the data directory (cli.md 7), with `/` as separator. */
 export const homeLayout = {
   configFile: 'config.toml',
   instances: 'server/instances',
   /** written by versions before 0.28.0 */
   legacyLock: 'server/lock',
   tokenFile: 'server.token',
-  /** where the last login was: `mainland-cn` or `global` */
+  /** region of the last login: `mainland-cn` or `global` */
   regionFile: 'region',
   logFile: 'logs/agent-code.log',
 } as const;
 
-/** Data directory below the user's home directory when `AGENT_CODE_HOME` names none. */
+/** Data directory below the user's home directory when `AGENT_CODE_HOME` is not set. */
 export const DEFAULT_HOME = '.agent-code';
 
 /** A heartbeat older than this makes an instance suspect (cli.md 1.3). */
@@ -59,7 +59,7 @@ export const ENGINE_VARIABLES: readonly string[] = [
   'AGENT_CODE_RUNTIME',
 ];
 
-/** The text whose SHA-256 (hex) is the fingerprint of an environment: sorted, blank variables left out. */
+/** The text whose SHA-256 (hex) is the fingerprint of an environment: sorted, without blank variables. */
 export function fingerprintText(env: Readonly<Record<string, string | undefined>>): string {
   const pairs = ENGINE_VARIABLES.toSorted().flatMap((name) => {
     const value = env[name];
@@ -68,7 +68,7 @@ export function fingerprintText(env: Readonly<Record<string, string | undefined>
   return JSON.stringify(pairs);
 }
 
-/** A registry file's content; undefined when it is none. */
+/** Parses a registry file; undefined when it is invalid. */
 export function parseInstance(text: string): InstanceFile | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -79,7 +79,7 @@ export function parseInstance(text: string): InstanceFile | undefined {
   }
 }
 
-/** Where an instance is reached from this machine; a wildcard bind is reached through loopback. */
+/** The URL of an instance for this machine; for a wildcard bind, the loopback address. */
 export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port' | 'socket'>): string {
   if (instance.socket !== undefined) return socketUrl(instance.socket);
   const bound = instance.host.replace(/^\[(.*)\]$/, '$1');
@@ -87,21 +87,21 @@ export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port' | 'sock
   return `http://${host.includes(':') ? `[${host}]` : host}:${instance.port}`;
 }
 
-/** Paths of sockets that fit into URLs as they are; the system has place for 107 bytes, and for less elsewhere. */
+/** Socket paths that fit into URLs unescaped; the system allows 107 bytes, and fewer elsewhere. */
 export const socketPathPattern = /^\/[\w./@%+~,-]{1,102}$/;
 
-/** The URL of a server that listens on a unix socket; a path of the API follows it directly. */
+/** The URL of a server on a unix socket; API paths are appended directly. */
 export function socketUrl(path: string): string {
   return `http+unix:${path}:`;
 }
 
-/** The socket of such a URL, and what follows it; undefined for all other URLs. */
+/** The socket path of such a URL, and the rest; undefined for all other URLs. */
 export function socketOf(url: string): { socketPath: string; path: string } | undefined {
   const [, socketPath, path] = /^http\+unix:(\/[^:]*):(.*)$/.exec(url) ?? [];
   return socketPath === undefined || path === undefined ? undefined : { socketPath, path };
 }
 
-/** Where other machines reach the page of an instance; none when only this machine can connect. `addresses`: of this machine. */
+/** URLs of an instance's page for other machines; none on a loopback bind. `addresses`: of this machine. */
 export function networkUrls(
   { host, port }: Pick<InstanceFile, 'host' | 'port'>,
   addresses: readonly string[],
@@ -114,7 +114,7 @@ export function networkUrls(
   return reached.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}${basePath}/`);
 }
 
-/** By hand, because clients list instances at every start and must not load all validators for it. */
+/** Written by hand, because clients list instances at every start and must not load all validators for it. */
 function isInstance(value: unknown): value is InstanceFile {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -1,6 +1,6 @@
-/** The images and videos that sessions hold: one table for the daemon and the clients. */
+/** The types of images and videos in sessions: one table for the daemon and the clients. */
 
-/** By the ending of a stored file. */
+/** By extension of a stored file. */
 export const mediaTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',

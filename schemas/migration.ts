@@ -1,26 +1,26 @@
-/** What `agent migrate` says about sessions of other assistants (acp-cli.md 2.2), for its two sides. */
+/** Types that both sides of `agent migrate` exchange about sessions of other assistants (acp-cli.md 2.2). */
 
 export const migrationSources = ['claude', 'codex', 'opencode', 'gemini', 'kimi'] as const;
 export type MigrationSource = (typeof migrationSources)[number];
 /** `legacy`: an old installation of this program */
 export type MigrationKind = MigrationSource | 'legacy';
 
-/** An entry that is here already with another value; secrets are masked. */
+/** An entry that exists here with another value; secrets are masked. */
 export interface MigrationConflict {
   entry: string;
   ours: string;
   theirs: string;
 }
 
-/** What there is besides sessions. */
+/** Importable data besides sessions. */
 export interface SettingsBrief {
   /** number of entries by kind, such as `MCP servers` */
   counts: Record<string, number>;
-  /** names of MCP servers, with the command or address that they run */
+  /** names of MCP servers, with their command or address */
   servers: { name: string; runs: string }[];
 }
 
-/** `malformed`: some lines were bad, the rest can be imported. */
+/** `malformed`: some lines are invalid, the rest can be imported. */
 export type SessionClass = 'importable' | 'malformed' | 'empty' | 'placeholder' | 'corrupt';
 
 export interface FoundSession {
@@ -28,10 +28,10 @@ export interface FoundSession {
   id: string;
   /** absolute path of its file */
   file: string;
-  /** its file has several: the one with this id */
+  /** id within a file that has several sessions */
   within?: string;
   class: SessionClass;
-  /** working directory; empty when the file names none */
+  /** working directory; empty when the file has none */
   cwd: string;
   title: string;
   messages: number;
@@ -45,13 +45,13 @@ export interface MigrationRequest {
   source: MigrationKind;
   /** absolute directory of the source */
   path: string;
-  /** the user did not name it, so it need not exist or hold sessions */
+  /** the user did not specify the path, so it need not exist or have sessions */
   isUsual: boolean;
-  /** sessions that were used since; epoch milliseconds */
+  /** only sessions used since this time, in epoch milliseconds */
   since: number | undefined;
-  /** absolute: only sessions of this directory */
+  /** only sessions of this absolute directory */
   cwd: string | undefined;
-  /** with configuration, MCP servers, skills and input history */
+  /** also import configuration, MCP servers, skills and input history */
   settings: boolean;
   signal: AbortSignal;
 }
@@ -61,9 +61,9 @@ export interface MigrationReport {
   source: { kind: MigrationKind; path: string };
   steps: string[];
   sessions: { imported: number; skipped: number; failed: { file: string; reason: string }[] };
-  /** what was not carried over, by kind */
+  /** number of parts that were not imported, by kind */
   left_out: Record<string, number>;
-  /** what was taken over besides sessions, by kind, and what cannot be used here */
+  /** imported entries besides sessions, by kind, and entries that cannot be used here */
   settings: Record<string, number>;
   refused: string[];
   conflicts: MigrationConflict[];

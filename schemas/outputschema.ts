@@ -1,19 +1,19 @@
-/** JSON Schemas that a user brings for a result (acp-cli.md 8.1): checked once, then used to judge what a model gives. */
+/** A user's JSON Schema for a result (acp-cli.md 8.1): checks it once, then checks a model's values against it. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { formats } from './formats.js';
 
-/** What is wrong with a value, for the model that gave it; undefined when it fits. */
+/** Returns what is wrong with a value, as text for the model; undefined when the value is valid. */
 export type FaultOf = (value: object) => string | undefined;
 
-/** Characters of the JSON of a schema, and of a value that fits one. */
+/** Maximum characters of a schema's JSON, and of a value's. */
 export const longestSchema = 64 * 1024;
 const longestResult = 256 * 1024;
 const mostFaults = 10;
 
-/** A schema that cannot be used; the message is its reason. */
+/** A schema that cannot be used; the message is the reason. */
 export class BadOutputSchema extends Error {}
 
-/** Throws BadOutputSchema for what is no schema of an object. */
+/** Throws BadOutputSchema when the schema is invalid or does not describe an object. */
 export function compileOutputSchema(schema: Record<string, unknown>): FaultOf {
   if (JSON.stringify(schema).length > longestSchema) throw new BadOutputSchema('is longer than 64 KiB');
   if (schema['type'] !== 'object') throw new BadOutputSchema('must describe an object: its "type" must be "object"');

@@ -1,12 +1,12 @@
-/** Texts of an export without the names of directories and of the user (web.md 8.5). */
+/** Removes the names of directories and of the user from texts of an export (web.md 8.5). */
 
-/** Names that are ordinary words, which are in many texts. */
+/** User names that are ordinary words, and therefore occur in many texts. */
 const commonNames = new Set(['admin', 'agent', 'home', 'node', 'root', 'user', 'users']);
 const shortestName = 3;
 
-/** Gives texts in which the working directory is `.`, the home directory `~`, and the name of the user `***`. */
+/** Returns a function that replaces the working directory by `.`, the home by `~`, and the user's name by `***`. */
 export function createPathHider({ cwd, userHome }: { cwd: string; userHome: string }): (text: string) => string {
-  // a longer name that begins like a directory is another one
+  // a longer name with a directory as its prefix is another name
   const pathOf = (path: string): RegExp => new RegExp(`${literal(path)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'gu');
   const paths = [
     { path: cwd, short: '.' },
@@ -29,7 +29,7 @@ function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\\-/g, '\\x2d');
 }
 
-/** The same where only the working directory is known: homes are known by how they are named. Counts the texts that it changes. */
+/** The same without a known home: finds homes by their usual paths. Counts the texts that it changes. */
 export function createHomesHider(cwd: string) {
   const homes = /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"'`:;,)\]}>]+/g;
   const hiders = new Map<string, (text: string) => string>();
@@ -51,7 +51,7 @@ export function createHomesHider(cwd: string) {
   };
 }
 
-/** A copy with other texts; of the names of fields only those that are paths change. */
+/** A copy with changed texts; of field names, it changes only paths. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;

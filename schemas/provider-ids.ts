@@ -1,4 +1,4 @@
-/** How providers may be called (rest.md 7.2): one rule for requests, the configuration file and imported documents. */
+/** Rules for provider ids (rest.md 7.2): the same for requests, the configuration file and imported documents. */
 
 const shape = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}_ -]*$/u;
 const managedPrefix = 'managed:';
@@ -8,18 +8,18 @@ export function isManagedId(id: string): boolean {
   return id.startsWith(managedPrefix);
 }
 
-/** Names of providers that only the program itself makes. */
+/** Ids of providers that only the program itself creates. */
 export function isReservedId(id: string): boolean {
   return id === 'offline' || id === 'env' || isManagedId(id);
 }
 
-/** What is wrong with the name of a provider that a user makes; undefined: nothing. */
+/** The problem of an id for a user's provider; undefined when it is valid. */
 export function providerIdProblem(id: string): string | undefined {
   if (isReservedId(id)) return 'is a reserved name';
   return shapeProblem(id);
 }
 
-/** The same for a file, where a login keeps its provider too. */
+/** The same for ids in a file, where a login also stores its provider. */
 export function storedProviderIdProblem(id: string): string | undefined {
   return isManagedId(id) ? shapeProblem(id.slice(managedPrefix.length)) : providerIdProblem(id);
 }

@@ -1,4 +1,4 @@
-/** The export of a session as its archive has it: the session, its agents and the lines of its log (cli.md 5.5). */
+/** Reads the export archive of a session: the session, its agents and the lines of its log (cli.md 5.5). */
 import { eventTable } from './generated/events.js';
 import type { Agent, Session } from './generated/types.js';
 import { openZip, ZipProblem, type Zip } from './zip.js';
@@ -6,14 +6,14 @@ import { openZip, ZipProblem, type Zip } from './zip.js';
 /** A record of the log; its payload is JSON text. */
 export interface ArchivedEvent {
   seq: number;
-  /** epoch ms */
+  /** epoch milliseconds */
   time: number;
   type: string;
   agentId: string;
   internal: boolean;
-  /** bytes of the payload */
+  /** size of the payload in bytes */
   bytes: number;
-  /** undefined: damaged */
+  /** undefined when damaged */
   payload: string | undefined;
 }
 
@@ -54,7 +54,7 @@ async function eventsIn(log: Uint8Array): Promise<ArchivedEvent[]> {
   return events;
 }
 
-/** The facts are in front of the payload, which stays text. */
+/** Parses only the facts before the payload, which stays text. */
 function eventOf(line: string): ArchivedEvent {
   const at = line.indexOf(beforePayload);
   const facts = parse(at < 0 ? line : `${line.slice(0, at)}}`, 'events.jsonl') as Record<string, unknown>;

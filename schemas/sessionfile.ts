@@ -1,7 +1,7 @@
-/** A session as one HTML file that carries the visualizer: how pages and `agent vis --out` put it together (web.md 8.5). */
+/** Builds the HTML file of a session, including the visualizer, for pages and `agent vis --out` (web.md 8.5). */
 import type { Agent, Session } from './generated/types.js';
 
-/** What the build made for it: names of script and style below the page, and their hashes. */
+/** Parts from the build: names of script and style below the page, and their hashes. */
 export interface FileParts {
   script: string;
   style: string;
@@ -9,27 +9,27 @@ export interface FileParts {
   styleHash: string;
 }
 
-/** What it carries beside its events. */
+/** The content of the file besides its events. */
 export interface FileFacts {
   session: Session;
   agents: Agent[];
-  /** records that cannot be read */
+  /** number of unreadable records */
   damaged: number;
   media: Record<string, { type: string; base64: string }>;
-  /** views that it has nothing for */
+  /** views without data in this file */
   without: readonly string[];
 }
 
-/** Media that are longer are only named. */
+/** Maximum bytes of embedded media; larger ones are only named. */
 export const mostMediaBytes = 1024 * 1024;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const json = (value: unknown): string => JSON.stringify(value).toWellFormed().replaceAll('<', '\\u003c');
 
-/** Names of media that a text has. */
+/** Names of media in a text. */
 export const mediaIn = (text: string): string[] => text.match(/media_[0-9a-z]{26}\.[0-9a-z]{2,4}/g) ?? [];
 
-/** Everything in front of the events. */
+/** Everything before the events. */
 export function beginningOf(
   session: Session,
   style: string,
@@ -50,6 +50,6 @@ export function beginningOf(
 
 export const eventOf = (event: unknown, isFirst: boolean): string => `${isFirst ? '' : ',\n'}${json(event)}`;
 
-/** Everything behind the events. */
+/** Everything after the events. */
 export const endOf = (facts: object, script: string): string =>
   `],${json(facts).slice(1)}</script><script>${script}</script></body></html>\n`;

@@ -1,11 +1,11 @@
-/** Reading addresses. `URL.canParse` of Node 20 answers false for valid addresses with letters such as ä, once it is called often. */
+/** Parses addresses. Called often, Node 20's `URL.canParse` returns false for valid ones with letters such as ä. */
 
-/** Undefined for what is no address. */
+/** Returns undefined for an invalid address. */
 export function parseUrl(text: string, base?: string | URL): URL | undefined {
   try {
     return new URL(text, base);
   } catch {
-    // it is no address: the caller says what that means
+    // the caller decides what an invalid address means
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What generated validators need at run time, and their findings as the API words them (rest.md 1.4). */
+/** Run-time support of the generated validators, and their findings in the words of the API (rest.md 1.4). */
 import type { ErrorDetail } from './generated/types.js';
 
 /** One finding of a validator. */
@@ -11,7 +11,7 @@ export interface ValidatorError {
   message?: string;
 }
 
-/** Checks data and fills in defaults in place; `errors` holds the findings of the last call. */
+/** Checks data and fills in defaults in place; `errors` has the findings of the last call. */
 export interface Validator {
   (data: unknown): boolean;
   errors?: ValidatorError[] | null;
@@ -21,7 +21,7 @@ export type Coercion = 'string' | 'integer' | 'number' | 'boolean';
 
 const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
-/** Text of a path or query as the value its schema asks for; text that is no such value stays and is refused by the schema. */
+/** Converts the text of a path or query to the schema's type; other text stays, and the schema refuses it. */
 function coerceText(text: unknown, kind: Coercion): unknown {
   if (typeof text !== 'string') return text;
   if (kind === 'boolean') return booleans[text] ?? text;
@@ -30,7 +30,7 @@ function coerceText(text: unknown, kind: Coercion): unknown {
   return text;
 }
 
-/** A validator that first turns the text values of an object, in place, into numbers, booleans and lists. */
+/** Wraps a validator: first converts the text values of an object, in place, to numbers, booleans and lists. */
 export function coercing(validate: Validator, kinds: Record<string, Coercion>, repeatable: string[]): Validator {
   const check: Validator = (data) => {
     const values = data as Record<string, unknown>;
@@ -47,7 +47,7 @@ export function coercing(validate: Validator, kinds: Record<string, Coercion>, r
   return check;
 }
 
-/** More findings than this are of no use. */
+/** Maximum number of reported findings. */
 const maxDetails = 50;
 
 /** Findings as `details` of 40001; a union that nothing matched is one finding, not one per member. */
@@ -71,7 +71,7 @@ export function detailsMessage(details: readonly ErrorDetail[]): string {
   return first.path === '' ? first.message : `${first.path}: ${first.message}`;
 }
 
-/** Whether an error was found while trying a member of a union at the same place. */
+/** Whether an error comes from trying a member of a union at the same place. */
 function isBranch(error: ValidatorError, union: ValidatorError): boolean {
   return (
     error !== union && error.instancePath === union.instancePath && error.schemaPath.startsWith(`${union.schemaPath}/`)
@@ -97,7 +97,7 @@ function toDetail(error: ValidatorError, all: readonly ValidatorError[]): ErrorD
     case 'oneOf': {
       const findings = all.filter((other) => isBranch(other, error));
       const parentOf = ({ schemaPath }: ValidatorError): string => schemaPath.replace(/\/\w+$/, '');
-      // a value that is none of a member's fixed ones, or out of its range, gets no finding about its type
+      // drop the finding about a value's type when the same member also reports its constants or range
       const telling = findings.filter(
         (each) =>
           each.keyword !== 'type' || !findings.some((other) => other !== each && parentOf(other) === parentOf(each)),
@@ -151,7 +151,7 @@ const rangeWords: Readonly<Record<string, ((limit: number) => string) | undefine
   exclusiveMaximum: (limit) => `less than ${limit}`,
 };
 
-/** What a keyword counts: one, and more of them. */
+/** Nouns for the unit of a keyword: singular and plural. */
 const counted: Record<string, readonly [one: string, more: string] | undefined> = {
   minLength: ['character', 'characters'],
   maxLength: ['character', 'characters'],
@@ -166,7 +166,7 @@ function countMessage(isLeast: boolean, limit: number, [one, more]: readonly [st
   return `must have at ${isLeast ? 'least' : 'most'} ${limit} ${limit === 1 ? one : more}`;
 }
 
-/** The patterns of the contract in words. */
+/** Descriptions of the contract's patterns. */
 export const patternWords: Readonly<Record<string, string | undefined>> = {
   '\\S': 'must not be blank',
   '^/': 'must begin with /',
@@ -192,7 +192,7 @@ const formatWords: Readonly<Record<string, string | undefined>> = {
   'date-time': 'must be a date and time such as 2026-01-31T12:00:00Z',
 };
 
-/** `/models/0/model` as `models.0.model`. */
+/** Converts `/models/0/model` to `models.0.model`. */
 function pathOf(error: ValidatorError, last?: unknown): string {
   const parts = error.instancePath
     .split('/')

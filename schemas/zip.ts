@@ -1,20 +1,20 @@
-/** Reads ZIP archives, in servers and pages: sizes that an archive claims are not believed, and nothing is written anywhere. */
+/** Reads ZIP archives in servers and pages; does not trust the claimed sizes, and writes nothing to disk. */
 
-/** What is wrong with an archive; the message is for the user. */
+/** A problem of an archive; the message is for the user. */
 export class ZipProblem extends Error {
   override readonly name = 'ZipProblem';
 }
 
 export interface ZipEntry {
-  /** as the archive has it: no path of the disk */
+  /** as in the archive; not a path on disk */
   name: string;
-  /** of the original, as the archive claims */
+  /** claimed size of the uncompressed entry */
   size: number;
 }
 
 export interface Zip {
   entries: readonly ZipEntry[];
-  /** The original of an entry; undefined when there is none. Rejects with ZipProblem. */
+  /** The uncompressed content of an entry; undefined when there is none. Rejects with ZipProblem. */
   read(name: string): Promise<Uint8Array | undefined>;
 }
 
@@ -55,7 +55,7 @@ export function openZip(bytes: Uint8Array): Zip {
   };
 }
 
-/** Numbers that lead out of the archive end here. */
+/** Converts out-of-range offsets of a damaged archive to ZipProblem. */
 function guarded<Result>(read: () => Result): Result {
   try {
     return read();
@@ -90,7 +90,7 @@ function placesIn(bytes: Uint8Array, view: DataView): Place[] {
   return places;
 }
 
-/** The end of an archive is behind its list, in front of a comment. */
+/** Finds the end record of an archive, which is after the directory and before a comment. */
 function directoryOf(view: DataView): { count: number; at: number } {
   const lowest = Math.max(0, view.byteLength - 22 - fill16);
   for (let at = view.byteLength - 22; at >= lowest; at -= 1) {

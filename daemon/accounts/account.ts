@@ -14,39 +14,39 @@ import { createTokens, LoginError, type LoginStatus } from './tokens.js';
 
 type Table = Record<string, unknown>;
 
-/** An answer of the account service, or why there is none. */
+/** An answer of the account service, or the reason why there is none. */
 export type AccountAnswer<Name extends string, Value> =
   ({ kind: 'ok' } & Record<Name, Value>) | { kind: 'error'; message: string; status?: number };
 
 export interface Account {
-  /** Gives a pending flow, or that nothing is needed. Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
+  /** Returns a pending flow, or that no login is needed. Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE. */
   login(asked?: Region): Promise<LoginStart>;
   flow(): LoginFlow | null;
   cancel: Flows['cancel'];
   /** resolves when the last flow has ended */
   flowEnded(): Promise<void>;
-  /** Throws ApiError PERSISTENCE_FAILURE when the configuration cannot be written; the credential is gone all the same. */
+  /** Throws ApiError PERSISTENCE_FAILURE when the configuration cannot be written; the credential is removed anyway. */
   logout(): Promise<void>;
   usage(): Promise<AccountAnswer<'quota', AccountQuota>>;
   user(): Promise<AccountAnswer<'userInfo', AccountUser>>;
   region(): Region;
-  /** there is an account service to log in at */
+  /** whether an account service is configured */
   isOffered(): boolean;
   status(): LoginStatus;
-  /** A token that is valid now; `refused`: another one than this. Throws LoginError. */
+  /** A valid token, never the `refused` one. Throws LoginError. */
   accessToken(refused?: string): Promise<string>;
-  /** Reads the models again into the configuration. Throws an error with a message for the user. */
+  /** Reads the models from the service into the configuration. Throws an error with a message for the user. */
   refreshModels(): Promise<ModelChanges>;
-  /** tokens and codes of now and before, for masking */
+  /** current and former tokens and codes, for masking */
   secrets(): readonly string[];
-  /** cancels what is pending, and waits for what must not be cut off */
+  /** cancels a pending flow, and waits for uninterruptible work */
   close(): Promise<void>;
 }
 
 export interface AccountOptions extends StoreOptions {
   env: Readonly<Record<string, string | undefined>>;
   markerFile: string;
-  /** the managed provider's table in the configuration, when there is one */
+  /** the managed provider's table in the configuration, if there is one */
   configured(): Configured | undefined;
   /** writes the result of `decide` into the configuration file; `decide` may be called again */
   configure(decide: (document: Table) => Table): Promise<void>;
@@ -57,14 +57,14 @@ export interface AccountOptions extends StoreOptions {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newId(): string;
   log: { info(message: string): void; warn(message: string): void };
-  /** what else than the tokens the service must not be quoted with */
+  /** further secrets to mask when the service is quoted */
   hidden?(): readonly string[];
 }
 
 export function createAccount(options: AccountOptions): Account {
   const { configured, configure, now, sleep, newId, log } = options;
   const store = createCredentialStore(options);
-  /** codes of logins that wait or waited for the user */
+  /** codes of current and former logins */
   const codes: string[] = [];
   const secrets = () => [...store.secrets(), ...codes];
   const hidden = () => [...secrets(), ...(options.hidden?.() ?? [])];
@@ -94,7 +94,7 @@ export function createAccount(options: AccountOptions): Account {
     }
   }
 
-  /** Writes the provider, at first without models when they cannot be read. */
+  /** Writes the provider into the configuration; without models when it is new and they cannot be read. */
   async function install(place: AccountEndpoint, notify = options.changed): Promise<ModelChanges> {
     const answer = await ask(place.base, '/models');
     const models = answer.kind === 'ok' ? readModels(answer.body) : undefined;
@@ -116,7 +116,7 @@ export function createAccount(options: AccountOptions): Account {
       return { ...flow, status: 'pending' };
     }
     await flows.cancel();
-    // the user may have removed the provider by hand
+    // the user may have removed the provider from the file
     if (!configured()) await install(places.find()).catch((error: unknown) => log.warn(errorMessage(error)));
     return { flow_id: newId(), provider: MANAGED, status: 'authenticated' };
   }
@@ -164,13 +164,13 @@ export function createAccount(options: AccountOptions): Account {
         places.find();
         return true;
       } catch {
-        // none is named, or its address is not usable, which a login reports
+        // no service is configured, or its address is unusable, which a login reports
         return false;
       }
     },
     status: tokens.status,
     accessToken: tokens.accessToken,
-    // the caller reports it
+    // the caller reports the changes, so `changed` is not called
     refreshModels: () => install(places.find(), () => undefined),
     secrets,
     async close() {
@@ -181,13 +181,13 @@ export function createAccount(options: AccountOptions): Account {
   };
 }
 
-/** How many codes are still masked. */
+/** Maximum number of codes that are still masked. */
 const mostCodes = 16;
 const nonsense = 'the account service answered something that makes no sense';
 
 type Answer = { kind: 'ok'; status: number; body: unknown } | { kind: 'error'; message: string; status?: number };
 
-/** Asks the managed API; a refused token is replaced once. */
+/** Returns a function that sends requests to the managed API; it replaces a refused token once. */
 function asker(
   given: Fetch,
   accessToken: (refused?: string) => Promise<string>,
@@ -199,7 +199,7 @@ function asker(
     try {
       return await get();
     } catch (error) {
-      // a connection that was kept may be closed by the other side the moment it is used again
+      // the other side may close a kept connection at the moment it is reused
       if (reasonOf(error) !== lost) throw error;
       return await get();
     }
@@ -228,7 +228,7 @@ function asker(
 const windows = ['limit5h', 'limit7d', 'monthTotal', 'monthCode'] as const;
 const cents = ['balanceCents', 'totalCents', 'monthlyChargeLimitCents', 'monthlyUsedCents'] as const;
 
-/** Windows that make no sense are left out, as is an incomplete extra usage; undefined when the answer is none. */
+/** Validates the usage; drops invalid windows and incomplete extra usage. Returns undefined for an invalid answer. */
 function readQuota(answer: unknown): AccountQuota | undefined {
   const usages = fieldOf(answer, 'usages');
   if (typeof usages !== 'object' || usages === null) return undefined;
@@ -256,7 +256,7 @@ function extraOf(extra: unknown): AccountQuota['extraUsage'] {
   return { balanceCents, totalCents, monthlyChargeLimitEnabled, monthlyChargeLimitCents, monthlyUsedCents, currency };
 }
 
-/** Undefined when a field that is always there is not. */
+/** Validates the profile; undefined when a mandatory field is missing. */
 function readUser(answer: unknown): AccountUser | undefined {
   const texts = ['userId', 'nickname', 'status', 'region', 'userLevelName', 'domainName'] as const;
   const [userId, nickname, status, region, userLevelName, domainName] = texts.map((name) =>

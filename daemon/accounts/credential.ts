@@ -1,4 +1,4 @@
-/** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
+/** The stored credential of the managed login: one file for all processes of a home, changed under a lock. */
 import { createLock, type Lock } from '../base/fs/lock.js';
 import { createLoginFile, type LoginFile, type StoredLogin } from '../base/login/file.js';
 import type { Region } from './endpoints.js';
@@ -6,12 +6,12 @@ import type { Region } from './endpoints.js';
 export interface Credential extends StoredLogin {
   expires_at: number;
   region: Region;
-  /** login host that gave it */
+  /** login host that issued the tokens */
   host: string;
 }
 
 export interface CredentialStore extends LoginFile<Credential> {
-  /** tokens of now and before, for masking */
+  /** current and former tokens, for masking */
   secrets(): readonly string[];
 }
 
@@ -20,12 +20,12 @@ export interface StoreOptions {
   lock: Lock;
 }
 
-/** The lock of a home's login; the one who holds it may be refreshing it. */
+/** The lock of a home's login; its holder may be refreshing the login. */
 export function createLoginLock(path: string): Lock {
   return createLock(path, { mostWaiting: 60_000, message: 'another program has been using the login' });
 }
 
-/** How many former tokens are still masked. */
+/** Number of former tokens that are still masked. */
 const mostSecrets = 256;
 
 export function createCredentialStore({ path, lock }: StoreOptions): CredentialStore {

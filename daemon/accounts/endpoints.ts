@@ -1,4 +1,4 @@
-/** Where the account service is, and of which region; found without the network (rest.md 5). */
+/** Finds the addresses and region of the account service without the network (rest.md 5). */
 import { readFileSync } from 'node:fs';
 import { ApiError } from '../errors.js';
 import { parseUrl } from '../../schemas/url.js';
@@ -8,12 +8,12 @@ export type Region = 'mainland-cn' | 'global';
 /** The managed provider's id in the configuration. */
 export const MANAGED = 'managed:agent-code';
 
-/** Where a login leads to. */
+/** The addresses of a login. */
 export interface AccountEndpoint {
   region: Region;
-  /** of the login, without a slash at the end */
+  /** login host, without a trailing slash */
   host: string;
-  /** of the managed API, without a slash at the end */
+  /** managed API, without a trailing slash */
   base: string;
 }
 
@@ -25,24 +25,24 @@ export interface Configured {
 
 export interface EndpointsOptions {
   env: Readonly<Record<string, string | undefined>>;
-  /** the managed provider's table, when there is one */
+  /** the managed provider's table, if there is one */
   configured(): Configured | undefined;
-  /** the region marker of the home */
+  /** file with the region of the home */
   markerFile: string;
 }
 
 export interface Places {
   region(): Region;
-  /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE when no usable service is named anywhere. `asked` goes before everything else. */
+  /** Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE when no usable service is configured. `asked` has priority. */
   find(asked?: Region): AccountEndpoint;
 }
 
-/** Hosts of this build; names that end in `.invalid` lead nowhere: no account service is built in. */
+/** Hosts of this build; names in `.invalid` never resolve: this build has no account service. */
 const built: Readonly<Record<Region, { host: string; base: string }>> = {
   'mainland-cn': { host: 'https://account.cn.agent.example.invalid', base: 'https://api.cn.agent.example.invalid/v1' },
   global: { host: 'https://account.agent.example.invalid', base: 'https://api.agent.example.invalid/v1' },
 };
-/** What the `oauth` table of the configuration calls a login of a region. */
+/** Names of a region's login in the `oauth` table of the configuration. */
 export const keys: Readonly<Record<Region, string>> = {
   'mainland-cn': 'oauth/agent-code',
   global: 'oauth/agent-code-global',
@@ -68,12 +68,12 @@ export function createEndpoints({ env, configured, markerFile }: EndpointsOption
     try {
       return readFileSync(markerFile, 'utf8').trim();
     } catch {
-      // missing, or not a file: it counts as empty
+      // a missing or unreadable file counts as empty
       return undefined;
     }
   }
 
-  /** An address from the user; that of another region counts only while no region is requested. */
+  /** An address from the user; if a region is requested, the built-in addresses do not count. */
   const written = (address: string | undefined, asked: Region | undefined, kind: 'host' | 'base') =>
     address !== undefined && (asked === undefined || regions.every((each) => built[each][kind] !== trimmed(address)))
       ? address
@@ -99,7 +99,7 @@ export function createEndpoints({ env, configured, markerFile }: EndpointsOption
   };
 }
 
-/** The address without a slash at its end. */
+/** Validates an address and removes a trailing slash. */
 function usable(variable: string, address: string): string {
   const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {

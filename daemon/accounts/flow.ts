@@ -1,4 +1,4 @@
-/** A login by device code from its start to its end (RFC 8628): one at a time, asked for step by step. */
+/** A login by device code from start to end (RFC 8628): one at a time, with polling. */
 import type { LoginFlow } from '../../schemas/generated/types.js';
 import { MANAGED, type AccountEndpoint, type Region } from './endpoints.js';
 import type { AccountService, Tokens } from './service.js';
@@ -6,9 +6,9 @@ import type { AccountService, Tokens } from './service.js';
 export type FlowStatus = LoginFlow['status'];
 
 export interface Flows {
-  /** Starts a flow and cancels the one before. Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE; then nothing changes. */
+  /** Starts a flow and cancels the previous one. Throws ApiError ACCOUNT_SERVICE_UNAVAILABLE; then nothing changes. */
   start(asked?: Region): Promise<LoginFlow>;
-  /** the last flow, whatever became of it */
+  /** the last flow, in any state */
   last(): LoginFlow | undefined;
   cancel(): Promise<{ cancelled: boolean; status: FlowStatus }>;
   /** resolves when the last flow has ended */
@@ -18,14 +18,14 @@ export interface Flows {
 export interface FlowsOptions {
   service: Pick<AccountService, 'begin' | 'poll'>;
   find(asked?: Region): AccountEndpoint;
-  /** Takes over the tokens; the flow is authenticated when it returns, with its message. Throws when they cannot be stored. */
+  /** Stores the tokens, which authenticates the flow; resolves to its message. Throws when they cannot be stored. */
   finish(tokens: Tokens, place: AccountEndpoint): Promise<string | undefined>;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newId(): string;
 }
 
-/** Seconds that a service asks to wait longer (RFC 8628 3.5). */
+/** Seconds that a service's `slow_down` adds to the interval (RFC 8628 3.5). */
 const slower = 5;
 
 interface Flow {
@@ -35,9 +35,9 @@ interface Flow {
   /** epoch milliseconds */
   deadline: number;
   stop: AbortController;
-  /** resolves when nothing of it runs any more */
+  /** resolves when all work of the flow has ended */
   over: Promise<void>;
-  /** the token is there: it can no longer be cancelled */
+  /** the token has arrived: the flow can no longer be cancelled */
   isFinishing: boolean;
 }
 
@@ -116,7 +116,7 @@ export function createFlows({ service, find, finish, now, sleep, newId }: FlowsO
       };
       const started = flow.shown;
       flow.over = follow(flow).catch((error: unknown) => {
-        // the code that ended the flow ended its wait too
+        // the code that ended the flow also aborted its wait
         if (!flow.stop.signal.aborted) end(flow, 'denied', error instanceof Error ? error.message : String(error));
       });
       current = flow;

@@ -1,11 +1,11 @@
-/** The managed provider in the configuration: its table and models as the service lists them, laid over the file's document. */
+/** Merges the managed provider and the models that the service lists into the document of the configuration file. */
 import { fieldOf, isRecord } from '../base/text/values.js';
 import { said } from '../base/net/outgoing.js';
 import { keys, MANAGED, type AccountEndpoint } from './endpoints.js';
 
 type Table = Record<string, unknown>;
 
-/** Fields of a `[models.<alias>]` table that the service decides. */
+/** Fields of a `[models.<alias>]` table that come from the service. */
 export interface ManagedModel {
   model: string;
   max_context_size: number;
@@ -15,7 +15,7 @@ export interface ManagedModel {
   support_efforts?: string[];
 }
 
-/** What a login or refresh changed in the list of models. */
+/** Changes that a login or refresh made to the list of models. */
 export interface ModelChanges {
   added: string[];
   removed: string[];
@@ -30,12 +30,12 @@ const ownFields = [
   'capabilities',
   'support_efforts',
 ];
-/** Tokens, for a service that reports no window. */
+/** Context size in tokens for a service that does not report it. */
 const usualContext = 262_144;
-/** A service with more than this many models is none. */
+/** Maximum number of models that are read. */
 const mostModels = 1_000;
 
-/** Models of the answer to `GET <base>/models`; entries that make no sense are left out. Undefined when it is no list. */
+/** Validates the answer to `GET <base>/models`; drops invalid entries. Undefined when it is not a list. */
 export function readModels(answer: unknown): ManagedModel[] | undefined {
   const list = fieldOf(answer, 'data');
   if (!Array.isArray(list)) return undefined;
@@ -81,7 +81,7 @@ function words(value: unknown): string[] {
     : [];
 }
 
-/** The document with the provider and its models; without `models` those that are there stay. */
+/** Adds the provider and its models to a document; without `models`, keeps the provider's existing ones. */
 export function withLogin(document: Table, place: AccountEndpoint, models: readonly ManagedModel[] | undefined): Table {
   const before = tableIn(document, 'models');
   const others = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') !== MANAGED);
@@ -111,7 +111,7 @@ export function withLogin(document: Table, place: AccountEndpoint, models: reado
   };
 }
 
-/** The document without the provider, its models and what points to them. */
+/** Removes the provider, its models and all references to them from a document. */
 export function withoutLogin(document: Table): Table {
   const result = { ...document };
   const models = tableIn(document, 'models');
@@ -137,7 +137,7 @@ function aliasOf({ model }: ManagedModel): string {
   return `${MANAGED}/${model}`;
 }
 
-/** Overrides and other entries of the user stay. */
+/** Merges a model into its existing table; keeps the user's overrides and other keys. */
 function laid(before: unknown, model: ManagedModel): Table {
   const old = typeof before === 'object' && before !== null ? Object.entries(before as Table) : [];
   return {

@@ -1,4 +1,4 @@
-/** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
+/** The client of the account service: device codes and tokens (RFC 8628, 6749), found by RFC 8414 or fixed paths. */
 import type * as OpenidClient from 'openid-client';
 import { later } from '../base/later.js';
 import type { GivenTokens } from '../base/login/keeper.js';
@@ -22,15 +22,15 @@ export interface DeviceGrant {
 
 export type Tokens = GivenTokens & { expires_in: number };
 
-/** The answer of the service to a request for a token. */
+/** The service's answer to a token request. */
 export type TokenAnswer =
   | { kind: 'tokens'; tokens: Tokens }
   | { kind: 'pending' }
   | { kind: 'slow_down' }
   | { kind: 'expired'; message: string }
-  /** definite: asking again does not help */
+  /** permanent: a retry does not help */
   | { kind: 'refused'; message: string }
-  /** may pass, unless the proxy that caused it refused for good */
+  /** temporary, unless it is caused by a proxy that refused for good */
   | { kind: 'failed'; message: string; lost?: boolean; status?: number; cause?: ProxyError | undefined };
 
 export interface AccountService {
@@ -38,16 +38,16 @@ export interface AccountService {
   begin(host: string): Promise<DeviceGrant>;
   poll(host: string, deviceCode: string): Promise<TokenAnswer>;
   refresh(host: string, refreshToken: string): Promise<TokenAnswer>;
-  /** asks the service to revoke a login, where it offers that; false when the request failed */
+  /** revokes a login at the service, where that is supported; false when the request failed */
   revoke(host: string, token: string): Promise<boolean>;
 }
 
-/** What the program is called at the account service. */
+/** This program's client id at the account service. */
 const clientId = 'agent-code';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Seconds that a token lasts when the service does not report it. */
+/** Default lifetime of a token, in seconds. */
 const usualLife = 3600;
-/** Seconds. */
+/** Maximum values, in seconds. */
 const most = { life: 10 * 365 * 86_400, code: 86_400, interval: 3600 };
 
 type Library = typeof OpenidClient;
@@ -66,7 +66,7 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
     return { client, at };
   }
 
-  /** The discovery document decides where there is one; a service that cannot be reached throws. */
+  /** Uses the discovery document if there is one; throws when the service cannot be reached. */
   async function look(client: Library, host: URL): Promise<Configuration> {
     const isPlain = host.protocol === 'http:' && isLoopback(host.hostname);
     const execute = isPlain ? [client.allowInsecureRequests] : [];
@@ -81,7 +81,7 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
       if (device_authorization_endpoint !== undefined && token_endpoint !== undefined) return found;
     } catch (error) {
       if (!isAnswer(error)) throw error;
-      // there is no document, or none that can be used
+      // there is no usable document
     }
     const at = (path: string): string => `${host.href.replace(/\/+$/, '')}${path}`;
     const fixed = new client.Configuration(
@@ -104,14 +104,14 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
       const { client, at } = await configurationOf(host);
       return { kind: 'tokens', tokens: tokensOf(await client.genericGrantRequest(at, grant, fields)) };
     } catch (error) {
-      // it may quote what it was sent, and what it gave before
+      // the error may quote the request, and earlier tokens
       return answerOf(error, [...Object.values(fields), ...secrets()]);
     }
   }
 
   return {
     async begin(host) {
-      // where its endpoints are may have changed
+      // its endpoints may have changed
       known.delete(host);
       try {
         const { client, at } = await configurationOf(host);
@@ -125,8 +125,8 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
     async refresh(host, refreshToken) {
       const fields = { refresh_token: refreshToken };
       const answer = await ask(host, 'refresh_token', fields);
-      // a connection that was kept may be closed by the other side the moment it is used again; should the service have
-      // given a new token on it, a later try would not find the old one more valid than this one does
+      // the other side may close a kept connection at the moment it is reused. If it had already issued a new token on
+      // it, a later attempt would not find the old token more valid than this one does.
       return answer.kind === 'failed' && answer.lost ? ask(host, 'refresh_token', fields) : answer;
     },
     async revoke(host, token) {
@@ -136,7 +136,7 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
         await client.tokenRevocation(at, token);
         return true;
       } catch {
-        // the token is forgotten here in any case
+        // the token is removed from this home in any case
         return false;
       }
     },
@@ -160,7 +160,7 @@ function grantOf(answer: OpenidClient.DeviceAuthorizationResponse): DeviceGrant 
   };
 }
 
-/** The user opens it: only the address of a web page is allowed. */
+/** Only the address of a web page is allowed, because the user opens it. */
 function webPage(address: string): string {
   const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol) || address.length > 2_000) throw new Malformed('an address that is none');
@@ -185,13 +185,13 @@ function within(seconds: number, limit: number): number {
   return Math.min(Math.max(1, Math.round(seconds)), limit);
 }
 
-/** The service answered something that makes no sense; the message is its predicate. */
+/** The service's answer is invalid; the message is the predicate of a sentence about it. */
 class Malformed extends Error {
   override readonly name = 'Malformed';
   readonly code = 'OAUTH_MALFORMED';
 }
 
-/** Whether an error is about an answer; else there was none. By shape: errors may be of another realm. */
+/** Whether an error is about an answer, rather than a missing one. Checks the shape: errors may be of another realm. */
 function isAnswer(error: unknown): boolean {
   const code = fieldOf(error, 'code');
   if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return false;
@@ -212,7 +212,7 @@ function answerText(error: unknown, secrets: readonly string[]): string {
   return status === undefined ? 'nothing that makes sense' : `HTTP ${status}`;
 }
 
-/** Codes of OAuth that a later try may not meet again. */
+/** OAuth error codes that may be temporary. */
 const passing = new Set(['temporarily_unavailable', 'server_error']);
 
 function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {

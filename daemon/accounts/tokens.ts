@@ -6,14 +6,14 @@ import type { AccountEndpoint } from './endpoints.js';
 
 export type LoginStatus = 'authenticated' | 'expired' | 'revoked' | 'unauthenticated';
 
-/** Why there is no token: no user is logged in, the account service refused the login, or it cannot be asked now. */
+/** Why there is no token: the user is not logged in, the service refused the login, or it is unreachable. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
   constructor(
     readonly kind: 'missing' | 'refused' | 'unreachable',
     message: string,
     options?: { cause?: unknown },
-    /** of HTTP, when the service answered */
+    /** HTTP status, if the service answered */
     readonly status?: number,
   ) {
     super(message, options);
@@ -21,14 +21,14 @@ export class LoginError extends Error {
 }
 
 export interface TokenSource {
-  /** A token that is valid now; `refused`: another one than this. Throws LoginError. */
+  /** A valid token, never the `refused` one. Throws LoginError. */
   accessToken(refused?: string): Promise<string>;
   status(): LoginStatus;
-  /** stores what a login brought */
+  /** stores the result of a login */
   keep(tokens: Tokens, place: AccountEndpoint): Promise<void>;
-  /** gives what was stored */
+  /** removes the stored login and returns it */
   forget(): Promise<Credential | undefined>;
-  /** resolves when no refresh runs: one that is cut off would lose the new token */
+  /** resolves when no refresh is running; interrupting one would lose the new token */
   settled(): Promise<void>;
 }
 

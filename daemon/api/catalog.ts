@@ -1,4 +1,4 @@
-/** The public catalog of providers, and taking providers over from it. */
+/** The public catalog of providers, and imports from it. */
 import type { CatalogEntry as CatalogItem } from '../../schemas/generated/types.js';
 import type { CatalogEntry } from '../catalog/document.js';
 import type { Handlers } from '../http/contract.js';

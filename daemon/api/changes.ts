@@ -1,4 +1,4 @@
-/** Changes of files: what a session did to them, and taking it back. */
+/** Changes of files: lists a session's changes and reverts them. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

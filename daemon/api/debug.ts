@@ -1,4 +1,4 @@
-/** What those who hunt a fault may look at. */
+/** Debug information about the server and its sessions. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

@@ -1,4 +1,4 @@
-/** What handlers may use: the rooms below, already built. */
+/** Dependencies of the handlers: the layers below, already built. */
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
@@ -66,25 +66,25 @@ export interface ApiDeps {
   fileSearch: FileSearch;
   pullRequests: PullRequests;
   opener: Opener;
-  /** milliseconds of one search in contents */
+  /** time limit of one search in file contents, in milliseconds */
   grepLimitMs: number;
   /** absolute */
   userHome: string;
-  /** the working directory of the server, absolute */
+  /** working directory of the server, absolute */
   startedIn: string;
-  /** variables for a program that works in a directory, without the daemon's secrets */
+  /** environment for a program that works in a directory, without the daemon's secrets */
   environment(directory: string): Record<string, string>;
   /** epoch milliseconds */
   now(): number;
   meta: Omit<Meta, 'experimental_flags' | 'features'>;
-  /** state of the parts of the service, at this moment */
+  /** current state of the service's parts */
   features(): Meta['features'];
-  /** the running servers of the home, and where other machines reach the page of this one */
+  /** the running servers of the home, and the addresses of this one's page for other machines */
   servers(): Promise<{ running: InstanceFile[]; urls: string[] }>;
-  /** stops the daemon once the answer is out */
+  /** stops the daemon after the answer was sent */
   shutdown(): void;
   connections(): Connection[];
-  /** this process in figures */
+  /** memory figures of this process */
   memory(): Omit<DebugMemoryData, 'sessions_loaded' | 'connections'>;
   streamEvents: Handler<'streamSessionEvents'>;
   documents: { openApi(): Promise<object>; asyncApi(): Promise<object> };

@@ -3,7 +3,7 @@ import { invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-/** Bytes of a log that a page sends along. */
+/** Maximum bytes of a log that the page sends. */
 const maxWebLog = 262_144;
 
 export function exportHandlers({ exports }: ApiDeps) {

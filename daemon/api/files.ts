@@ -1,4 +1,4 @@
-/** Uploads, and the media and files that sessions keep (rest.md 9.9, 21). */
+/** Uploads, and the stored media and files of sessions (rest.md 9.9, 21). */
 import type { BytesAnswer, Handlers } from '../http/contract.js';
 import type { StoredFile } from '../files/stored.js';
 import type { ApiDeps } from './deps.js';
@@ -30,7 +30,7 @@ export function fileHandlers({ sessions, uploads }: ApiDeps) {
   } satisfies Partial<Handlers>;
 }
 
-/** What a client can show is shown; the rest is for its disk. */
+/** Serves media inline, because clients can show them; all other files are attachments. */
 function bytesOf(stored: StoredFile, fileName: string, mediaType: string): BytesAnswer {
   const disposition = /^(?:image|video|audio)\//.test(mediaType) ? 'inline' : 'attachment';
   return { ...stored, fileName, mediaType, disposition };

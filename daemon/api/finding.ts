@@ -1,4 +1,4 @@
-/** Finding files by name and by content. */
+/** Finds files by name and by content. */
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ApiError } from '../errors.js';
@@ -10,7 +10,7 @@ import { reachOf, requireLocal } from './reach.js';
 export function findingHandlers(deps: ApiDeps) {
   const { environment, fileSearch, grepLimitMs, store, workspaces } = deps;
 
-  /** A session's directory, whose links were resolved when it was given; else a workspace's, or one that is named. */
+  /** The directory of a session, which is already canonical; else that of a workspace, or a directory itself. */
   async function rootOf(id: string): Promise<string> {
     const cwd = store.row(id)?.cwd;
     if (cwd !== undefined) return cwd;
@@ -48,7 +48,7 @@ export function findingHandlers(deps: ApiDeps) {
   } satisfies Partial<Handlers>;
 }
 
-/** Links resolved; undefined for what is not the absolute path of a directory. */
+/** The canonical path of a directory; undefined when the text is not the absolute path of one. */
 async function realDirectory(given: string): Promise<string | undefined> {
   if (!isAbsolute(given) || given.includes('\0')) return undefined;
   const real = await realpath(given).catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Reach } from '../workspace/files/reach.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
 
-/** Workspaces that are offered to begin with. */
+/** Maximum number of recent workspaces in an answer. */
 const recentRoots = 8;
 
 export function fsHandlers(deps: ApiDeps) {
@@ -43,7 +43,7 @@ export function fsHandlers(deps: ApiDeps) {
         .list()
         .slice(0, recentRoots)
         .map(({ root }) => root),
-      // services start in one of these, which says nothing of what the user works on
+      // services start in one of these directories, which shows nothing about the user's work
       ...(startedIn !== userHome && startedIn !== parse(startedIn).root && { started_in: startedIn }),
     }),
     getHostFile: async ({ query }) => ({ ...(await openHostFile(query.path)), disposition: 'inline' }),

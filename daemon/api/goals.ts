@@ -1,4 +1,4 @@
-/** The goal of a session and those that follow it. */
+/** The current goal of a session, and its queued ones. */
 import { ApiError } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';

@@ -1,4 +1,4 @@
-/** All handlers: an operation without one does not compile. */
+/** All handlers; a missing handler is a compile error. */
 import type { Handlers } from '../http/contract.js';
 import { agentHandlers } from './agents.js';
 import { catalogHandlers } from './catalog.js';

@@ -1,4 +1,4 @@
-/** Logins to MCP servers, begun and waited for by a client (rest.md 17.2). */
+/** Logins to MCP servers that a client starts and waits for (rest.md 17.2). */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 import { directoryOf } from './mcpservers.js';

@@ -1,4 +1,4 @@
-/** The MCP servers that are configured, in files and without a session (rest.md 17.2). */
+/** The MCP servers configured in files, independent of sessions (rest.md 17.2). */
 import { isAbsolute } from 'node:path';
 import { invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
@@ -21,7 +21,7 @@ export function mcpServerHandlers({ mcp: { servers, attempts, inspections, choos
   } satisfies Partial<Handlers>;
 }
 
-/** A directory of a query; throws VALIDATION_FAILED. */
+/** Validates the directory of a query; throws VALIDATION_FAILED. */
 export function directoryOf({ cwd }: { cwd?: string }): string | undefined {
   if (cwd === undefined || (isAbsolute(cwd) && !cwd.includes('\0'))) return cwd;
   throw invalid('cwd', 'must be an absolute path');

@@ -1,4 +1,4 @@
-/** Files of sessions in programs of the server's machine. */
+/** Opens files of sessions in programs on the server's machine. */
 import type { Handlers } from '../http/contract.js';
 import { placeIn } from '../workspace/opening/opener.js';
 import type { ApiDeps } from './deps.js';

@@ -1,4 +1,4 @@
-/** Prompts and the messages they lead to. */
+/** Prompts and the messages that result from them. */
 import { ApiError } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
@@ -35,7 +35,7 @@ export function promptHandlers({ sessions }: ApiDeps) {
           pageSize: query.page_size,
         }),
       );
-      // the filter works on the page already cut (rest.md 10)
+      // the filter applies to the finished page (rest.md 10)
       return query.role === undefined
         ? page
         : { ...page, items: page.items.filter((message) => message.role === query.role) };

@@ -1,9 +1,9 @@
-/** The directories that requests on the files of a session may reach. */
+/** The directories that file requests for a session may reach. */
 import { ApiError } from '../errors.js';
 import type { Reach } from '../workspace/files/reach.js';
 import type { ApiDeps } from './deps.js';
 
-/** From storage: the session is not loaded for it. Throws SESSION_NOT_FOUND, RUNTIME_NOT_FOUND. */
+/** Reads them from storage, without loading the session. Throws SESSION_NOT_FOUND, RUNTIME_NOT_FOUND. */
 export function reachOf(
   { sessions, store }: Pick<ApiDeps, 'sessions' | 'store'>,
   id: string,
@@ -14,7 +14,7 @@ export function reachOf(
   return { cwd: row.cwd, directories: [row.cwd, ...store.directories(row)] };
 }
 
-/** Throws RUNTIME_NOT_FOUND: files are those of this machine. */
+/** Throws RUNTIME_NOT_FOUND for any runtime but `local`, because files are on this machine. */
 export function requireLocal(runtimeId: string): void {
   if (runtimeId !== 'local') throw new ApiError('RUNTIME_NOT_FOUND');
 }

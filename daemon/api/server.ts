@@ -1,4 +1,4 @@
-/** The server itself: life signs, what it is, its documents, its end. */
+/** The server itself: health, metadata, documents, shutdown. */
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import type { Server } from '../../schemas/generated/types.js';
 import { instanceUrl } from '../../schemas/instances.js';
@@ -14,7 +14,7 @@ export function serverHandlers({ config, meta, features, servers, shutdown, docu
       return { items: running.map((instance) => serverOf(instance, meta.server_id)), urls };
     },
     shutdown({ res }) {
-      // a client that has hung up hears no answer, and asked all the same
+      // the client's request counts even if it has disconnected
       if (res.closed) shutdown();
       else res.once('close', shutdown);
       return { ok: true };

@@ -1,4 +1,4 @@
-/** Lists of sessions of the second generation, and what is done to many at once (rest.md 25). */
+/** Session lists of the second generation, and operations on many sessions at once (rest.md 25). */
 import { invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
@@ -6,7 +6,7 @@ import type { ApiDeps } from './deps.js';
 type Query = Parameters<Handlers['querySessions']>[0]['query'];
 
 const groupPageSize = 5;
-/** Unless only marks are asked for. */
+/** Applies unless the query asks only for marks. */
 const maxPageSize = 100;
 
 export function sessionListHandlers({ sessions, lists }: ApiDeps) {
@@ -39,7 +39,7 @@ export function sessionListHandlers({ sessions, lists }: ApiDeps) {
   } satisfies Partial<Handlers>;
 }
 
-/** What one part of the query allows of another. */
+/** Checks combinations of query parameters that exclude each other. */
 function checkQuery(query: Query): void {
   const groupSize = query['group.page_size'];
   if (groupSize !== undefined && query.view !== 'by_workspace')

@@ -1,9 +1,9 @@
-/** Sessions: create, list, read, change, copy, put away. */
+/** Sessions: create, list, read, update, fork, archive. */
 import { ApiError, invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-/** Sessions on a page of archived ones when no size is given (rest.md 9.5). */
+/** Default page size of archived sessions (rest.md 9.5). */
 const archivedPageSize = 20;
 
 export function sessionHandlers({ sessions, store, workspaces }: ApiDeps) {

@@ -1,4 +1,4 @@
-/** What is configured: readiness, configuration, models, tools, and what would be decided about a call. */
+/** The configuration: readiness, settings, models, tools, and what the rules decide about a call. */
 import { MANAGED } from '../accounts/endpoints.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';

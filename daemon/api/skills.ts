@@ -1,4 +1,4 @@
-/** Skills, agents, and what is wrong with the files behind them. */
+/** Skills, agents, and errors in their files. */
 import { canonicalOr } from '../sessions/skills/requests.js';
 import { ApiError } from '../errors.js';
 import type { Handlers } from '../http/contract.js';

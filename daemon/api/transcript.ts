@@ -26,7 +26,7 @@ export function transcriptHandlers({ sessions }: ApiDeps) {
   } satisfies Partial<Handlers>;
 }
 
-/** What is no id of a turn is in no list, and ignored there. */
+/** The number of a turn id; undefined for any other text, which lists ignore. */
 function turnNumber(cursor: string | undefined): number | undefined {
   const number = /^t([1-9]\d{0,14})$/.exec(cursor ?? '')?.[1];
   return number === undefined ? undefined : Number(number);

@@ -1,4 +1,4 @@
-/** What model requests cost. */
+/** The cost of model requests. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

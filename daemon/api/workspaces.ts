@@ -1,4 +1,4 @@
-/** The registry of directories that sessions work in, and what users have sent from them. */
+/** The registry of working directories, and the user's input history in them. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ApiError, invalid } from '../errors.js';

@@ -1,7 +1,7 @@
-/** How the program came to this machine, judged by the path of what was started (cli.md 5.7). */
+/** Detects how the program was installed, from the path of the started file (cli.md 5.7). */
 import type { Installation } from '../../schemas/host.js';
 
-/** `program`: absolute path, links followed. */
+/** `program`: absolute path with symbolic links resolved. */
 export function installationOf(program: string): Installation {
   const path = program.replaceAll('\\', '/');
   const lower = path.toLowerCase();

@@ -1,13 +1,13 @@
-/** Parts of the program that are loaded when they are first needed. */
+/** Loads parts of the program when they are first needed. */
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-/** File descriptors that a part may need at once while it and what it imports are read. */
+/** File descriptors that loading a part and its imports may need at the same time. */
 const needed = 32;
 
 /**
- * A loader that remembers its part. Node keeps for good that a module could not be read, so one is not even tried while
- * hardly any file descriptors are left; that throws EMFILE, and the next call tries again.
+ * Creates a loader that caches its part. Node caches a failed module load for good, so the loader does not even try
+ * while hardly any file descriptors are left: it throws EMFILE, and the next call tries again.
  */
 export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loading: Promise<Part> | undefined;

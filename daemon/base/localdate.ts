@@ -1,4 +1,4 @@
-/** Dates and times of day in a time zone. The zone of the system needs no tables of ICU, whose first use takes 20 ms of a start. */
+/** Dates and times of day in a time zone. The system's zone needs no ICU tables, whose first use takes 20 ms. */
 import { readlinkSync } from 'node:fs';
 import { errorCode } from './fs/errno.js';
 
@@ -14,11 +14,11 @@ export interface LocalDate {
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 let linked: { name: string | undefined } | undefined;
-/** formatting costs more than all else that a prompt asks dates for */
+/** cached because formatting is the most expensive part of the date for a prompt */
 let last: { timeZone: string; minute: number; date: LocalDate } | undefined;
 let format: { timeZone: string; of: Intl.DateTimeFormat } | undefined;
 
-/** IANA name of the zone of this process where a link of the system has it; undefined where only ICU knows it. */
+/** IANA name of this process's zone, where the system has a link for it; undefined where only ICU knows the zone. */
 export function linkedZone(): string | undefined {
   linked ??= { name: process.env['TZ'] === undefined ? readLink('/etc/localtime') : undefined };
   return linked.name;
@@ -30,12 +30,12 @@ function readLink(path: string): string | undefined {
     return name !== undefined && /^Etc\/(?:UTC|UCT|Universal|Zulu)$/.test(name) ? 'UTC' : name;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    // a copy of the file instead of a link, or another system
+    // the file is a copy instead of a link, or the system has none
     return undefined;
   }
 }
 
-/** `time`: epoch milliseconds; `timeZone`: a name that ICU or the system knows, absent: the zone of this process. */
+/** `time`: epoch milliseconds; `timeZone`: a name that ICU or the system knows; undefined: the zone of this process. */
 export function localDate(time: number, timeZone: string | undefined): LocalDate {
   if (timeZone === undefined || timeZone === linkedZone()) {
     const date = new Date(time);

@@ -1,4 +1,4 @@
-/** The public catalog as this server knows it: fetched, kept for ten minutes, an older copy or the built-in one else. */
+/** The public catalog for this server: fetched and cached for ten minutes, else an older copy or the built-in one. */
 import { ApiError } from '../errors.js';
 import { parseDocument, type CatalogDocument, type CatalogEntry } from './document.js';
 import { documentUrl, download } from './download.js';
@@ -6,23 +6,23 @@ import type { Snapshot } from './snapshot.js';
 
 export interface Known {
   document: CatalogDocument;
-  /** day of the built-in copy, when it is that one */
+  /** day of the built-in copy, if that is used */
   date?: string;
-  /** why the catalog could not be fetched, when a fallback replaces it */
+  /** why the catalog could not be fetched, if a fallback replaces it */
   failure?: string;
 }
 
 export interface Directory {
-  /** Throws ApiError CATALOG_UNAVAILABLE when there is nothing at all. */
+  /** Throws ApiError CATALOG_UNAVAILABLE when there is no copy at all. */
   read(): Promise<Known>;
-  /** as `read`, with a look at the catalog whatever is known of it */
+  /** like `read`, but always fetches the catalog */
   readAnew(): Promise<Known>;
-  /** an entry by its id; throws ApiError CATALOG_ENTRY_NOT_FOUND and as `read` */
+  /** returns an entry by id; throws ApiError CATALOG_ENTRY_NOT_FOUND and the errors of `read` */
   entry(id: string): Promise<CatalogEntry>;
 }
 
 export interface DirectoryOptions {
-  /** of the catalog; absent: only the built-in copy, without a look at the network */
+  /** address of the catalog; absent: uses only the built-in copy, without the network */
   url?: string;
   fetch: typeof fetch;
   /** epoch milliseconds */
@@ -32,7 +32,7 @@ export interface DirectoryOptions {
 
 const fetchMs = 10_000;
 const keepMs = 10 * 60_000;
-/** After a failure the next look is put off so long, so that not every reader waits for the same silence. */
+/** Milliseconds without another attempt after a failure, so that not every reader waits for the same timeout. */
 const retryMs = 60_000;
 
 export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOptions): Directory {
@@ -41,7 +41,7 @@ export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOpti
   let fetching: Promise<void> | undefined;
   let snapshot: Promise<Snapshot> | undefined;
 
-  /** A clock that was set back must not keep anything for longer. */
+  /** A clock that was set back does not keep a value for longer. */
   const isWithin = (at: number, ms: number): boolean => now() >= at && now() - at < ms;
 
   async function refetch(from: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reading a registry or catalog document (cli.md 5.15): foreign JSON becomes entries, what is bad in it is left out with a warning. */
+/** Parses a registry or catalog document (cli.md 5.15), untrusted JSON; drops invalid parts with a warning. */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { isRecord } from '../base/text/values.js';
 import { textIn, textsIn, warningAt, type Table } from './fields.js';
@@ -9,44 +9,44 @@ import { endpointOf, hasPlaceholder, protocolOf, type RejectReason } from './pro
 export interface CatalogEntry {
   id: string;
   name: string;
-  /** null: cannot be imported */
+  /** null: the entry cannot be imported */
   wireType: ProviderType | null;
-  /** the document names no protocol, so it is taken for the OpenAI kind */
+  /** the document names no protocol, so OpenAI's is assumed */
   guessed: boolean;
-  /** usable address without a slash at its end; absent where the protocol has a default, or one is needed */
+  /** valid address without a trailing slash; absent where the protocol has a default, or the user must enter one */
   baseUrl?: string;
   needsBaseUrl: boolean;
   rejectReason: RejectReason | null;
-  /** usual variable of the key */
+  /** usual variable for the key */
   envKey: string | null;
-  /** usable ones, in the order of the document */
+  /** usable models, in the order of the document */
   models: CatalogModel[];
-  /** what of it was left out and why, for the user */
+  /** what was dropped and why, for the user */
   warnings: string[];
-  /** the provider as the document has it, for those who want to see all of it */
+  /** the provider's raw JSON */
   raw: Table;
 }
 
 export interface CatalogDocument {
   /** in the order of the document; ids are unique */
   entries: CatalogEntry[];
-  /** ids of providers that are listed and cannot be used */
+  /** ids of listed providers that cannot be parsed */
   bad: string[];
-  /** what was left out and why, for the user */
+  /** what was dropped and why, for the user */
   warnings: string[];
 }
 
-/** Providers beyond this many are left out. */
+/** Maximum number of providers; the rest is dropped. */
 const mostProviders = 2_000;
 const longestId = 100;
 const longestName = 200;
 
-/** The text is no document; the message gives the reason. */
+/** The text is not a document; the message gives the reason. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
 
-/** Reads the text of a document; throws DocumentError when it is no object of providers. */
+/** Parses the text of a document; throws DocumentError when it is not an object of providers. */
 export function parseDocument(text: string): CatalogDocument {
   let value: unknown;
   try {
@@ -57,7 +57,7 @@ export function parseDocument(text: string): CatalogDocument {
   return readDocument(value);
 }
 
-/** As `parseDocument`, for a value that was parsed already. */
+/** Like `parseDocument`, for an already parsed value. */
 export function readDocument(value: unknown): CatalogDocument {
   if (!isRecord(value)) throw new DocumentError('the document is not an object of providers');
   const all = Object.entries(value);

@@ -1,4 +1,4 @@
-/** Fetching a document, over the network or from a file, within limits of time and size. */
+/** Fetches a document from the network or a file, with limits of time and size. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,16 +14,16 @@ export interface Download {
   apiKey?: string;
   fetch: typeof fetch;
   timeoutMs: number;
-  /** gives it up earlier */
+  /** aborts the download earlier */
   signal?: AbortSignal;
 }
 
-/** Bytes of a document. */
+/** Maximum bytes of a document. */
 const mostBytes = 10 * 1024 * 1024;
 
 /**
- * The address in its normal form. Throws DocumentError when no document can be there: other schemes than http, https
- * and, where allowed, file; credentials in the address, which belong into a key.
+ * Normalizes the address. Throws DocumentError for an unusable one: a scheme other than http, https and, where allowed,
+ * file; or credentials in the address, which belong into a key.
  */
 export function documentUrl(text: string, { files }: { files: boolean }): string {
   const schemes = files ? 'an http, https or file address' : 'an http or https address';
@@ -39,7 +39,7 @@ export function documentUrl(text: string, { files }: { files: boolean }): string
   return url.href;
 }
 
-/** The text of a document; throws DocumentError with a reason for the user, which never holds the key. */
+/** The text of a document; throws DocumentError with a reason for the user, which never contains the key. */
 export async function download({ url, apiKey, fetch, timeoutMs, signal }: Download): Promise<string> {
   if (url.startsWith('file:')) return readFile(url);
   const limit = AbortSignal.timeout(timeoutMs);
@@ -100,7 +100,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The code of a failure of system or connection; such messages may hold the address and its secrets. */
+/** The error code of a failure; messages may contain the address and its secrets. */
 function causeOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;

@@ -1,4 +1,4 @@
-/** Imports of a server: fetches a document, writes its providers, and reports which providers changed. */
+/** Imports from the catalog or a registry: fetches, writes the providers, and reports which of them changed. */
 import { ApiError, invalid } from '../errors.js';
 import type { Directory } from './directory.js';
 import { DocumentError, parseDocument } from './document.js';
@@ -7,7 +7,7 @@ import { warningAt, type Table } from './fields.js';
 import { importEntry, importRegistry, registryKey, type Imported } from './imports.js';
 import { difference } from './tables.js';
 
-/** A provider with a difference; models by number. */
+/** A changed provider, with the number of its changed models. */
 export interface ChangedProvider {
   provider_id: string;
   provider_name: string;
@@ -15,15 +15,15 @@ export interface ChangedProvider {
   removed: number;
 }
 
-/** The way by which the configuration is changed. */
+/** The interface for changing the configuration. */
 export interface Changes {
   change(decide: (present: { document: Table }) => { wanted: Table; fields: string[] }): Promise<unknown>;
 }
 
 export interface Imports {
-  /** Throws ApiError as operation `importCatalog`; gives the id of the provider. */
+  /** Throws the ApiErrors of operation `importCatalog`; returns the imported provider. */
   importCatalog(asked: { catalog_id: string; id?: string; api_key?: string; base_url?: string }): Promise<Imported>;
-  /** Throws ApiError as operation `importRegistry`. */
+  /** Throws the ApiErrors of operation `importRegistry`. */
   importRegistry(asked: { url: string; api_key?: string }): Promise<Imported[]>;
 }
 
@@ -31,7 +31,7 @@ export interface ImportsOptions {
   directory: Directory;
   changes: Changes;
   fetch: typeof fetch;
-  /** called after the configuration was written, only with at least one provider */
+  /** called after the configuration was written, if at least one provider changed */
   changed(providers: ChangedProvider[]): void;
 }
 
@@ -92,7 +92,7 @@ export function createImports({ directory, changes, fetch, changed }: ImportsOpt
   };
 }
 
-/** Files of this machine are not for clients. */
+/** Validates an address; clients must not read files of this machine. */
 function addressOf(text: string): string {
   try {
     return documentUrl(text, { files: false });

@@ -1,4 +1,4 @@
-/** Taking providers over into the configuration: one entry of the catalog, or all of a registry (rest.md 7.2, cli.md 5.11). */
+/** Imports providers into the configuration: a catalog entry, or all of a registry (rest.md 7.2, cli.md 5.11). */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { providerIdProblem } from '../../schemas/provider-ids.js';
 import { isRecord } from '../base/text/values.js';
@@ -17,30 +17,29 @@ import {
   type Import,
 } from './tables.js';
 
-/** A provider that was taken over. */
 export interface Imported {
   id: string;
   name: string;
   type: ProviderType;
   guessed: boolean;
   models: number;
-  /** usual variable of the key, when the provider has no credential yet */
+  /** usual variable for the key, if the provider has no credential yet */
   envKey: string | null;
 }
 
 export interface CatalogImport {
   entry: CatalogEntry;
-  /** default: the entry's */
+  /** default: the entry's id */
   id?: string;
   apiKey?: string;
   baseUrl?: string;
-  /** where the catalog was fetched from, when it is another than the usual one */
+  /** address of the catalog, if it is not the usual one */
   url?: string;
 }
 
 export interface RegistryImport {
   read: CatalogDocument;
-  /** in its normal form */
+  /** normalized */
   url: string;
   apiKey?: string;
 }
@@ -48,17 +47,17 @@ export interface RegistryImport {
 export interface RegistryResult {
   wanted: Table;
   imported: Imported[];
-  /** listed and not usable */
+  /** listed but not usable */
   skipped: { id: string; reason: string }[];
-  /** came from this registry and is no longer listed */
+  /** imported from this registry earlier and no longer listed */
   removed: string[];
 }
 
 type Usable = Import['entry'];
 
 /**
- * The document with the entry taken over. Throws ApiError CATALOG_IMPORT_INVALID, PROVIDER_OAUTH_MANAGED. Without a key
- * the stored credential of the provider stays.
+ * Imports an entry into the document. Throws ApiError CATALOG_IMPORT_INVALID, PROVIDER_OAUTH_MANAGED. Without a key the
+ * provider keeps its stored credential.
  */
 export function importEntry(document: Table, asked: CatalogImport): { wanted: Table; imported: Imported } {
   const { entry, apiKey, baseUrl, url } = asked;
@@ -86,12 +85,12 @@ function invalid(message: string): ApiError {
   return new ApiError('CATALOG_IMPORT_INVALID', { message });
 }
 
-/** Whether its protocol is one that can be spoken. */
+/** Whether the entry's protocol is supported. */
 export function isUsable(entry: CatalogEntry): entry is Usable {
   return entry.wireType !== null;
 }
 
-/** Why an entry cannot be taken over; undefined: it can. */
+/** Why an entry cannot be imported; undefined when it can. */
 function problemOf(entry: CatalogEntry, baseUrl?: string): string | undefined {
   if (entry.rejectReason === 'unknown-explicit-type') return 'its protocol is not known';
   if (entry.rejectReason === 'proprietary-sdk' || !isUsable(entry)) return 'its protocol is proprietary';
@@ -106,9 +105,9 @@ function problemOf(entry: CatalogEntry, baseUrl?: string): string | undefined {
 }
 
 /**
- * The document with all usable providers of a registry. Those that came from it earlier and are no longer listed go;
- * without a key the stored one of the same registry is used again, never one that was meant for another registry. Throws
- * ApiError PROVIDER_OAUTH_MANAGED, and REGISTRY_IMPORT_INVALID when nothing can be taken over.
+ * Imports all usable providers of a registry and removes those that it no longer lists. Without a key, uses the stored
+ * key of the same registry, never that of another. Throws ApiError PROVIDER_OAUTH_MANAGED, and REGISTRY_IMPORT_INVALID
+ * when nothing can be imported.
  */
 export function importRegistry(document: Table, { read, url, apiKey }: RegistryImport): RegistryResult {
   const result: RegistryResult = { wanted: document, imported: [], skipped: [], removed: [] };
@@ -146,13 +145,13 @@ export function importRegistry(document: Table, { read, url, apiKey }: RegistryI
   return result;
 }
 
-/** What a registry calls a provider that may have another name here. */
+/** The registry's id for a provider, which may have another name here. */
 export function listedAs(id: string, provider: Table): string {
   const listed = tableIn(provider, 'source')['id'];
   return typeof listed === 'string' && listed !== '' ? listed : id;
 }
 
-/** The local name of a registry's provider: the user may have renamed it. */
+/** The local name of a registry's provider, which the user may have renamed. */
 function nameHere(document: Table, listed: string, url: string): string {
   const found = Object.entries(tableIn(document, 'providers')).find(
     ([id, provider]) =>
@@ -182,7 +181,7 @@ function isFrom(provider: Table, url: string): boolean {
   return source['kind'] === 'apiJson' && source['url'] === url;
 }
 
-/** The key that a registry was fetched with before. */
+/** The stored key of a registry. */
 export function registryKey(document: Table, url: string): string | undefined {
   const keys = Object.values(tableIn(document, 'providers')).flatMap((provider) => {
     const key = isRecord(provider) && isFrom(provider, url) ? tableIn(provider, 'source')['api_key'] : undefined;

@@ -1,4 +1,4 @@
-/** The models of a document's provider: what becomes of each field, and which models cannot be used (cli.md 5.15). */
+/** Converts the models of a document's provider, and decides which of them are usable (cli.md 5.15). */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { isRecord } from '../base/text/values.js';
 import { textIn, textsIn, warningAt, type Table } from './fields.js';
@@ -16,7 +16,7 @@ export interface CatalogCost {
 
 /** A usable model. */
 export interface CatalogModel {
-  /** the provider's own name of it */
+  /** the provider's own name of the model */
   id: string;
   name?: string;
   /** tokens */
@@ -27,7 +27,7 @@ export interface CatalogModel {
   supportEfforts?: string[];
   offEffort?: string;
   reasoningKey?: string;
-  /** where it differs from its provider's */
+  /** present where it differs from the provider's */
   protocol?: ProviderType;
   baseUrl?: string;
   cost?: CatalogCost;
@@ -37,16 +37,16 @@ const defaultContext = 128_000;
 const mostTokens = 1_000_000_000;
 const mostModels = 5_000;
 const longestId = 300;
-/** USD per million tokens; as in the schema of the configuration. */
+/** USD per million tokens; the same limit as in the schema of the configuration. */
 const highestPrice = 1_000_000;
 
 interface Provider {
   type: ProviderType | null;
-  /** as the document has it */
+  /** address as in the document */
   api?: string;
 }
 
-/** Usable models, in the order of the document. */
+/** The usable models, in the order of the document. */
 export function modelsOf(value: unknown, provider: Provider): { models: CatalogModel[]; warnings: string[] } {
   const models = new Map<string, CatalogModel>();
   const warnings: string[] = [];
@@ -67,7 +67,7 @@ export function modelsOf(value: unknown, provider: Provider): { models: CatalogM
   return { models: [...models.values()], warnings };
 }
 
-/** `warnings`: parts of it that were left out. */
+/** `warnings`: parts of the model that were dropped. */
 type Read = { model: CatalogModel; warnings: string[] } | { problem: string } | 'unsuitable';
 
 function readModel(key: string, value: unknown, provider: Provider): Read {
@@ -101,7 +101,7 @@ function readModel(key: string, value: unknown, provider: Provider): Read {
   return { model, warnings };
 }
 
-/** Models for other purposes, deprecated models and previews. */
+/** Whether a model is for another purpose, deprecated, or a preview. */
 function isUnsuitable(model: Table): boolean {
   const status = textIn(model, 'status');
   if (status === 'deprecated' || status === 'alpha') return true;
@@ -119,7 +119,7 @@ function sizesOf(limit: unknown): Sizes | { problem: string } {
   if (!isCount(context)) return { problem: 'its context is not a number of tokens' };
   const part = (key: 'input' | 'output'): number | undefined => {
     const size = limit[key];
-    // the input and the output of a model are part of its window, whatever the document claims
+    // input and output are parts of the context window, whatever the document claims
     return isCount(size) ? Math.min(size, context) : undefined;
   };
   const input = part('input');
@@ -169,7 +169,7 @@ function optionsOf(value: unknown): { type: string; values: string[] }[] {
   });
 }
 
-/** A model may speak another protocol, at another place, than the rest of its provider. */
+/** The protocol and address of a model, if they differ from its provider's. */
 function routeOf(value: unknown, provider: Provider): Pick<CatalogModel, 'protocol' | 'baseUrl'> | { problem: string } {
   if (!isRecord(value) || provider.type === null) return {};
   const npm = textIn(value, 'npm');
@@ -187,7 +187,7 @@ function routeOf(value: unknown, provider: Provider): Pick<CatalogModel, 'protoc
   };
 }
 
-/** Without a price for what goes in and what comes out there is none: half a price would count too little. */
+/** Needs both the input and the output price: half a price would count too little. */
 function costOf(value: unknown): { cost?: CatalogCost; warnings: string[] } {
   if (value === undefined || value === null) return { warnings: [] };
   if (!isRecord(value)) return { warnings: ['its price is left out: it is not an object'] };

@@ -1,4 +1,4 @@
-/** Which protocol a provider of a document speaks, and where it is reached. */
+/** Finds the protocol and the address of a document's provider. */
 import { enums } from '../../schemas/generated/enums.js';
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { parseUrl } from '../../schemas/url.js';
@@ -12,10 +12,10 @@ export interface Protocol {
   rejectReason: RejectReason | null;
 }
 
-/** Packages with a different protocol; also Claude models behind Vertex AI, whose wire is neither of both. */
+/** Packages with unsupported protocols; also Claude models on Vertex AI, which use neither of the two protocols. */
 const proprietary = /(^|[/@-])(amazon-bedrock|bedrock|cohere|sagemaker)($|[/-])|vertex[/-]anthropic/i;
 
-/** The vendors' packages and ids, whose protocols have default addresses. */
+/** Packages and ids of the vendors, whose protocols have default addresses. */
 const vendors: readonly (readonly [RegExp, RegExp, ProviderType])[] = [
   [/(^|[/@-])anthropic($|[/-])/i, /^anthropic$/, 'anthropic'],
   [/(^|[/@-])(google-)?vertex(ai)?($|[/-])/i, /^(google-)?vertex(ai)?$/, 'vertexai'],
@@ -24,7 +24,7 @@ const vendors: readonly (readonly [RegExp, RegExp, ProviderType])[] = [
   [/(^|\/)openai$/i, /^openai$/, 'openai'],
 ];
 
-/** The explicit type wins over the package, the package over the id (cli.md 5.15). */
+/** The explicit type has priority over the package, the package over the id (cli.md 5.15). */
 export function protocolOf(named: { id: string; type?: string; npm?: string }): Protocol {
   const { id, type, npm } = named;
   if (type !== undefined) {
@@ -40,7 +40,7 @@ export function protocolOf(named: { id: string; type?: string; npm?: string }): 
   return { type: vendor?.[2] ?? 'openai', guessed: vendor === undefined, rejectReason: null };
 }
 
-/** Whether an address has a part that every user has to fill in. */
+/** Whether an address has a placeholder that the user must fill in. */
 export function hasPlaceholder(address: string): boolean {
   return address.includes('${');
 }
@@ -52,14 +52,14 @@ export interface EndpointFacts {
   api?: string;
 }
 
-/** The address of an entry, and whether the user has to enter one. */
+/** The address of an entry, and whether the user must enter one. */
 export function endpointOf({ id, type, npm, api }: EndpointFacts): { baseUrl?: string; needed: boolean } {
   const baseUrl = api === undefined || type === null ? undefined : addressOf(api, type);
   if (baseUrl !== undefined) return { baseUrl, needed: false };
   return { needed: type !== null && !(api === undefined && hasOwnAddress(id, type, npm)) };
 }
 
-/** The default address of a protocol is its vendor's: keys of other providers must not go there. */
+/** The default address of a protocol is its vendor's, so keys of other providers must not be sent there. */
 function hasOwnAddress(id: string, type: ProviderType, npm: string | undefined): boolean {
   if (type === 'vertexai' || type === 'offline') return true;
   const [byPackage, byId] = vendors.find(([, , vendor]) => vendor === type) ?? [];
@@ -67,7 +67,7 @@ function hasOwnAddress(id: string, type: ProviderType, npm: string | undefined):
   return isOpenAi || byId?.test(id) === true || (npm !== undefined && byPackage?.test(npm) === true);
 }
 
-/** An address as providers of a type want it; undefined when it is none that a request can be sent to. */
+/** An address in the form for a type of provider; undefined when it is not valid for requests. */
 export function addressOf(text: string, type: ProviderType): string | undefined {
   const address = text.trim();
   const url = parseUrl(address);
@@ -77,6 +77,6 @@ export function addressOf(text: string, type: ProviderType): string | undefined 
     return undefined;
   }
   const bare = address.replace(/\/+$/, '');
-  // this protocol adds its version itself
+  // this protocol appends the version itself
   return type === 'anthropic' ? bare.replace(/\/v1$/, '') : bare;
 }

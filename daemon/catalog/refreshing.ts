@@ -1,4 +1,4 @@
-/** Reads the models of imported providers again from their source (rest.md 7.2, cli.md 5.11). */
+/** Rereads the models of imported providers from their source (rest.md 7.2, cli.md 5.11). */
 import { ApiError } from '../errors.js';
 import type { Directory } from './directory.js';
 import { DocumentError, parseDocument, type CatalogDocument } from './document.js';
@@ -9,40 +9,40 @@ import type { ChangedProvider, Changes } from './importing.js';
 import { difference, isManaged, modelsIn, providerIn, tableIn, withListed, type Import } from './tables.js';
 import { parseUrl } from '../../schemas/url.js';
 
-/** The source of an import, as `source` in a provider's table records it. */
+/** The source of an import, as stored in `source` of a provider's table. */
 export type SourceKind = 'apiJson' | 'catalog';
 
 export interface Renewed {
-  /** only those with a difference */
+  /** only changed providers */
   changed: ChangedProvider[];
-  /** by provider; what of it could be read is written all the same */
+  /** failures by provider; the readable part is written anyway */
   failed: { provider: string; reason: string }[];
 }
 
 export interface Renewal {
-  /** Reads the models of these providers again into the configuration, where nothing else is changed. */
+  /** Reads the models of these providers into the configuration; changes nothing else. */
   renew(kind: SourceKind, ids: readonly string[]): Promise<Renewed>;
-  /** gives up what is under way, for good */
+  /** aborts all refreshes, permanently */
   close(): void;
 }
 
 export interface RenewalOptions {
   directory: Directory;
   changes: Changes;
-  /** of the configuration, secrets included */
+  /** the document of the configuration, secrets included */
   document(): Table;
   fetch: typeof fetch;
 }
 
 const limitMs = 10_000;
 
-/** The present content of a source; a part of it proves nothing about what it leaves out. */
+/** The current content of a source; if it is not `whole`, a missing model may still exist. */
 interface Source {
   document: CatalogDocument;
   whole: boolean;
 }
 
-/** What is to become of the models of a provider. */
+/** New models of a provider. */
 interface Plan {
   id: string;
   entry: Usable;
@@ -51,7 +51,7 @@ interface Plan {
 
 type Usable = Import['entry'];
 
-/** Whether a provider's table names this source. */
+/** Whether a provider was imported from this kind of source. */
 export function isImported(kind: SourceKind, source: Table | undefined): boolean {
   return source?.['kind'] === kind && (kind === 'catalog' || typeof source['url'] === 'string');
 }
@@ -67,7 +67,7 @@ export function createRenewal({ directory, changes, document, fetch }: RenewalOp
     return { document: parseDocument(text), whole: true };
   }
 
-  /** The catalog of this server; only where it has none the built-in copy, which is a small part of what there is. */
+  /** The catalog of this server; the built-in copy, a small part of it, only when no catalog is configured. */
   async function catalog(): Promise<Source> {
     const known = await directory.readAnew();
     if (known.failure !== undefined) throw new DocumentError(known.failure);
@@ -93,7 +93,7 @@ export function createRenewal({ directory, changes, document, fetch }: RenewalOp
 
   async function write(kind: SourceKind, plans: readonly Plan[]): Promise<Written> {
     let result = applied(kind, plans, document());
-    // mostly nothing is new: then the file is not even locked
+    // usually nothing has changed, so the file is not even locked
     if (result.changed.length === 0) return result;
     await changes.change(({ document: present }) => {
       result = applied(kind, plans, present);
@@ -105,7 +105,7 @@ export function createRenewal({ directory, changes, document, fetch }: RenewalOp
   return { renew, close: () => closing.abort(new DocumentError('the server is stopping')) };
 }
 
-/** What is to be done for a provider, or why nothing can be. */
+/** The new models of a provider, or the reason why there are none. */
 async function planFor(
   id: string,
   provider: Table | undefined,
@@ -127,12 +127,12 @@ interface Written {
   refused: Renewed['failed'];
 }
 
-/** The document with what the plans bring. */
+/** Applies the plans to the document. */
 function applied(kind: SourceKind, plans: readonly Plan[], present: Table): Written {
   const result: Written = { wanted: present, changed: [], refused: [] };
   for (const { id, entry, whole } of plans) {
     const provider = providerIn(result.wanted, id);
-    // the user removed it meanwhile, or wrote another one in its place
+    // the user removed or replaced the provider meanwhile
     if (provider === undefined || !isImported(kind, tableIn(provider, 'source'))) continue;
     const strange = strangers(result.wanted, id, provider, entry);
     if (strange.length > 0) result.refused.push({ provider: id, reason: strangeness(strange) });
@@ -152,12 +152,12 @@ function once<Value>(all: Map<string, Promise<Value>>, key: string, make: () => 
   return known;
 }
 
-/** The key of this provider's source; else the one that another provider of the same registry was fetched with. */
+/** The key of this provider's source, else the key of another provider from the same registry. */
 function keyOf(document: Table, provider: Table, url: string): string | undefined {
   return textIn(tableIn(provider, 'source'), 'api_key') ?? registryKey(document, url);
 }
 
-/** Throws DocumentError when the source has nothing for the provider: then nothing of it is taken away. */
+/** The source's entry for a provider; throws DocumentError when there is none, and then its models stay. */
 function entryFor(id: string, provider: Table, { entries }: CatalogDocument): Usable {
   if (isManaged(id)) throw new DocumentError('it belongs to a login');
   const name = listedAs(id, provider);
@@ -169,8 +169,8 @@ function entryFor(id: string, provider: Table, { entries }: CatalogDocument): Us
 }
 
 /**
- * The user does not watch while models are read again: a source must not send the key of a provider to a host that it
- * was not sent to before. Models, by id, that would.
+ * Ids of models that would send the provider's key to a new host. A refresh runs unattended, so a source must not add a
+ * host that the key was not sent to before.
  */
 function strangers(document: Table, id: string, provider: Table, { models }: Usable): string[] {
   const known = [provider, ...modelsIn(document, id).values()].map((table) => originOf(table['base_url']));

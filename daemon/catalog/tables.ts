@@ -1,4 +1,4 @@
-/** Entries of a document as tables of `config.toml`, and the tables of a provider among the others. */
+/** Converts entries of a document to tables of `config.toml`, and finds a provider's tables among the others. */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
 import { isRecord } from '../base/text/values.js';
@@ -6,29 +6,29 @@ import type { CatalogEntry } from './document.js';
 import type { Table } from './fields.js';
 import type { CatalogModel } from './models.js';
 
-/** What an import is made of. */
+/** The input of an import. */
 export interface Import {
   id: string;
   entry: CatalogEntry & { wireType: ProviderType };
-  /** absent: that of the entry, or the protocol's default */
+  /** absent: the entry's, or the protocol's default */
   baseUrl?: string;
-  /** fields of the provider that define its credential: `api_key` and its like */
+  /** credential fields of the provider, such as `api_key` */
   credentials: Table;
   /** `source` of the provider's table */
   source: Table;
 }
 
-/** How many models of a provider came and went. */
+/** Number of added and removed models of a provider. */
 export interface Difference {
   added: number;
   removed: number;
-  /** whether anything is to be written */
+  /** whether there is anything to write */
   changed: boolean;
 }
 
 const credentialFields = ['api_key', 'api_key_env', 'env'] as const;
 
-/** Whether a provider belongs to a login, which alone may change it. */
+/** Whether a provider belongs to a login, and only the login may change it. */
 export function isManaged(id: string, document: Table = {}): boolean {
   return isManagedId(id) || isRecord(providerIn(document, id)?.['oauth']);
 }
@@ -51,14 +51,14 @@ export function modelsIn(document: Table, id: string): Map<string, Table> {
   );
 }
 
-/** The credential in a provider's table. */
+/** The credential fields of a provider's table. */
 export function credentialsIn(provider: Table | undefined): Table {
   return Object.fromEntries(
     credentialFields.flatMap((field) => (provider?.[field] === undefined ? [] : [[field, provider[field]]])),
   );
 }
 
-/** An alias of the import that a model of another provider has; undefined: none. */
+/** An alias of the import that another provider already uses; undefined when there is none. */
 export function takenAlias(document: Table, { id, entry }: Import): string | undefined {
   const models = tableIn(document, 'models');
   return entry.models
@@ -70,7 +70,7 @@ export function aliasOf(id: string, model: Pick<CatalogModel, 'id'>): string {
   return `${id}/${model.id}`;
 }
 
-/** The document with the provider replaced: nothing of an older one of this id stays. */
+/** Replaces the provider in the document, including everything of an older one with this id. */
 export function withImport(document: Table, made: Import): Table {
   const { id, entry, credentials, source } = made;
   const baseUrl = made.baseUrl ?? entry.baseUrl;
@@ -83,7 +83,7 @@ export function withImport(document: Table, made: Import): Table {
   return withProvider(document, id, provider, modelTables(id, entry));
 }
 
-/** The document with these tables instead of the provider's. */
+/** Replaces the provider's tables in the document. */
 function withProvider(document: Table, id: string, provider: Table, models: ReadonlyMap<string, Table>): Table {
   const bare = withoutProvider(document, id);
   return {
@@ -93,7 +93,7 @@ function withProvider(document: Table, id: string, provider: Table, models: Read
   };
 }
 
-/** The document without the provider and its models. */
+/** Removes the provider and its models from the document. */
 export function withoutProvider(document: Table, id: string): Table {
   const own = modelsIn(document, id);
   const without = (key: string, isGone: (name: string) => boolean): Table =>
@@ -103,7 +103,7 @@ export function withoutProvider(document: Table, id: string): Table {
   return { ...document, ...without('providers', (name) => name === id), ...without('models', (name) => own.has(name)) };
 }
 
-/** By alias. */
+/** The tables of the models, by alias. */
 function modelTables(id: string, entry: Import['entry']): Map<string, Table> {
   return new Map(entry.models.map((model) => [aliasOf(id, model), modelTable(id, entry.wireType, model)]));
 }
@@ -129,7 +129,7 @@ function modelTable(id: string, type: ProviderType, model: CatalogModel): Table 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Fields of a model's table that its source decides; all other fields are the user's. */
+/** Fields of a model's table that come from its source; all others are the user's. */
 const sourceFields = [
   'provider',
   'model',
@@ -146,9 +146,9 @@ const sourceFields = [
 ];
 
 /**
- * The document with the models of a provider as its source lists them now: new ones are added, known ones get the
- * source's values and keep the user's entries, `overrides` first of all, and the price where the source names none.
- * Missing ones are removed when the source is `whole`; aliases that the user made up stay.
+ * Updates a provider's models to its source's current list: adds new ones, and gives known ones the source's values,
+ * but keeps the user's fields such as `overrides`, and the price where the source has none. Removes missing ones when
+ * the source is `whole`, except for aliases that the user created.
  */
 export function withListed(
   document: Table,
@@ -157,7 +157,7 @@ export function withListed(
     type: ProviderType;
     models: readonly CatalogModel[];
     whole: boolean;
-    /** ids of listed models that stay as they are */
+    /** ids of listed models that stay unchanged */
     untouched: ReadonlySet<string>;
   },
 ): Table {
@@ -177,7 +177,7 @@ export function withListed(
   return { ...document, models: Object.fromEntries([...kept, ...added]) };
 }
 
-/** What changed about a provider between two documents. */
+/** The changes of a provider between two documents. */
 export function difference(before: Table, after: Table, id: string): Difference {
   const [old, now] = [modelsIn(before, id), modelsIn(after, id)];
   const added = [...now.keys()].filter((alias) => !old.has(alias)).length;
@@ -187,7 +187,7 @@ export function difference(before: Table, after: Table, id: string): Difference 
   return { added, removed, changed: added > 0 || removed > 0 || !isKept || !isSame };
 }
 
-/** The same text for the same values: the order of keys does not matter. */
+/** A canonical text of a value: the order of keys does not matter. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)) : part,

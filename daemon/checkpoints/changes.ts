@@ -1,16 +1,16 @@
-/** What differs between two looks at the workspace, as records keep it. */
+/** Computes the differences between two scans of the workspace, in the form of records. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { FileChange, FileState } from '../../schemas/generated/types.js';
 import { sameState, stateOf } from './contents.js';
 import type { Known, Seen } from './known.js';
 import { factsOf } from './stamps.js';
 
-/** Changes of files, and of the directories around them. */
+/** Changes of files and directories. */
 export type Changes = Pick<EventPayloads['files.changed'], 'changes' | 'directories'>;
 
 const none: FileState = { kind: 'none' };
 
-/** The changes of a look; undefined when there are none. */
+/** The changes that a scan found; undefined when there are none. */
 export function changesOf(seen: Seen): Changes | undefined {
   const changes: FileChange[] = [];
   const sources = movable(seen);
@@ -37,7 +37,7 @@ export function changesOf(seen: Seen): Changes | undefined {
   return { changes, ...(made.length + gone.length > 0 ? { directories: { made, gone } } : {}) };
 }
 
-/** Files that are gone, to be found again under another name: the same file, else the same content. */
+/** Finds moved files: matches a new file with a missing one, by file identity first, then by content. */
 function movable({ gone }: Seen): { take(is: Known): string | undefined } {
   const places = new Map<string, string[]>();
   const add = (key: string, path: string): void => void places.set(key, [...(places.get(key) ?? []), path]);
@@ -69,7 +69,7 @@ function contentKey({ kind, hash, target, size }: Known): string | undefined {
   return hash === undefined || size === 0 ? undefined : hash;
 }
 
-/** The change of one file, with the directories that were made for it; undefined when there is none. */
+/** The change of one file, with the directories created for it; undefined when nothing changed. */
 export function writtenChanges(
   path: string,
   before: FileState,

@@ -1,4 +1,4 @@
-/** Reads files only in the state in which they were found, and distinguishes states of files. */
+/** Reads files only while their facts are unchanged, and compares states of files. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { factsOf, sameStamp, type Stamp } from './stamps.js';
 import { hashOf } from './store.js';
 import { knownOf, type Known } from './known.js';
 
-/** Bytes of a file that is read without another thread. */
+/** Maximum bytes of a file that is read synchronously. */
 const READ_AT_ONCE = 64 * 1024;
 /** Bytes of a long file that are hashed at once. */
 const PIECE = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** The content of a file that still has these facts, before and after reading; undefined when it is another one by now. */
+/** The content of a file whose facts match before and after reading; undefined when the file has changed. */
 export async function readUnchanged(path: string, stamp: Stamp): Promise<Buffer | 'unreadable' | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -32,7 +32,7 @@ export async function readUnchanged(path: string, stamp: Stamp): Promise<Buffer 
   }
 }
 
-/** The same for a short file alone: to ask another thread six times takes longer than to read it. */
+/** The same, synchronously for a short file: six round trips to a thread take longer than reading it. */
 function readUnchangedNow(path: string, stamp: Stamp): ReturnType<typeof outcomeOf> | Buffer {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -55,14 +55,14 @@ function outcomeOf(error: unknown): 'unreadable' | undefined {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' ? undefined : 'unreadable';
 }
 
-/** The hash, the lines and the kind of a file that is too long to be read at once; undefined when it cannot be read. */
+/** The hash, line count and kind of a long file; undefined when it cannot be read. */
 export async function surveyOf(path: string): Promise<{ hash: string; lines: number; binary: boolean } | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const hash = createHash('sha256');
     const found = { lines: 0, binary: false };
     let last: number | undefined = NEWLINE;
-    // ends with the file, which closes it
+    // the stream closes the file at its end
     for await (const piece of file.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
       hash.update(piece);
       found.binary ||= piece.includes(0);
@@ -76,7 +76,7 @@ export async function surveyOf(path: string): Promise<{ hash: string; lines: num
   }
 }
 
-/** Where a link leads; undefined when that cannot be said in UTF-8. */
+/** The target of a symbolic link; undefined when it is not valid UTF-8. */
 export function linkTarget(path: string): string | undefined {
   try {
     const target = readlinkSync(path);
@@ -87,7 +87,7 @@ export function linkTarget(path: string): string | undefined {
   }
 }
 
-/** A file of the tree, as a record describes it. */
+/** The state of a file of the tree, in the form of records. */
 export function stateOf(known: Known): FileState {
   if (known.kind === 'link') return { kind: 'link', ...(known.target === undefined ? {} : { target: known.target }) };
   return {
@@ -104,7 +104,7 @@ export function stateOf(known: Known): FileState {
   };
 }
 
-/** Whether two states hold the same content; without a hash by size and time. Permission bits do not count. */
+/** Whether two states have the same content; without a hash, compares size and time. Ignores permissions. */
 export function sameContent(a: FileState, b: FileState): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === 'link') return a.target === b.target;
@@ -117,7 +117,7 @@ export function sameState(a: FileState, b: FileState): boolean {
   return sameContent(a, b) && (a.kind !== 'file' || a.mode === b.mode);
 }
 
-/** What is at a path now; its content goes to `keep` when there is one. */
+/** The current state of a path; passes its content to `keep` if given. */
 export async function stateAt(
   path: string,
   keep: ((hash: string, content: Uint8Array) => Promise<FileState['unkept']>) | undefined,
@@ -142,7 +142,7 @@ export async function stateAt(
   return stateOf(known);
 }
 
-/** Directories above a path that do not exist, parents first. */
+/** Missing directories above a path, parents first. */
 export function missingAbove(path: string): string[] {
   const missing: string[] = [];
   for (let directory = dirname(path); !factsOf(directory); directory = dirname(directory)) missing.unshift(directory);

@@ -1,4 +1,4 @@
-/** What a restoration does to the disk, written down before it begins, so that it is done or taken back as a whole. */
+/** The journal of a restore: its operations, written before it begins, so that it completes or rolls back entirely. */
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,24 +6,24 @@ import { createBreath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 
-/** One path of a restoration; its old and new file are `<n>.old` and `<n>.new` in the work directory meanwhile. */
+/** One path of a restore; during it the old and new file are `<n>.old` and `<n>.new` in the work directory. */
 export interface Operation {
   path: string;
-  /** something was there */
+  /** the path had a file before */
   existed: boolean;
-  /** something is put there: from the work directory, or the file of another operation */
+  /** source of the new file: the work directory, or the old file of another operation */
   puts: 'new' | { operation: number } | undefined;
 }
 
 export interface Journal {
   restoreId: string;
   roots: string[];
-  /** absolute, by root */
+  /** absolute paths of the work directories, by root */
   work: Record<string, string>;
   operations: Operation[];
-  /** directories that are taken away when they are empty, parents first */
+  /** directories to remove when they are empty, parents first */
   away: { path: string; mode: number }[];
-  /** directories that are made, parents first */
+  /** directories to create, parents first */
   make: { path: string; mode: number }[];
 }
 
@@ -51,13 +51,13 @@ export async function readJournal(directory: string): Promise<Journal | undefine
   }
 }
 
-/** Ends a restoration that is complete: what was there before goes. */
+/** Ends a completed restore: deletes the old files. */
 export async function finish(directory: string, journal: Journal): Promise<void> {
   for (const work of Object.values(journal.work)) await rm(work, { recursive: true, force: true });
   await rm(join(directory, NAME), { force: true });
 }
 
-/** Puts everything back as it was before the restoration; may be done again when it was cut off itself. */
+/** Rolls a restore back; can be repeated after an interruption. */
 export async function takeBack(directory: string, journal: Journal): Promise<void> {
   const breath = createBreath(16);
   for (const { path, mode } of journal.away) makeDirectory(journal.roots, path, mode);
@@ -81,7 +81,7 @@ function takeBackOne(journal: Journal, at: number): void {
   const source = puts === 'new' ? workPath(journal, path, `${at}.new`) : sourceOf(journal, puts.operation);
   const staged = fileAt(roots, source);
   const placed = fileAt(roots, path);
-  // still where it was made ready: what is at the path is not ours, unless it is a second name of the same
+  // the new file was not placed, so a file at the path is not ours, unless it is a hard link to the same one
   if (placed === undefined || (staged !== undefined && staged !== placed)) return;
   if (puts === 'new') withEntry(roots, path, unlinkSync);
   else move(roots, path, source);
@@ -91,7 +91,7 @@ function sourceOf(journal: Journal, operation: number): string {
   return workPath(journal, (journal.operations[operation] as Operation).path, `${operation}.old`);
 }
 
-/** The temporary place of a file during an operation. */
+/** The temporary path of a file during an operation. */
 export function workPath(journal: Pick<Journal, 'work'>, path: string, name: string): string {
   const root = rootOf(Object.keys(journal.work), path);
   return join(journal.work[root ?? ''] ?? '', name);
@@ -101,23 +101,23 @@ export function isThere(roots: readonly string[], path: string): boolean {
   return fileAt(roots, path) !== undefined;
 }
 
-/** The identity of a file; undefined when there is none. */
+/** The inode of a file; undefined when there is none. */
 function fileAt(roots: readonly string[], path: string): number | undefined {
   try {
     return withEntry(roots, path, (entry) => lstatSync(entry, { throwIfNoEntry: false })?.ino);
   } catch (error) {
-    // whatever leads there now does not lead to a file of ours
+    // the path does not lead to a file of this restore
     if (error instanceof NoWay) return undefined;
     throw error;
   }
 }
 
-/** Renames from one place to another, both held. */
+/** Renames a file; both parent directories are held open. */
 export function move(roots: readonly string[], from: string, to: string): void {
   withEntry(roots, from, (source) => withEntry(roots, to, (target) => renameSync(source, target)));
 }
 
-/** True when it was made, false when it is there already. */
+/** Creates a directory; false when it exists already. */
 export function makeDirectory(roots: readonly string[], path: string, mode: number): boolean {
   try {
     withEntry(roots, path, (entry) => {
@@ -131,7 +131,7 @@ export function makeDirectory(roots: readonly string[], path: string, mode: numb
   }
 }
 
-/** True when it was empty and is gone now. */
+/** Removes an empty directory; false when it is not empty or missing. */
 export function removeDirectory(roots: readonly string[], path: string): boolean {
   try {
     withEntry(roots, path, rmdirSync);

@@ -1,4 +1,4 @@
-/** Keeps what the files of one session's workspace were before its calls changed them. */
+/** Keeps the content of files in a session's workspace before its calls change them. */
 import { dirname, join } from 'node:path';
 import type { FileChange, FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
 import { eachOf } from '../base/async/pieces.js';
@@ -18,7 +18,7 @@ export interface Limits {
   enabled: boolean;
   /** bytes */
   maxFile: number;
-  /** bytes of one session */
+  /** bytes per session */
   maxTotal: number;
   maxFiles: number;
 }
@@ -28,74 +28,74 @@ export interface KeeperOptions {
   directory: string;
   /** workspace directories, canonical */
   roots(): readonly string[];
-  /** directories of the program itself, whose files are not the user's */
+  /** directories of the program itself, which contain no user files */
   own: readonly string[];
   limits(): Limits;
-  /** objects of another session of the same workspace, to share contents with */
+  /** object directory of another session of the same workspace, to share contents with */
   neighbour?(): string | undefined;
-  /** git for the repositories of the workspace; absent: all contents are read */
+  /** opens git for the repositories of the workspace; absent: all contents are read */
   openGit?: OpenGit;
   now(): number;
-  /** called with errors that do not make a call fail */
+  /** called with errors that do not fail a call */
   report(error: unknown): void;
 }
 
 export interface Keeper {
   /** keeps the file that a tool is about to write; undefined for files of the program itself */
   beforeWrite(path: string): Promise<BeforeWrite | undefined>;
-  /** what the tool made of it, on the disk or as texts of a client; undefined when it is as it was */
+  /** the changes that the tool made, on disk or as texts of a client; undefined when there are none */
   afterWrite(before: BeforeWrite, texts?: WrittenTexts): Promise<Changes | undefined>;
-  /** keeps the workspace and returns what changed since the last scan; `waitMs` bounds the first, long reading */
+  /** scans the workspace, keeps its files, and returns changes since the last scan; `waitMs` limits the first one */
   look(waitMs: number): Promise<Changes | undefined>;
-  /** the same, and at everything: also what changes without a report of the system */
+  /** the same as a full scan, which also finds changes that the system does not report */
   lookAtAll(waitMs: number): Promise<Changes | undefined>;
-  /** ends with a look at everything, and distinguishes what it alone can find */
+  /** ends with a full scan, and separates the changes that only this scan can find */
   settle(waitMs: number): Promise<Settled>;
-  /** takes note of files as they are after the program changed them by itself, so that no look reports them */
+  /** records files that the program changed itself, so that no scan reports them */
   note(changes: Changes): Promise<void>;
-  /** number of looks so far */
+  /** number of scans so far */
   looks(): number;
-  /** why commands are not followed */
+  /** why changes by commands are not tracked */
   gaveUp(): 'limit' | 'slow' | undefined;
   unwatched(limit: number): Promise<UnwatchedPlace[]>;
-  /** the workspace is not watched any more, until the next look */
+  /** stops watching the workspace until the next scan */
   close(): void;
   lock: Semaphore;
   store: Store;
-  /** contents that must not make room while they are being given back */
+  /** hashes of contents that must not be pruned while they are being restored */
   pinned: Set<string>;
   options: KeeperOptions;
 }
 
-/** What changed since the last look. */
+/** Changes since the last scan. */
 export interface Settled {
   reported: Changes[];
-  /** without a report of the system: written through memory, or under another name of the file; since the last look at everything */
+  /** changes without a report of the system, by memory mapping or another hard link, since the last full scan */
   unreported: FileChange[];
 }
 
 export interface BeforeWrite {
   path: string;
   state: FileState;
-  /** directories above it that did not exist, parents first */
+  /** missing directories above the path, parents first */
   missing: string[];
 }
 
-/** Contents that a client has in place of the disk. */
+/** Texts of a client that replace the file on disk. */
 export interface WrittenTexts {
-  /** absent: that of the disk */
+  /** absent: the text on disk */
   before?: Buffer;
   after: Buffer;
 }
 
-/** Part of the store that may hold the workspace as it is; the rest is for what it was. */
+/** Share of the store for current contents of the workspace; the rest is for former ones. */
 const CURRENT_SHARE = 0.5;
-/** Milliseconds for git, since to read what it has takes longer. */
+/** Minimum milliseconds for git, since reading the contents that git has takes longer. */
 const RECOGNIZE_MS = 4_000;
-/** Permissions of a file that only a client has so far. */
+/** Mode of a file that exists only in a client so far. */
 const newFileMode = 0o644;
 
-/** The place of the contents in the directory of a keeper. */
+/** The object directory of a keeper. */
 export function objectsOf(directory: string): string {
   return join(directory, 'objects');
 }
@@ -104,7 +104,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const { own } = options;
   const lock = createSemaphore(1);
   const pinned = new Set<string>();
-  /** the state of files before the running scan, until its record refers to it */
+  /** hashes of contents from before the running scan, until its record refers to them */
   const former = new Set<string>();
   const watched = createWatched(options.directory);
   const repository =
@@ -130,7 +130,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     return createTree({ roots: options.roots, own, maxFiles, ...(watched && { watched }) });
   }
 
-  /** Reads and keeps contents; what is not done after `waitMs` continues in the background, while files stay unchanged. */
+  /** Reads and keeps contents; after `waitMs` the rest continues in the background, for files that stay unchanged. */
   async function keepContents(fresh: Seen['fresh'], waitMs: number): Promise<void> {
     const jobs: Seen['fresh'] = [];
     const { maxFile } = options.limits();
@@ -141,7 +141,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       else jobs.push(item);
     }
     if (jobs.length === 0) return;
-    // the small ones first: they are many, and they are the ones that users write
+    // small files first: they are many, and typically written by users
     jobs.sort((a, b) => a.is.size - b.is.size);
     const all = eachOf(jobs, async ({ path, is }) => keepContent(path, is));
     all.catch(options.report);
@@ -149,7 +149,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   async function keepContent(path: string, is: Known): Promise<void> {
-    if (tree.files.get(path) !== is) return; // a later look knows better
+    if (tree.files.get(path) !== is) return; // a later scan has newer facts
     if (currentBytes + is.size > options.limits().maxTotal * CURRENT_SHARE) {
       is.unkept = 'store_full';
       return;
@@ -165,14 +165,14 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const unkept = await kept(hash, content);
     is.hash = hash;
     if (unkept) is.unkept = unkept;
-    // a disk that was full may have room at the next look
+    // a full disk may have room at the next scan
     if (unkept === 'failed') {
       is.settled = false;
       tree.recheck(path);
     }
   }
 
-  /** Keeps a content; the reason when that is not possible. A full disk costs the checkpoint, not the call. */
+  /** Stores a content; returns the reason when that fails. A full disk costs the checkpoint, not the call. */
   async function kept(hash: string, content: Uint8Array): Promise<'store_full' | 'failed' | undefined> {
     try {
       return (await store.put(hash, content)) ? undefined : 'store_full';
@@ -182,18 +182,18 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
   }
 
-  /** Finds the files whose contents the repositories hold. What is not found in this time is read. */
+  /** Finds files whose contents are in a git repository; after `waitMs` the rest is read from disk. */
   async function recognize(surveys: readonly Promise<Survey | undefined>[], waitMs: number): Promise<void> {
     const all = eachOf(surveys, async (asked) => {
       const survey = await asked;
       if (survey) await repository?.recognize(survey, tree.files, options.limits().maxFile);
     });
-    // without git, or where it fails, contents are read as elsewhere
+    // without git, or when it fails, contents are read from disk
     all.catch((error: unknown) => error instanceof ApiError || options.report(error));
     await waitAtMost(all, Math.max(waitMs, RECOGNIZE_MS));
   }
 
-  /** Keeps what files were that only a repository holds so far. */
+  /** Stores the former contents that only a repository has so far. */
   async function keepFormer({ fresh, gone }: Seen): Promise<void> {
     const unread = [...fresh, ...gone].flatMap(({ was }) => (was?.object !== undefined && !was.hash ? [was] : []));
     await repository?.read(unread, async (files, content) => {
@@ -204,7 +204,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     });
   }
 
-  /** Records that records refer to the former contents; reports a missing one. */
+  /** Marks the former contents as referenced by records; reports a missing one. */
   async function refer(changes: Changes | undefined): Promise<Changes | undefined> {
     let lost = false;
     for (const { before } of changes?.changes ?? []) {
@@ -213,7 +213,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       before.unkept = 'failed';
       lost = true;
     }
-    // the store was emptied from outside: everything has to be kept again
+    // the store was emptied from outside, so all contents have to be kept again
     if (lost) {
       watched.close();
       tree = newTree(watched);
@@ -224,7 +224,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function look(waitMs: number, everything = false): Promise<Changes | undefined> {
     const first = tree.looks() === 0;
-    // git answers while the files are looked at
+    // git runs while the files are scanned
     const surveys = first && repository ? options.roots().map((root) => repository.survey(root)) : [];
     for (const survey of surveys) survey.catch(() => undefined);
     const seen = await tree.look(everything);
@@ -234,7 +234,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       former.add(was.hash);
       currentBytes -= was.size;
     }
-    // others took note of files in between
+    // other calls may have recorded files meanwhile
     if (everything) currentBytes = bytesKept();
     try {
       if (first) await recognize(surveys, waitMs);
@@ -254,7 +254,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function settle(waitMs: number): Promise<Settled> {
     const reported = [(await look(waitMs)) ?? { changes: [] }];
-    // otherwise it was a look at everything already
+    // otherwise the last scan was already a full one
     if ((await watched.peek()) === undefined) return { reported, unreported: [] };
     const found = await look(waitMs, true);
     const meanwhile = [tree.touched(), await watched.peek()];
@@ -264,7 +264,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     return { reported, unreported: found?.changes.filter((change) => !isReported(change)) ?? [] };
   }
 
-  /** A content of a client as the state of a file, which is kept when an undo may need it. */
+  /** The state of a file with a client's text; stores the text when an undo may need it. */
   async function textState(content: Buffer, disk: FileState, keep: boolean): Promise<FileState> {
     const { mode = newFileMode, mtimeMs = options.now() } = disk;
     const state: FileState = { kind: 'file', mode, size: content.length, mtimeMs };
@@ -295,7 +295,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     settle: (waitMs) => lock(() => settle(waitMs)),
     close() {
       watched.close();
-      // what was held cannot be given back any more
+      // objects held in the repository are no longer available
       if (repository?.close() === true) tree = newTree(watched);
     },
     beforeWrite: async (path) => {
@@ -307,7 +307,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (texts) return textChanges(held, texts);
       const { path, state: before, missing } = held;
       const followed = tree.looks() > 0 && tree.hasDirectory(missing[0] ? dirname(missing[0]) : dirname(path));
-      // kept as well where commands are followed: the next one may change it
+      // keep the new content too where commands are tracked: the next one may change it
       const keep = followed ? kept : undefined;
       const after = await stateAt(path, keep, options, (known) => {
         if (!followed) return;

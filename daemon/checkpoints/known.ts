@@ -1,4 +1,4 @@
-/** What is known of the files and directories of a workspace, and what a look finds different. */
+/** Known facts about files and directories of a workspace, and the results of a scan. */
 import { realpathSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
@@ -13,35 +13,35 @@ export type Unkept = NonNullable<FileState['unkept']>;
 /** A file or symbolic link of the workspace. */
 export interface Known extends Stamp {
   kind: 'file' | 'link';
-  /** false: it was so new that a further change could look the same */
+  /** false: the file is so new that a further change could leave the same facts */
   settled: boolean;
-  /** number of the last look that found it */
+  /** number of the last scan that found it */
   seen: number;
   /** SHA-256 of its content; absent until it is read */
   hash?: string;
-  /** the object of git that holds the content, as long as it is not read */
+  /** id of the git object with the content, until it is read */
   object?: string;
   /** why its content is not kept */
   unkept?: Unkept;
-  /** where a link leads */
+  /** target of a symbolic link */
   target?: string;
 }
 
 export interface KnownDirectory extends Stamp, Listing {
   settled: boolean;
   seen: number;
-  /** rules that came from above at the last look, and those that hold for its entries */
+  /** ignore rules from above at the last scan, and the rules for its own entries */
   inherited: IgnoreLevel | undefined;
   ignore: IgnoreLevel | undefined;
-  /** facts of its .gitignore; empty when there is none */
+  /** facts of its .gitignore; empty without one */
   rulesStamp: string;
 }
 
-/** What a look found. */
+/** The results of a scan. */
 export interface Seen {
-  /** new, different, or too new to decide; `was` is absent for new files */
+  /** new or different, or too new to decide; `was` is absent for new files */
   fresh: { path: string; was?: Known; is: Known }[];
-  /** paths of `fresh` that may have been there before without being watched */
+  /** paths of `fresh` that may have existed before they were watched */
   silent: Set<string>;
   gone: { path: string; was: Known }[];
   /** parents first */
@@ -49,39 +49,39 @@ export interface Seen {
   gonePlaces: { path: string; mode: number }[];
 }
 
-/** A directory that a look comes to. */
+/** A directory that a scan visits. */
 export interface Visit {
   path: string;
   inherited: IgnoreLevel | undefined;
-  /** rules of before, when they changed on the way down */
+  /** the former ignore rules, if they changed on the way down */
   former?: { ignore: IgnoreLevel | undefined };
-  /** what is found below may have been there before */
+  /** entries below may have existed before */
   silent: boolean;
-  /** nothing below is known to be as it was */
+  /** nothing below may be assumed to be unchanged */
   whole: boolean;
 }
 
-/** A directory of a walk, and what follows from it for its entries. */
+/** A visited directory, and the flags for its entries. */
 export interface Entered extends Pick<Visit, 'silent' | 'whole' | 'former'> {
   directory: KnownDirectory;
   below: Visit[];
 }
 
-/** A look that is under way. */
+/** A running scan. */
 export interface Scan {
   seen: Seen;
   breath: Breath;
-  /** when it takes too long */
+  /** time at which the scan gives up */
   until: number;
-  /** files and directories that it may find */
+  /** maximum number of files and of directories */
   most: number;
-  /** files found */
+  /** number of files found */
   count: number;
-  /** known directories of which nothing was taken for granted */
+  /** known directories that were scanned completely */
   renewed: string[];
 }
 
-/** A file or link with its facts, each by name: to spread them takes longer than to ask the system for them. */
+/** The facts of a file or link. Copies each field by name: spreading takes longer than the system call. */
 export function knownOf(facts: Stats, seen: number): Known {
   const { size, mtimeMs, ctimeMs, ino, mode, nlink } = facts;
   const kind = facts.isFile() ? 'file' : 'link';
@@ -115,22 +115,22 @@ export function knownDirectory(
   };
 }
 
-/** Facts of the ignore file of a directory; empty when there is none. */
+/** Facts of a directory's ignore file; empty without one. */
 export function rulesStampOf(path: string, known: KnownDirectory | undefined): string {
-  // a new one changes the directory, and then the names are read again anyway
+  // a new ignore file changes its directory, which is then listed again anyway
   if (known && known.rulesStamp === '' && known.settled) return '';
   const facts = factsOf(join(path, '.gitignore'));
   return facts?.isFile() ? `${facts.ino} ${facts.size} ${facts.mtimeMs} ${facts.ctimeMs}` : '';
 }
 
-/** The rules that hold for the entries of a directory. */
+/** The rules for the entries of a directory. */
 export function rulesOf(path: string, inherited: IgnoreLevel | undefined, stamp: string): IgnoreLevel | undefined {
   if (stamp === '') return inherited;
   const text = readIgnoreFile(join(path, '.gitignore'));
   return addRules({ rules: inherited, rulesText: '' }, text, absoluteBase(path)).rules;
 }
 
-/** A directory of the set, or something below one. */
+/** Whether a path is one of the directories or below one. */
 export function isBelow(path: string, places: ReadonlySet<string>): boolean {
   if (places.size === 0) return false;
   for (let place = path; ; place = dirname(place)) {
@@ -139,12 +139,12 @@ export function isBelow(path: string, places: ReadonlySet<string>): boolean {
   }
 }
 
-/** A root that is the directory, or above it. */
+/** Returns a test whether a root is the directory or above it. */
 export function isAbove(directory: string): (root: string) => boolean {
   return (root) => directory === root || directory.startsWith(root === '/' ? root : `${root}/`);
 }
 
-/** No link leads to the directory. */
+/** Whether no part of the path is a symbolic link. */
 export function isPlain(directory: string): boolean {
   try {
     return realpathSync(directory) === directory;

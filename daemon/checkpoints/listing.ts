@@ -1,4 +1,4 @@
-/** Which entries of a directory belong to the watched workspace, and why others do not. */
+/** Lists the entries of a directory that belong to the watched workspace, and why others do not. */
 import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { UnwatchedPlace } from '../../schemas/generated/types.js';
@@ -6,14 +6,14 @@ import { errorCode } from '../base/fs/errno.js';
 import { isIgnored, type IgnoreLevel } from '../base/ignore/levels.js';
 
 export interface Listing {
-  /** absolute paths: to put them together at each look takes longer than to look */
+  /** absolute paths, because joining them at each scan takes longer than the scan */
   files: string[];
   directories: string[];
   unwatched: UnwatchedPlace[];
   readable: boolean;
 }
 
-/** Trees that tools fill and users do not edit. */
+/** Directories that tools fill and users do not edit. */
 const HUGE = new Set([
   '.git',
   '.hg',
@@ -25,7 +25,7 @@ const HUGE = new Set([
   '__pycache__',
   '.tox',
 ]);
-/** Names that the program uses while it gives files back. */
+/** Prefix of the names that the program uses during a restore. */
 export const WORK_PREFIX = '.agent-restore-';
 export function listingOf(path: string, ignore: IgnoreLevel | undefined, own: ReadonlySet<string>): Listing {
   const found: Listing = { files: [], directories: [], unwatched: [], readable: true };
@@ -53,7 +53,7 @@ function unwatchedBecause(
   isDirectory: boolean,
   ignore: IgnoreLevel | undefined,
 ): UnwatchedPlace['reason'] | undefined {
-  // bytes that are no UTF-8 come as this character, and then the name leads nowhere
+  // invalid UTF-8 is decoded to this character, and the name is then unusable
   if (entry.name.includes('\ufffd')) return 'name';
   if (isDirectory && HUGE.has(entry.name)) return 'huge';
   if (isIgnored(ignore, path, isDirectory)) return 'ignored';

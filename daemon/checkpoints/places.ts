@@ -1,12 +1,12 @@
-/** The path to a file below a workspace directory, held open so that no other process can redirect it meanwhile. */
+/** Opens the path to a file below a workspace directory so that no other process can redirect it meanwhile. */
 import { closeSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
 import { hasHeldPaths, heldPath, holdDirectory } from '../base/fs/held.js';
 
 /**
- * `missing`: a directory on the way is not there; `blocked`: something that may lead elsewhere is in its place;
- * `outside`: no workspace directory holds the path.
+ * `missing`: a directory on the path does not exist; `blocked`: a component is a link or not a directory; `outside`:
+ * the path is in no workspace directory.
  */
 export class NoWay extends Error {
   constructor(
@@ -17,7 +17,7 @@ export class NoWay extends Error {
   }
 }
 
-/** Runs `work` with a path to an entry of a directory; the path is valid until the work, or its promise, is done. Throws NoWay. */
+/** Runs `work` with a path to a directory entry, valid until `work` or its promise is done. Throws NoWay. */
 export function withEntry<Result>(roots: readonly string[], path: string, work: (entry: string) => Result): Result {
   const parent = holdParent(roots, path);
   let later = false;
@@ -33,7 +33,7 @@ export function withEntry<Result>(roots: readonly string[], path: string, work: 
   }
 }
 
-/** The workspace directory of a path; undefined for one that is not written plainly, or is outside. */
+/** The workspace directory of a path; undefined for a path that is not normalized, or outside. */
 export function rootOf(roots: readonly string[], path: string): string | undefined {
   if (normalize(path) !== path || path.endsWith('/')) return undefined;
   return roots
@@ -46,7 +46,7 @@ interface Parent {
   release(): void;
 }
 
-/** One directory after another, each found in the one before; no link is followed. */
+/** Opens one directory after another, each inside the previous one; follows no links. */
 function holdParent(roots: readonly string[], path: string): Parent {
   const root = rootOf(roots, path);
   if (root === undefined) throw new NoWay('outside', path);
@@ -74,12 +74,12 @@ function enter(directory: string, path: string): number {
     const code = errorCode(error);
     if (code === 'ENOENT') throw new NoWay('missing', path);
     if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error;
-    // below a file there is nothing
+    // a file has no entries below it
     throw new NoWay(lstatSync(directory, { throwIfNoEntry: false })?.isFile() ? 'missing' : 'blocked', path);
   }
 }
 
-/** Elsewhere a look has to do: nothing on the way may be a link at this moment. */
+/** Without paths to descriptors a check must do: no component may be a link at this moment. */
 function checkedParent(path: string): Parent {
   const parent = dirname(path);
   const real = realOf(parent);

@@ -1,4 +1,4 @@
-/** Plans a restore of files, from the records since a moment and the present disk. */
+/** Plans a restore of files, from the records since a position and the current state of the disk. */
 import { constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf, type Store } from './store.js';
 import { sameStamp, stampOf, type Stamp } from './stamps.js';
 
-/** A record of the log. An intent without a record of its call has no `after`. */
+/** A record of the log. An intent whose call has no record has no `after`. */
 export type FilesRecord =
   | Pick<EventPayloads['files.changed'], 'changes' | 'directories' | 'uncertain'>
   | Pick<EventPayloads['files.changing'], 'path' | 'before'>;
@@ -18,34 +18,34 @@ export type FilesRecord =
 type Conflict = NonNullable<FilesRestoration['changes'][number]['conflict']>;
 type Reason = FilesRestoration['not_restorable'][number]['reason'];
 
-/** A path on its way from what it is to what it was. */
+/** A path with its current and its wanted state. */
 export interface Step {
   path: string;
   target: FileState;
-  /** what the last record left there; absent when that is not known */
+  /** the state after the last record; absent when it is unknown */
   expected?: FileState;
   conflict?: Conflict;
-  /** it is uncertain that it was the agent: only commands in the background can have made these changes */
+  /** the change may not come from the agent: only background commands can have made it */
   guessed: boolean;
-  /** the name the file has now */
+  /** the current name of the file */
   movedTo?: string;
 }
 
 export interface Wanted {
   steps: Step[];
-  /** directories that were made since, parents first */
+  /** directories created since then, parents first */
   made: string[];
-  /** directories that are gone since, parents first */
+  /** directories removed since then, parents first */
   gone: { path: string; mode: number }[];
 }
 
-/** A step that changes something, with what is there now. */
+/** A step that changes something, with the current state. */
 export interface Action extends Step {
   action: FilesRestoration['changes'][number]['action'];
   current: FileState;
-  /** facts of what is there now */
+  /** facts of the current file */
   stamp?: Stamp;
-  /** the content that a client has, which puts the other one in place too */
+  /** the client's text, which the client also replaces */
   hosted?: Buffer;
 }
 
@@ -54,7 +54,7 @@ export interface Plan extends Pick<Wanted, 'made' | 'gone'> {
   left: { path: string; reason: Reason }[];
 }
 
-/** Adds records up, oldest first: from what the last one left back to what was before the first. */
+/** Combines records, oldest first: from the state after the last one to the state before the first. */
 export function wantedOf(records: readonly FilesRecord[]): Wanted {
   const steps = new Map<string, Step>();
   const moves = new Map<string, string>();
@@ -62,7 +62,7 @@ export function wantedOf(records: readonly FilesRecord[]): Wanted {
   const gone = new Map<string, number>();
   for (const record of records) {
     if ('path' in record) {
-      // the result of the call is unknown, so the present file may have any origin
+      // the result of the call is unknown, so the current file may have any origin
       const known = steps.get(record.path);
       const target = known?.target ?? record.before;
       steps.set(record.path, { path: record.path, target, conflict: 'uncertain', guessed: false });
@@ -93,7 +93,7 @@ export function wantedOf(records: readonly FilesRecord[]): Wanted {
 }
 
 function follow(step: Step, { before, after }: { before: FileState; after: FileState }): void {
-  // of two calls that ran side by side both may have seen the same change
+  // two parallel calls may both have seen the same change
   const asExpected = step.expected !== undefined && sameContent(step.expected, after);
   if (step.expected && !asExpected && !sameContent(step.expected, before)) step.conflict ??= 'changed_between';
   step.expected = after;
@@ -104,20 +104,20 @@ export interface PlanFacts {
   store: Store;
   /** bytes */
   maxFile: number;
-  /** also what the agent may not have changed */
+  /** also restore what the agent may not have changed */
   force: boolean;
-  /** the content of a text file as a client has it; undefined: the disk counts */
+  /** a client's text of a file; undefined: the disk is current */
   client?(path: string): Promise<Buffer | undefined>;
 }
 
-/** What is at a path now. */
+/** The current state of a path. */
 export interface Found {
   state: FileState;
   /** facts of a file or link */
   stamp?: Stamp;
-  /** of a file up to the limit */
+  /** content of a file within the size limit */
   content?: Buffer;
-  /** what a client has in its place */
+  /** a client's text of the file */
   hosted?: Buffer;
 }
 
@@ -137,7 +137,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
       continue;
     }
     if (sameState(current, step.target)) continue;
-    // the file that was made is not there any more
+    // the file to remove is gone: a directory is in its place
     if (step.target.kind === 'none' && current.kind === 'directory') continue;
     const lacking = await lackOf(step, now, wanted, facts);
     if (lacking) {
@@ -162,7 +162,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
   return plan;
 }
 
-/** The plan without what force may not overwrite: a directory in the way, or a link on the path. */
+/** The plan without the steps that even `force` must not do: over a directory, or through a link on the path. */
 export function forced(plan: Plan): Plan {
   const stands = ({ current: { kind } }: Action): boolean => kind === 'other' || kind === 'directory';
   const blocked = plan.actions.filter(stands);
@@ -173,14 +173,14 @@ export function forced(plan: Plan): Plan {
   };
 }
 
-/** A directory in the place of a file that goes together with its files. */
+/** Whether a directory in the place of a file goes away together with its files. */
 function clearing(step: Step, current: FileState, wanted: Wanted, roots: readonly string[]): boolean {
   if (current.kind !== 'directory' || step.expected?.kind !== 'none') return false;
   const going = new Set(wanted.steps.flatMap(({ path, target }) => (target.kind === 'none' ? [path] : [])));
   return goesWhole(step.path, { made: new Set(wanted.made), going, roots });
 }
 
-/** Nothing is in the directory but what goes with it. */
+/** Whether a directory contains only entries that go away too. */
 function goesWhole(
   directory: string,
   places: { made: ReadonlySet<string>; going: ReadonlySet<string>; roots: readonly string[] },
@@ -198,7 +198,7 @@ function goesWhole(
   }
 }
 
-/** Why a former state cannot be brought back; undefined when it can. */
+/** Why a former state cannot be restored; undefined when it can. */
 async function lackOf(
   { target, movedTo }: Step,
   now: ReadonlyMap<string, Omit<Found, 'content'>>,
@@ -215,11 +215,11 @@ async function lackOf(
       ? undefined
       : target.unkept;
   }
-  // read, because a content that is damaged must not stop the others
+  // reads the content, because a damaged one must not stop the other files
   return target.hash !== undefined && (await store.read(target.hash)) ? undefined : 'pruned';
 }
 
-/** A file that gets another text, as a client has it. What appears, goes or changes its mode is a matter of the disk. */
+/** Adds a client's text to a file whose text changes. Creating, removing or changing modes concerns only the disk. */
 async function withClient({ path, target }: Step, found: Found, { client, roots }: PlanFacts): Promise<Found> {
   const { kind, mode = target.mode, mtimeMs = target.mtimeMs } = found.state;
   const isText = target.kind === 'file' && target.hash !== undefined && mode === target.mode;
@@ -232,13 +232,13 @@ async function withClient({ path, target }: Step, found: Found, { client, roots 
   return { ...found, state, hosted };
 }
 
-/** What is at a path now; contents up to the limit are read and hashed. */
+/** The current state of a path; reads and hashes contents within the size limit. */
 export async function readAt(path: string, { roots, maxFile }: Pick<PlanFacts, 'roots' | 'maxFile'>): Promise<Found> {
   try {
     return await withEntry(roots, path, async (entry) => foundAt(entry, maxFile));
   } catch (error) {
     if (error instanceof NoWay) return { state: { kind: error.why === 'missing' ? 'none' : 'other' } };
-    // without read permission it cannot be restored either
+    // an unreadable path cannot be restored either
     if (errorCode(error) !== undefined) return { state: { kind: 'other' } };
     throw error;
   }
@@ -258,7 +258,7 @@ async function foundAt(entry: string, maxFile: number): Promise<Found> {
     : { state: { ...state, hash: await hashOf(content) }, stamp, content };
 }
 
-/** The content of a held entry that still has these facts. */
+/** The content of a held entry whose facts are unchanged. */
 async function contentOf(entry: string, stamp: Stamp): Promise<Buffer | undefined> {
   try {
     const file = await open(entry, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -269,13 +269,13 @@ async function contentOf(entry: string, stamp: Stamp): Promise<Buffer | undefine
       await file.close();
     }
   } catch (error) {
-    // unreadable: known by its size and time alone
+    // unreadable: only size and time are known
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
 }
 
-/** The present content of a file that an action changes; undefined when it changed meanwhile. */
+/** The current content of a file that an action changes; undefined when it changed meanwhile. */
 export async function presentContent(
   roots: readonly string[],
   { path, stamp }: Pick<Action, 'path' | 'stamp'>,

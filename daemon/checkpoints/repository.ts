@@ -1,4 +1,4 @@
-/** Contents that the git repository of a workspace has: held by links to its objects, which stay when the repository goes. */
+/** Uses contents of the workspace's git repository; hard links keep the objects when the repository is gone. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { errorCode } from '../base/fs/errno.js';
 import { factsOf, isSettled } from './stamps.js';
 import type { Known } from './known.js';
 
-/** Runs git in a directory without executing what a repository names; `real` is where the programs come not from. */
+/** Runs git in a directory without executing programs that a repository names; none may come from `real`. */
 export type OpenGit = (place: { cwd: string; real: string }) => Promise<AskGit>;
 export type AskGit = (
   args: readonly string[],
@@ -17,45 +17,45 @@ export type AskGit = (
 ) => Promise<{ exitCode: number | null; stdout: Buffer }>;
 
 export interface Repository {
-  /** Asks git about a directory; undefined when it knows nothing. May run while the files are scanned: facts of both decide. */
+  /** Queries git about a directory; undefined without information. May run during a scan. */
   survey(root: string): Promise<Survey | undefined>;
-  /** Notes which of the files of a directory are as git last saw them, by the objects of their contents; none over `maxFile` bytes. */
+  /** Sets the object ids of files that are unchanged since git last saw them; skips files over `maxFile` bytes. */
   recognize(survey: Survey, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void>;
-  /** Gives the contents of files to `take`, those of the same content together; what is gone or damaged fails. */
+  /** Passes the contents to `take`, once for all files with the same one; a missing or damaged one fails. */
   read(files: readonly Known[], take: (files: Known[], content: Buffer) => Promise<void>): Promise<void>;
-  /** true when something was held; it is deleted in the background */
+  /** deletes the held objects in the background; true when there were some */
   close(): boolean;
 }
 
-/** What git has written down of the files of a directory. */
+/** What git has recorded about the files of a directory. */
 export interface Survey {
   root: string;
-  /** of `git ls-files` */
+  /** output of `git ls-files` */
   list: string;
   hasFilters: boolean;
-  /** absolute path of the objects */
+  /** absolute path of git's object directory */
   source: string;
-  /** when the index was written, epoch milliseconds */
+  /** when git wrote its index, in epoch milliseconds */
   written: number;
 }
 
 export interface RepositoryOptions {
-  /** absolute, only for this */
+  /** absolute path of a directory for this purpose alone */
   directory: string;
   openGit: OpenGit;
-  /** bytes of packs that are held at most */
+  /** maximum bytes of held packs */
   maxBytes(): number;
   report(error: unknown): void;
 }
 
-/** Bytes of contents that are in memory at once. */
+/** Maximum bytes of contents in memory at once. */
 const READ_AT_ONCE = 8 * 1024 * 1024;
-/** What git has written down of a file: mode, object, name, change and modification time, number, size. */
+/** An index entry of git: mode, object, name, change and modification time, inode, size. */
 const ENTRY =
   /(\d+) ([0-9a-f]{40}) 0\t([^\0]+)\0 {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/gu;
 
 export function createRepository(options: RepositoryOptions): Repository {
-  /** one per keeper: that of the previous one may still be ending */
+  /** one per keeper: the previous keeper may still be deleting its own */
   const directory = join(options.directory, randomBytes(6).toString('hex'));
   const objects = join(directory, 'objects');
   let isHeld = false;
@@ -63,7 +63,7 @@ export function createRepository(options: RepositoryOptions): Repository {
   let beginning: Promise<void> | undefined;
   let removing: Promise<unknown> = Promise.resolve();
 
-  /** Git in the directory of the held objects. */
+  /** Runs git in the directory of the held objects. */
   async function ask(args: readonly string[], input?: string): Promise<Buffer> {
     if (!isHeld || !held) return Buffer.alloc(0);
     const { exitCode, stdout } = await (await held)(args, undefined, input);
@@ -73,7 +73,7 @@ export function createRepository(options: RepositoryOptions): Repository {
   async function begin(root: string): Promise<void> {
     isHeld = true;
     await removing;
-    // left by a crash
+    // leftovers of a crash
     await rm(options.directory, { recursive: true, force: true });
     mkdirSync(join(objects, 'pack'), { recursive: true, mode: 0o700 });
     mkdirSync(join(directory, 'refs'), { mode: 0o700 });
@@ -103,7 +103,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     files: ReadonlyMap<string, Known>,
     maxFile: number,
   ): Promise<void> {
-    // what was written at about the time of the index may have been changed after git looked
+    // a file written around the time of the index may have changed after git read it
     const isSure = (known: Known): boolean => known.size <= maxFile && isSettled(known, written);
     const found = await sameFiles(root, list, files, isSure);
     if (hasFilters) await leaveFiltered(root, found);
@@ -113,7 +113,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     await confirm(missing, files);
   }
 
-  /** Files whose facts are those that git has written down, by the ids of their contents. */
+  /** Files whose facts match git's, by object id. */
   async function sameFiles(
     root: string,
     list: string,
@@ -145,7 +145,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     return found;
   }
 
-  /** The contents of files with a filter are not those that git has. */
+  /** Drops files with a filter: git's contents differ from theirs. */
   async function leaveFiltered(root: string, found: Map<string, string>): Promise<void> {
     const above = root === '/' ? 1 : root.length + 1;
     const names = [...found.keys()].map((path) => path.slice(above));
@@ -158,7 +158,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     for (const path of found.keys()) if (!plain.has(path.slice(above))) found.delete(path);
   }
 
-  /** Notes the objects that are held; returns those that are not. Other line ends would show in the size. */
+  /** Marks files whose objects are held, and returns the others. A different size shows converted line endings. */
   async function confirm(
     found: ReadonlyMap<string, string>,
     files: ReadonlyMap<string, Known>,
@@ -173,7 +173,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     let at = 0;
     for (const [path, object] of found) {
       const end = answer.indexOf('\n', at);
-      // "<object> blob <size>", or "<object> missing"
+      // format: "<object> blob <size>", or "<object> missing"
       const [id = '', kind, size] = answer.toString('latin1', at, end < 0 ? answer.length : end).split(' ');
       at = end < 0 ? answer.length : end + 1;
       const known = files.get(path);
@@ -185,7 +185,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     return missing;
   }
 
-  /** False when they are too large, or cannot be held. */
+  /** Holds the packs; false when they are too large, or cannot be linked. */
   function holdPacks(source: string): boolean {
     const packs = join(source, 'pack');
     const names = existsSync(packs)
@@ -250,12 +250,12 @@ function isInRepository(directory: string): boolean {
   }
 }
 
-/** As the facts of a file have it. */
+/** Converts git's seconds and nanoseconds to the milliseconds of `Stats`. */
 function timeOf(seconds: string | undefined, part: string | undefined): number {
   return Number(seconds) * 1_000 + Number(part) / 1e6;
 }
 
-/** Gives an object a second name, which is there already when a repository is looked at again; false when that cannot be. */
+/** Creates a hard link to an object, which may exist from an earlier query; false when that is not possible. */
 function hold(path: string, name: string): boolean {
   try {
     linkSync(path, name);
@@ -263,12 +263,12 @@ function hold(path: string, name: string): boolean {
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    // what is gone is found missing
+    // a missing object is noticed later
     return code === 'EEXIST' || code === 'ENOENT';
   }
 }
 
-/** The objects of an answer of `git cat-file`, as far as they are what their names say. */
+/** The objects in an answer of `git cat-file` whose content matches their id. */
 function* contentsIn(output: Buffer): Generator<[string, Buffer]> {
   for (let at = 0; at < output.length;) {
     const end = output.indexOf('\n', at);

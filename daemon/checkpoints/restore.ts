@@ -1,4 +1,4 @@
-/** Restores files: prepares everything beside them, then moves it into place, all or nothing. */
+/** Restores files: prepares everything in work directories, then moves it into place, all or nothing. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import { hashOf } from './store.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
 import { WORK_PREFIX } from './listing.js';
 
-/** Hands a content to the client that has the file open; returns why it refused. */
+/** Passes a text to the client that has the file open; returns the reason if it refuses. */
 export type ToClient = (path: string, content: Buffer) => Promise<string | undefined>;
 
 /** Another process changed a file between the check and the write. */
@@ -39,9 +39,9 @@ class ChangedMeanwhile extends Error {
 }
 
 /**
- * Carries a plan out; `commit` records it and may refuse by throwing. When anything fails, everything is put back and
- * the error is an ApiError: SESSION_FILES_CHANGED, PERSISTENCE_FAILURE, or what `commit` threw.
- * `commit` gets what changed, in the order of the plan's actions, with the times that files have now.
+ * Executes a plan; `commit` records it and may refuse by throwing. On any failure everything is rolled back, and the
+ * error is an ApiError: SESSION_FILES_CHANGED, PERSISTENCE_FAILURE, or the error of `commit`. `commit` gets the changes
+ * in the order of the plan's actions, with the new times of the files.
  */
 export async function restore(
   keeper: Keeper,
@@ -71,7 +71,7 @@ export async function restore(
   }
 }
 
-/** Puts texts in place that a client has, then runs `then`; when that fails they are as before. */
+/** Replaces texts in the client, then runs `then`; on a failure restores the client's texts. */
 async function throughClient(keeper: Keeper, actions: Action[], toClient: ToClient, then: () => void): Promise<void> {
   const given: Action[] = [];
   try {
@@ -93,14 +93,14 @@ async function throughClient(keeper: Keeper, actions: Action[], toClient: ToClie
   }
 }
 
-/** Completes a restore that a crash interrupted when it was recorded, else rolls it back. */
+/** Completes an interrupted restore if it was recorded, otherwise rolls it back. */
 export async function recover(keeper: Keeper, isRecorded: (restoreId: string) => boolean): Promise<void> {
   const journal = await readJournal(keeper.options.directory);
   if (!journal) return;
   await (isRecorded(journal.restoreId) ? finish : takeBack)(keeper.options.directory, journal);
 }
 
-/** Keeps the present state, so that a redo can restore it; returns the changes. */
+/** Keeps the current state, so that a redo can restore it; returns the changes. */
 async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly string[]): Promise<FileChange[]> {
   const { maxFile } = keeper.options.limits();
   const changes: FileChange[] = [];
@@ -158,7 +158,7 @@ function journalOf(plan: Plan, restoreId: string, roots: string[]): Journal {
   };
 }
 
-/** Missing directories above a path, with no mode in any record. */
+/** Missing directories above a path that no record describes, with the default mode. */
 function missingAbove(path: string): { path: string; mode: number }[] {
   const missing: { path: string; mode: number }[] = [];
   const mode = 0o777 & ~process.umask();
@@ -167,7 +167,7 @@ function missingAbove(path: string): { path: string; mode: number }[] {
   return missing;
 }
 
-/** Writes all that will be put in place into the work directories. */
+/** Writes all new files into the work directories. */
 async function stage(keeper: Keeper, journal: Journal, actions: Action[], changes: FileChange[]): Promise<void> {
   for (const work of Object.values(journal.work)) makeDirectory(journal.roots, work, 0o700);
   for (const [at, { puts, path }] of journal.operations.entries()) {
@@ -186,13 +186,13 @@ async function stage(keeper: Keeper, journal: Journal, actions: Action[], change
   }
 }
 
-/** A file that is replaced stays with its owner. */
+/** Gives the new file the owner of the file that it replaces. */
 function keepOwner(roots: readonly string[], path: string, staged: string): void {
   try {
     const { uid, gid } = withEntry(roots, path, (entry) => lstatSync(entry));
     chownSync(staged, uid, gid);
   } catch (error) {
-    // it is new, or only root may give it away: the content is what was asked for
+    // the file is new, or only root may change owners: the content matters more
     if (!(error instanceof NoWay) && errorCode(error) === undefined) throw error;
   }
 }
@@ -218,14 +218,14 @@ async function apply(journal: Journal, actions: Action[]): Promise<Changes['dire
   return made.length + gone.length === 0 ? undefined : { made, gone };
 }
 
-/** What is there goes into the work directory; what replaces it takes its place in the same moment. */
+/** Moves the current file into the work directory; a replacement takes its place atomically. */
 function takeAside(journal: Journal, at: number, { path, stamp }: Action): void {
   const { roots, operations } = journal;
   const { puts } = operations[at] as Operation;
   if (puts && puts !== 'new') throw failure(`${path} is in the way`);
   withEntry(roots, path, (entry) => {
     const facts = lstatSync(entry, { throwIfNoEntry: false });
-    // another name of the same file may have been moved aside already, which is a separate change
+    // moving another hard link of the file changes only its ctime, so ctime is not compared
     if (!facts || !stamp || !sameStamp({ ...stampOf(facts), ctimeMs: stamp.ctimeMs }, stamp))
       throw new ChangedMeanwhile(path);
     withEntry(roots, workPath(journal, path, `${at}.old`), (old) => {
@@ -246,7 +246,7 @@ function putInPlace(journal: Journal, at: number, { path, puts }: Operation): vo
   }
   withEntry(roots, workPath(journal, path, `${at}.new`), (staged) =>
     withEntry(roots, path, (entry) => {
-      // a second name refuses where something has come up meanwhile
+      // linking fails if a file has appeared meanwhile
       if (linked(staged, entry)) unlinkSync(staged);
       else if (lstatSync(entry, { throwIfNoEntry: false })) throw new ChangedMeanwhile(path);
       else renameSync(staged, entry);
@@ -254,7 +254,7 @@ function putInPlace(journal: Journal, at: number, { path, puts }: Operation): vo
   );
 }
 
-/** Gives a file a second name; false where that is not possible. */
+/** Creates a hard link; false where that is not possible. */
 function linked(from: string, to: string): boolean {
   try {
     linkSync(from, to);

@@ -2,25 +2,25 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { errorCode } from '../base/fs/errno.js';
 
-/** Shows whether a file is unchanged since the last scan. */
+/** Facts that differ after any change of a file. */
 export interface Stamp {
   size: number;
   mtimeMs: number;
   ctimeMs: number;
   ino: number;
-  /** with the bits of its type */
+  /** including the file type bits */
   mode: number;
-  /** names that the file has */
+  /** number of hard links */
   nlink: number;
 }
 
-/** Times on disk are no finer than this; file systems that count whole seconds need more. Milliseconds. */
+/** Resolution of file times, and of file systems with whole seconds, with a margin. Milliseconds. */
 const FINE_MS = 60;
 const COARSE_MS = 2_100;
 
 const quiet = { throwIfNoEntry: false } as const;
 
-/** Facts of what is at a path, links not followed; undefined when nothing can be seen there. */
+/** Facts of a path, without following links; undefined when it is missing or not accessible. */
 export function factsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, quiet);
@@ -40,7 +40,7 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
   );
 }
 
-/** Whether a further change would have another time. The clock is the one that the file system uses. */
+/** Whether a further change would have another time. The file system must use the same clock. */
 export function isSettled({ mtimeMs, ctimeMs }: Stamp, now = Date.now()): boolean {
   const latest = Math.max(mtimeMs, ctimeMs);
   return now - latest > (ctimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);

@@ -1,4 +1,4 @@
-/** Contents by their SHA-256 in a directory of the session, limited in size: the oldest are deleted first. */
+/** Stores contents by SHA-256 in a directory of the session, with a size limit: deletes the oldest first. */
 import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -7,29 +7,29 @@ import { createBreath, eachOf } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 
 /**
- * Objects are written once under another name and renamed, mode 0600 in directories of mode 0700. They are not
- * synced to the disk one by one: a power cut may cost the newest, and reading checks the hash.
+ * Objects are written once to a temporary name and renamed, mode 0600 in directories of mode 0700. They are not synced
+ * one by one: a power failure may lose the newest, and reading checks the hash.
  */
 export interface Store {
-  /** stores a content; false when it does not fit even without the old ones */
+  /** stores a content; false when it does not fit even after pruning */
   put(hash: string, content: Uint8Array): Promise<boolean>;
-  /** notes that a record refers to it now, so that it is the last to make room; false when it is gone */
+  /** notes that a record refers to it now, so that it is pruned last; false when it is gone */
   touch(hash: string): Promise<boolean>;
   /** the content; undefined when it is gone or damaged */
   read(hash: string): Promise<Buffer | undefined>;
-  /** bytes kept */
+  /** total bytes */
   size(): Promise<number>;
 }
 
 export interface StoreOptions {
-  /** absolute; made when the first content comes */
+  /** absolute; created with the first content */
   directory: string;
-  /** bytes, read again each time */
+  /** maximum bytes; asked again each time */
   maxBytes(): number;
   now(): number;
-  /** directory of a store that may hold the same contents: they are shared on the disk */
+  /** directory of a store that may have the same contents: they are hard-linked from there */
   neighbour?(): string | undefined;
-  /** what must not make room: contents of files as they are, and what is being given back */
+  /** hashes that must not be pruned: current contents, and contents that are being restored */
   needed(): ReadonlySet<string>;
 }
 
@@ -39,9 +39,9 @@ interface Kept {
   at: number;
 }
 
-/** Part of the limit that is left after making room, so that this is not repeated for each content. */
+/** Share of the limit that remains after pruning, so that it is not repeated for each content. */
 const AFTER_PRUNING = 0.9;
-/** hashing more than this would block other work */
+/** hashing more bytes synchronously would block the event loop */
 const HASHED_AT_ONCE = 256 * 1024;
 
 export async function hashOf(content: Uint8Array): Promise<string> {
@@ -55,7 +55,7 @@ export function createStore(options: StoreOptions): Store {
   let total = 0;
   let neighbour: string | undefined;
   const made = new Set<string>();
-  /** the same content found in several files at once is written once */
+  /** running writes by hash: the same content of several files is written once */
   const writing = new Map<string, Promise<boolean>>();
 
   function objects(): Promise<Map<string, Kept>> {
@@ -72,7 +72,7 @@ export function createStore(options: StoreOptions): Store {
       const names = await namesIn(join(directory, shard));
       await eachOf(names, async (name) => {
         const path = join(directory, shard, name);
-        // left behind by a write that a crash cut off
+        // leftover of an interrupted write
         if (!/^[0-9a-f]{62}$/.test(name)) return rm(path, { force: true });
         const facts = await stat(path).catch(missing);
         if (!facts) return;
@@ -102,7 +102,7 @@ export function createStore(options: StoreOptions): Store {
     return true;
   }
 
-  /** Takes a content over from the neighbour; sessions of one workspace keep much the same. */
+  /** Links a content from the neighbour; sessions of one workspace keep much the same contents. */
   async function share(hash: string, path: string, size: number): Promise<boolean> {
     neighbour ??= options.neighbour?.() ?? '';
     if (neighbour === '') return false;
@@ -113,7 +113,7 @@ export function createStore(options: StoreOptions): Store {
       return false;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
-      // it has none, or another file system
+      // the neighbour lacks it, or is on another file system
       return errorCode(error) === 'EEXIST';
     }
   }
@@ -135,7 +135,7 @@ export function createStore(options: StoreOptions): Store {
     }
   }
 
-  /** Deletes the oldest contents; those in the workspace stay. */
+  /** Deletes the oldest contents that are not needed. */
   async function prune(kept: Map<string, Kept>, wanted: number): Promise<void> {
     const goal = options.maxBytes() * AFTER_PRUNING - wanted;
     const needed = options.needed();
@@ -145,7 +145,7 @@ export function createStore(options: StoreOptions): Store {
       if (total <= goal) return;
       if (!kept.delete(hash)) continue;
       total -= size;
-      // at once, so that the same content is not kept again in between
+      // synchronously, so that the same content is not stored again in between
       rmSync(pathOf(hash), { force: true });
       await breath();
     }
@@ -169,7 +169,7 @@ export function createStore(options: StoreOptions): Store {
         return true;
       } catch (error) {
         missing(error);
-        // the directory was emptied from outside: its content has to be read again
+        // the directory was emptied from outside, so it has to be listed again
         known = undefined;
         made.clear();
         return false;
@@ -187,7 +187,7 @@ export function createStore(options: StoreOptions): Store {
   };
 }
 
-/** Gives another session the same contents; they never change, so both may share them on the disk. */
+/** Copies contents to another session as hard links, since they never change. */
 export async function copyStore(from: string, to: string): Promise<void> {
   for (const shard of await namesIn(from)) {
     await mkdir(join(to, shard), { recursive: true, mode: 0o700 });
@@ -216,7 +216,7 @@ async function namesIn(directory: string): Promise<string[]> {
   return (await readdir(directory).catch(missing)) ?? [];
 }
 
-/** A missing file is not an error. */
+/** Ignores that a file is missing. */
 function missing(error: unknown): undefined {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

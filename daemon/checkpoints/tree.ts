@@ -1,4 +1,4 @@
-/** The workspace as it was at the last look, and what is different at the next: names and facts of files, no contents. */
+/** The workspace as of the last scan, and the differences at the next: names and facts of files, no contents. */
 import type { Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { UnwatchedPlace } from '../../schemas/generated/types.js';
@@ -25,21 +25,21 @@ import type { Watched } from './watched.js';
 
 export interface Tree {
   /**
-   * Looks at what was touched since the last look, or at everything: when that is wanted, or when what was touched is
-   * not known. Undefined when there are too many files: then `gaveUp` gives the reason and further scans are in vain.
+   * Scans the paths touched since the last scan, or everything: on request, or when they are unknown. Returns undefined
+   * when it gave up because of the number of files or the time; `gaveUp` has the reason, and later scans do nothing.
    */
   look(everything?: boolean): Promise<Seen | undefined>;
   gaveUp(): 'limit' | 'slow' | undefined;
   files: Map<string, Known>;
   hasDirectory(path: string): boolean;
-  /** takes note of directories that a tool made or removed by itself */
+  /** records directories that a tool created or removed itself */
   noteDirectories(made: readonly string[], gone?: readonly string[]): void;
   unwatched(limit: number): UnwatchedPlace[];
-  /** number of looks so far */
+  /** number of scans so far */
   looks(): number;
-  /** what was touched before the last look, as far as that is known */
+  /** paths touched before the last scan; undefined when unknown */
   touched(): ReadonlySet<string> | undefined;
-  /** the next look looks at this file in any case */
+  /** makes the next scan check this file */
   recheck(path: string): void;
 }
 
@@ -49,11 +49,11 @@ export interface TreeOptions {
   /** directories that belong to the program itself */
   own: readonly string[];
   maxFiles(): number;
-  /** absent: every look is at everything */
+  /** absent: every scan is a full one */
   watched?: Watched;
 }
 
-/** A longer scan is of no use. Milliseconds. */
+/** Milliseconds after which a scan gives up. */
 const MAX_LOOK_MS = 8_000;
 
 export function createTree(options: TreeOptions): Tree {
@@ -63,12 +63,12 @@ export function createTree(options: TreeOptions): Tree {
   const own = new Set(options.own);
   let looks = 0;
   let gaveUp: 'limit' | 'slow' | undefined;
-  /** those of the last look at everything */
+  /** roots of the last full scan */
   let roots: readonly string[] = [];
-  /** files that change without a report: below directories that are ignored by now, or with other names elsewhere */
+  /** files that change without a report: in directories that are ignored now, or with other hard links */
   const unreported = new Set<string>();
   let touched: Set<string> | undefined;
-  /** directories that were not watched from their beginning */
+  /** directories that were not watched from their creation */
   const unsure = new Set<string>();
 
   async function look(everything = false): Promise<Seen | undefined> {
@@ -82,7 +82,7 @@ export function createTree(options: TreeOptions): Tree {
     }
   }
 
-  /** What was touched decides about more than itself. */
+  /** Whether a touched path affects more than itself, so that a full scan is needed. */
   function isBroad(touched: ReadonlySet<string>): boolean {
     const now = options.roots();
     if (now.length !== roots.length || now.some((root, at) => root !== roots[at] || touched.has(root))) return true;
@@ -107,7 +107,7 @@ export function createTree(options: TreeOptions): Tree {
     const scan = begin();
     roots = [...options.roots()];
     unsure.clear();
-    // what is in a directory that joined the workspace was there before
+    // entries of a directory that joined the workspace existed before
     const visits = roots
       .map((path): Visit => ({ path, inherited: aboveOf(path), silent: !directories.has(path), whole: true }))
       .reverse();
@@ -123,7 +123,7 @@ export function createTree(options: TreeOptions): Tree {
     return scan.seen;
   }
 
-  /** Looks at paths, at the directories around them, and at what is new there. */
+  /** Scans paths, their directories, and new directories in them. */
   async function lookAt(touched: Set<string>): Promise<Seen | undefined> {
     const scan = begin();
     const lost = new Set<string>();
@@ -154,14 +154,14 @@ export function createTree(options: TreeOptions): Tree {
     return scan.seen;
   }
 
-  /** The known directories that paths are in, or are; parents first. */
+  /** The known directories among the paths and their parents; parents first. */
   function placesOf(touched: ReadonlySet<string>): string[] {
     const places = new Set(unsure);
     for (const path of touched) places.add(path).add(dirname(path));
     return [...places].filter((path) => directories.has(path)).sort();
   }
 
-  /** Visits directories, and those below that are new; `touched`: of the known ones' files only these. False when it gave up. */
+  /** Visits directories and new ones below; `touched`: of known directories only these files. False when it gave up. */
   async function walk(visits: Visit[], scan: Scan, touched?: ReadonlySet<string>): Promise<boolean> {
     const { seen, breath } = scan;
     for (let visit = visits.pop(); visit; visit = visits.pop()) {
@@ -196,7 +196,7 @@ export function createTree(options: TreeOptions): Tree {
     return above.get(root);
   }
 
-  /** Checks a directory and lists it again when its names may have changed. */
+  /** Checks a directory, and lists it again when its entries may have changed. */
   function enter(visit: Visit, scan: Scan): Entered | undefined {
     const { path, inherited } = visit;
     const facts = watchedFacts(path);
@@ -232,7 +232,7 @@ export function createTree(options: TreeOptions): Tree {
     };
   }
 
-  /** Facts of a directory from a moment when it was watched already. */
+  /** Facts of a directory, read after it is watched. */
   function watchedFacts(path: string): Stats | undefined {
     const facts = factsOf(path);
     return facts?.isDirectory() && options.watched?.add(path, facts) ? factsOf(path) : facts;
@@ -244,7 +244,7 @@ export function createTree(options: TreeOptions): Tree {
     return { path, inherited, former: visit.former, silent, whole: visit.whole };
   }
 
-  /** Compares a file with what is known of it; false when it is not there any more. */
+  /** Compares a file with its known facts; false when it no longer exists. */
   function inspect(path: string, place: { silent: boolean; former?: Visit['former'] }, seen: Seen): boolean {
     const facts = factsOf(path);
     if (!facts || !(facts.isFile() || facts.isSymbolicLink())) return false;
@@ -262,7 +262,7 @@ export function createTree(options: TreeOptions): Tree {
     return true;
   }
 
-  /** What the look did not find is gone, or is ignored by now: no ignore file hides what was watched before it. */
+  /** Handles paths that the scan did not find: gone, or ignored now. A new ignore file hides no watched file. */
   async function sweep(
     { seen, breath }: Scan,
     suspects: Iterable<[string, Known]>,
@@ -270,7 +270,7 @@ export function createTree(options: TreeOptions): Tree {
   ): Promise<void> {
     const plain = new Map<string, boolean>();
     for (const [path, was] of suspects) {
-      // as it is known now; most were found just so
+      // check the current entry too; most files were just found
       if (was.seen === looks || files.get(path)?.seen === looks) continue;
       const parent = dirname(path);
       if (!plain.has(parent)) plain.set(parent, options.roots().some(isAbove(parent)) && isPlain(parent));

@@ -1,25 +1,25 @@
-/** Which paths of a workspace were touched since the last look, as the system reports it for the directories that are watched. */
+/** Collects the paths of a workspace that changed since the last scan, as reported for watched directories. */
 import { mkdirSync, readFileSync, statfsSync, utimesSync, watch, type FSWatcher, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { waitAtMost } from '../base/async/wait.js';
 import { errorCode } from '../base/fs/errno.js';
 
 export interface Watched {
-  /** watches a directory, before it is looked at; true when this is new, so that facts of before may be too old */
+  /** watches a directory before it is scanned; true when this is new, so that earlier facts may be outdated */
   add(path: string, facts: Stats): boolean;
   remove(path: string): void;
   /** all directories are watched from now on */
   complete(): void;
-  /** what was touched since the last call, and maybe more; undefined when that is not known */
+  /** the paths touched since the last call, possibly more; undefined when that is unknown */
   take(): Promise<Set<string> | undefined>;
-  /** the same without taking it */
+  /** the same without resetting it */
   peek(): Promise<ReadonlySet<string> | undefined>;
-  /** the next `take` does not know */
+  /** makes the next `take` return undefined */
   lose(): void;
   close(): void;
 }
 
-/** File systems of this machine alone: what others change on a shared one is not reported. */
+/** Local file systems: changes by others on a shared one are not reported. */
 const LOCAL = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // xfs
@@ -29,17 +29,17 @@ const LOCAL = new Set([
   0xf2f52010, // f2fs
   0x2fc12fc1, // zfs
 ]);
-/** A look at everything is quicker beyond this. */
+/** Above this a full scan is faster. */
 const MOST_TOUCHED = 4_000;
 const MOST_DIRECTORIES = 8_000;
-/** Directories watched by all sessions of this process; users have a limit for all their programs. */
+/** Maximum directories watched by all sessions of this process; users have a limit for all their programs. */
 const MOST_IN_ALL = 30_000;
-/** Reports come at once; on a machine that is this slow a look at everything is one more wait. Milliseconds. */
+/** Milliseconds to wait for reports; on a slower machine a full scan is no worse. */
 const REPORT_MS = 2_000;
-/** After so long without a look the directories are not watched any more. Milliseconds. */
+/** Milliseconds without a scan after which the directories are no longer watched. */
 const QUIET_MS = 5 * 60_000;
 
-/** All reports of the process come through one queue, in their order; what does not fit is dropped, and nothing reports that. */
+/** The kernel queues all reports of the process in order, and silently drops those that do not fit. */
 const queue = { length: queueLength(), delivered: 0, watchers: 0 };
 
 function queueLength(): number {
@@ -47,18 +47,18 @@ function queueLength(): number {
     return Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8'));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    // another system: its reports come late and in no order
+    // on another system reports are delayed and unordered
     return 0;
   }
 }
 
-/** `mark`: a directory of our own, made when needed; its reports show that all former ones have come. */
+/** `mark`: a directory of our own, created when needed; its report shows that all earlier ones have arrived. */
 export function createWatched(mark: string): Watched {
   const watchers = new Map<string, { watcher: FSWatcher; ino: number }>();
   const devices = new Map<number, boolean>();
   let touched = new Set<string>();
   let isComplete = false;
-  /** something was not reported */
+  /** a report was lost */
   let isLost = false;
   /** watching is not possible here */
   let isOff = queue.length === 0;
@@ -76,7 +76,7 @@ export function createWatched(mark: string): Watched {
       return;
     }
     touched.add(directory === '/' ? `/${name}` : `${directory}/${name}`);
-    // or it is the directory itself
+    // or the name is that of the directory itself
     if (name === basename(directory)) touched.add(directory);
   }
 
@@ -119,7 +119,7 @@ export function createWatched(mark: string): Watched {
     quiet.unref();
   }
 
-  /** Waits until the reports of all that happened before have come; false when they may not have. */
+  /** Waits for the reports of all earlier changes; false when some may be missing. */
   async function arrive(): Promise<boolean> {
     try {
       if (!marker) {
@@ -157,7 +157,7 @@ export function createWatched(mark: string): Watched {
       } catch (error) {
         const code = errorCode(error);
         if (code === undefined) throw error;
-        // the directory around it reports when it is there, or may be read, again
+        // the parent directory reports when the directory becomes accessible again
         if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code)) off();
         return false;
       }

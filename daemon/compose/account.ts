@@ -59,7 +59,7 @@ export function openAccount(
   });
 }
 
-/** The tokens of the login as the protocols ask for them; failures in their words. */
+/** The login's tokens for the protocols; converts failures to ProviderError. */
 export function tokenSource(account: Pick<Account, 'accessToken'>): (refused?: string) => Promise<string> {
   const kinds = { missing: 'auth_missing', refused: 'auth_rejected', unreachable: 'connection' } as const;
   return async (refused) => {

@@ -1,4 +1,4 @@
-/** The sessions of one server and what they work with: models, tools, skills, uploads, terminals. */
+/** Creates the sessions of one server and what they need: models, tools, skills, uploads, terminals. */
 import type { Account } from '../accounts/account.js';
 import { LoginError } from '../accounts/tokens.js';
 import { createModels } from '../agent/models.js';
@@ -64,7 +64,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     version: options.version,
   });
-  // a process that waits for a session of a project must not outlive its trust
+  // a process that is kept for a project's next session must not outlive the project's trust
   trust.onChange(connections.endIdle);
   const runtimes = createRuntimes({
     home: paths.home,
@@ -124,7 +124,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   return { models, renamed, store, workspaces, trust, uploads, tools, connections, sessions, hostFiles, runtimes };
 }
 
-/** Whose tokens services are asked with, and what must not come back from them. */
+/** Source of the tokens for services, and of the secrets to mask in their answers. */
 interface Keeper {
   account: Pick<Account, 'accessToken' | 'status'>;
   secrets: Pick<Secrets, 'forms'>;
@@ -143,7 +143,7 @@ function openWeb(ground: Ground, options: DaemonOptions): Web {
   });
 }
 
-/** Without a configured search service the login provides one (engine.md 4.10). */
+/** The configured services; without a configured search service the login provides one (engine.md 4.10). */
 function servicesOf(config: LiveConfig, keeper: Keeper, env: Environment): () => Services {
   return () => {
     const { providers, services } = config.current();
@@ -166,14 +166,14 @@ function endpointOf(settings: ServiceSettings | undefined, keeper: Keeper, env: 
     url: settings.base_url,
     headers,
     ...(asksLogin ? { accessToken: tokenOf(account) } : key === undefined ? {} : { key }),
-    // tokens come and go while the service is asked
+    // a getter, because tokens may change while the service is being called
     get secrets() {
       return secrets.forms();
     },
   };
 }
 
-/** The tokens of the login; why there is none in the words of a service that failed. */
+/** The login's tokens for a service; converts failures to those of a service. */
 function tokenOf(account: Keeper['account']): (refused?: string) => Promise<string> {
   return async (refused) => {
     try {

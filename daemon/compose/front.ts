@@ -1,4 +1,4 @@
-/** The HTTP front: handlers behind their routes, sockets and event streams, and their access checks. */
+/** Creates the HTTP front: handlers and their routes, sockets, event streams, and access checks. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Server } from 'node:net';
@@ -116,7 +116,7 @@ export function openFront(ground: Ground, engine: Engine, services: Services, op
   return { http, sockets, streams, registries, onShutdown: (listener: () => void): void => void (shutdown = listener) };
 }
 
-/** `bound`: what the server listens on, which it does when it answers. */
+/** `bound` returns the address that the server listens on, known once it answers. */
 function serversOf(
   { paths, now }: Ground,
   { host, basePath, networkAddresses = () => [] }: DaemonOptions,
@@ -130,7 +130,7 @@ function serversOf(
   };
 }
 
-/** What the handlers need of the other rooms. */
+/** The dependencies of the handlers. */
 function handlersDeps(
   ground: Ground,
   engine: Engine,
@@ -210,7 +210,7 @@ function credentialsOf(paths: HomePaths, env: DaemonOptions['env'], warn: (probl
 }
 
 interface OpenExportsOptions extends Omit<ExportsDeps, 'secrets' | 'origin'> {
-  /** those of the server */
+  /** the server's secrets */
   known: Secrets;
   env: Environment;
   layers: Pick<Layers, 'tokenVariables'>;
@@ -228,7 +228,7 @@ function openExports({ known, env, layers, version, platform, ...deps }: OpenExp
   return createExports({ ...deps, origin, secrets });
 }
 
-/** Terminals exist only where no other machine can connect. */
+/** Terminals exist only on binds that no other machine can reach. */
 const refuseTerminal = (): never => {
   throw new ApiError('TERMINAL_NOT_FOUND');
 };
@@ -275,7 +275,7 @@ function openFeed(deps: {
 
 type Memory = Omit<DebugMemoryData, 'sessions_loaded' | 'connections'>;
 
-/** The event loop is watched from the first call on, so that a server without such calls pays nothing. */
+/** Monitors the event loop only after the first call, so that a server without such calls has no overhead. */
 function createMemory(db: Db, path: string): () => Memory {
   let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
   return () => {
@@ -298,7 +298,7 @@ function createMemory(db: Db, path: string): () => Memory {
   };
 }
 
-/** The catalog of a server: where it comes from, and how it gets into the configuration. */
+/** The catalog of a server: its directory, imports and refreshes. */
 function openCatalog(
   { now, config, changes, log, outward }: Ground,
   options: DaemonOptions,

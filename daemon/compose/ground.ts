@@ -1,4 +1,4 @@
-/** The base of all rooms of one server: its clock and names, its logs, configuration, database and log of events. */
+/** Creates the base of one server: clock, ids, logs, configuration, database and event log. */
 import { existsSync } from 'node:fs';
 import { ulid } from 'ulid';
 import type { Account } from '../accounts/account.js';
@@ -95,12 +95,12 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     uses: createUses(),
     env,
     layers,
-    /** variables of what is run in a directory */
+    /** environment of programs that run in a directory */
     environment: (directory: string) => openVariables({ env, settings, layers }, directory),
   };
 }
 
-/** What is secret is known from configuration and account, and kept out of the logs, which hear of mistakes in the configuration. */
+/** Collects secrets from configuration and account, and masks them in the logs, which get configuration warnings. */
 function openRecords(
   { env, logMirror, userHome }: DaemonOptions,
   paths: HomePaths,
@@ -125,7 +125,7 @@ function openRecords(
     mirror: logMirror,
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
-  // the configuration comes first: then only the file sets it
+  // the configuration is created before the account; until then only the credential file counts
   const hasLogin = () => {
     const login = account();
     return login === undefined ? existsSync(paths.accountFile) : login.status() !== 'unauthenticated';
@@ -147,11 +147,11 @@ function openRecords(
 interface ServerTimeZone {
   /** IANA name */
   name(): string;
-  /** what is wrong with the one of the environment, once */
+  /** returns the problem of the environment's time zone, only once */
   takeProblem(): string | undefined;
 }
 
-/** A zone that ICU does not know counts as UTC. Not looked for before it is asked for: ICU takes 12 ms. */
+/** Uses UTC for a zone that ICU does not know. Resolved on first use, because ICU takes 12 ms. */
 function createTimeZone(
   options: { timeZone?: string; env: Readonly<Record<string, string | undefined>> },
   warn: (message: string) => void,
@@ -170,7 +170,7 @@ function createTimeZone(
     const given = options.timeZone ?? options.env['TZ'];
     problem = `${given === undefined ? 'The time zone of the system' : `The time zone ${JSON.stringify(given)} (TZ)`} is not known: UTC is used instead.`;
     warn(problem);
-    // a system without a zone is no mistake of the user
+    // a system without a zone is not the user's mistake
     if (given === undefined) problem = undefined;
     return known;
   }
@@ -186,7 +186,7 @@ function createTimeZone(
   };
 }
 
-/** The type is string, but for a `TZ` such as `UTC0` there is none. */
+/** The declared type is string, but with a `TZ` such as `UTC0` there is none. */
 function systemZone(): string | undefined {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,4 +1,4 @@
-/** Gives memory back while the server rests: V8 by itself keeps what a large reply left until much more has come. */
+/** Frees memory while the server is idle: V8 alone keeps the memory of a large reply until much more is allocated. */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,35 +8,35 @@ export interface IdleMemory {
 }
 
 export interface IdleMemoryParts {
-  /** bytes that the heap occupies, with garbage and pages that are empty in part */
+  /** bytes of the heap, including garbage and partly empty pages */
   used(): number;
-  /** part of the time since the last call that the event loop worked */
+  /** share of the time since the last call in which the event loop was busy */
   worked(): number;
   /** collects garbage */
   collect(): void;
-  /** empties what can be read again, such as the cache of a database: its pages keep the system from getting theirs back */
+  /** empties refillable caches, such as the database's, whose pages keep the system from getting memory back */
   emptyCaches(): void;
-  /** milliseconds between two looks */
+  /** milliseconds between two checks */
   lookMs: number;
-  /** milliseconds between the two collections, since what the first one frees is swept after it */
+  /** milliseconds between the two collections: the memory that the first one frees is swept after it */
   againMs: number;
 }
 
-/** Garbage that is worth a collection: it holds the event loop for some 20 to 50 ms. */
+/** Bytes of garbage that justify a collection, which blocks the event loop for 20 to 50 ms. */
 const worthwhile = 24 * 1024 * 1024;
-/** A server that works less than this rests. */
+/** Share of busy time below which the server counts as idle. */
 const resting = 0.05;
-/** Milliseconds from a collection to the next one for what it left; twice as many after each that was in vain. */
+/** Milliseconds before collecting what the last collection left; doubles after each collection without effect. */
 const patienceMs = 10_000;
-/** Milliseconds of work after which what a collection left may be garbage. */
+/** Milliseconds of work after which remaining memory may have become garbage. */
 const muchWork = 500;
 
 export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
   const { used, worked, collect, emptyCaches, lookMs, againMs } = { ...ofThisProcess(), ...parts };
-  /** bytes after the last collection, and the fewest ever seen */
+  /** bytes after the last collection, and the minimum so far */
   let floor = used();
   let least = floor;
-  /** milliseconds since the last collection, and those of them with work */
+  /** milliseconds since the last collection, and the busy part of them */
   let passed = 0;
   let busy = 0;
   let patience = patienceMs;
@@ -57,7 +57,7 @@ export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemo
     floor = Math.min(floor, bytes);
     least = Math.min(least, floor);
     const isNew = bytes - floor >= worthwhile;
-    // the reply of a turn that ran while the floor was measured is garbage since that turn has ended
+    // if a turn was running while the floor was measured, its reply has become garbage since
     const isOld = bytes - least >= worthwhile && passed >= (busy >= muchWork ? patienceMs : patience);
     if (share >= resting || !(isNew || isOld)) return;
     patience = isNew ? patienceMs : patience * 2;
@@ -97,7 +97,7 @@ function ofThisProcess(): IdleMemoryParts {
         gc = runInNewContext('gc') as () => void;
         setFlagsFromString('--no-expose-gc');
       }
-      // half-empty pages count as used for the system
+      // the system counts half-empty pages as used
       setFlagsFromString('--compact-on-every-full-gc');
       gc();
       setFlagsFromString('--no-compact-on-every-full-gc');

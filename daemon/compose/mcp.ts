@@ -1,4 +1,4 @@
-/** MCP servers in one daemon: their configuration, and the logins to them in the home. */
+/** Composes the MCP servers of one daemon: their configuration, connections and logins. */
 import type { Management } from '../api/deps.js';
 import { guarded, said } from '../base/net/outgoing.js';
 import type { LiveConfig } from '../config/config.js';
@@ -30,7 +30,7 @@ import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
 import { pause } from './system.js';
 
-/** What is configured, for those who manage it: seen, changed, tried and inspected. */
+/** Management of the configured servers: list, change, test and inspect them. */
 export function openManagement(
   ground: Ground,
   { connections, trust }: { connections: Connections; trust: Trust },
@@ -59,7 +59,7 @@ export function openLogins(deps: {
   fetch: typeof fetch;
   sleep?: LoginsDeps['sleep'];
   newId(): string;
-  /** what headers name variables of */
+  /** source of the variables in headers */
   env: Readonly<Record<string, string>>;
 }): Logins {
   const { paths, now } = deps;
@@ -78,7 +78,7 @@ export function openLogins(deps: {
   });
 }
 
-/** Logins of servers as they are written, for those who have no session. */
+/** Logins of configured servers, for requests without a session. */
 export function openServerLogins(
   ground: { serverLogins: Logins; paths: HomePaths; layers: Layers },
   trust: Trust,
@@ -88,7 +88,7 @@ export function openServerLogins(
   return createServerLogins({ logins, written: (cwd) => readWritten(files, cwd) });
 }
 
-/** Connections of all sessions of this daemon; closed before it ends, as programs end with theirs. */
+/** Connections of all sessions of this daemon. They must be closed before it ends, which ends their programs. */
 export function openConnections({
   config,
   logger,
@@ -113,7 +113,7 @@ export function openConnections({
   });
 }
 
-/** What sessions reach their servers through. */
+/** The access of sessions to their MCP servers. */
 export function openServerRoom(deps: {
   connections: Pick<Connections, 'open'>;
   layers: Layers;

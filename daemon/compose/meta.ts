@@ -1,4 +1,4 @@
-/** The description of the server: its facts, its parts, its two documents. */
+/** Describes the server: its facts, its features, its two documents. */
 import type { Meta } from '../../schemas/generated/types.js';
 import { oncePerPass } from '../base/async/pieces.js';
 import { later } from '../base/later.js';
@@ -12,7 +12,7 @@ interface MetaOptions {
   webTitle?: string;
 }
 
-/** The constant answer of `GET /api/v1/meta` while the server runs. */
+/** The constant part of `GET /api/v1/meta`. */
 export function metaOf(options: MetaOptions, serverId: string, startedAt: number) {
   return {
     server_version: options.version,
@@ -35,7 +35,7 @@ export function metaOf(options: MetaOptions, serverId: string, startedAt: number
 
 type Feature = Meta['features'][number];
 
-/** The parts of the service; storage and search are queried, the others run whenever the process runs. */
+/** States of the features; checks storage and search, while the others run whenever the process does. */
 export function featuresOf(
   db: Db,
   place: PathGuard,
@@ -64,7 +64,7 @@ export function featuresOf(
   ]);
 }
 
-/** The two documents of a server, built at their first use. */
+/** The two documents of a server, built on first use. */
 export function documentsOf(version: string, isServed: DocumentInfo['isServed']) {
   return {
     openApi: later<object>(async () => (await import('../http/openapi.js')).buildOpenApi({ version, isServed })),

@@ -1,4 +1,4 @@
-/** What a server is started with, and the outside as tests give it. */
+/** Options of the daemon, and the external dependencies that tests replace. */
 import type { DaemonOptions as HostedOptions } from '../../schemas/host.js';
 import type { Snapshot } from '../catalog/snapshot.js';
 import type { HostFilesLimits } from '../sessions/hostfiles.js';
@@ -7,35 +7,35 @@ import type { Programs } from '../workspace/opening/opener.js';
 import type { WatchLimits } from '../workspace/watch/watchworker.js';
 
 export interface DaemonOptions extends HostedOptions {
-  /** absolute path of the built page; without one there is a start screen */
+  /** absolute path of the built page; without it the server shows a start screen */
   webDirectory?: string;
-  /** the outside, for tests; default: that of the process */
+  /** external dependencies for tests; default: those of the process */
   now?(): number;
   /** milliseconds of a monotonic clock */
   monotonic?(): number;
   fetch?: typeof fetch;
-  /** certificates that outbound requests trust instead of the usual ones, PEM */
+  /** certificates that outbound requests trust instead of the default ones, PEM */
   trusted?: string;
   random?(): number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   platform?: string;
   timeZone?: string;
-  /** milliseconds that a shell command of the user runs in the foreground */
+  /** time limit of the user's shell commands in the foreground, in milliseconds */
   shellLimitMs?: number;
-  /** milliseconds of one search in the contents of files */
+  /** time limit of one search in file contents, in milliseconds */
   grepLimitMs?: number;
-  /** milliseconds that a client gets for a file of its own */
+  /** time limits for a client's host files */
   hostFilesLimits?: HostFilesLimits;
-  /** how much of the disk is watched */
+  /** limits of file watching */
   watchLimits?: Partial<WatchLimits>;
-  /** programs that files are opened with */
+  /** programs that open files */
   programs?: Programs;
-  /** milliseconds without a search after which its thread ends */
+  /** milliseconds without a search before its thread ends */
   searchIdleMs?: number;
   /** milliseconds between two socket heartbeats */
   heartbeatMs?: number;
   /** the built-in copy of the catalog */
   loadSnapshot?(): Promise<Snapshot>;
-  /** where names and addresses of the web lead, and how long it may take */
+  /** name resolution, connections and time limits of the web */
   web?: Partial<Outside>;
 }

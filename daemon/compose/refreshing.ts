@@ -1,4 +1,4 @@
-/** The sources of the models of providers, and the notifications to clients about their refresh. */
+/** The sources of providers' models, and the notification of clients about refreshes. */
 import type { RefreshReport } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
 import { isImported, type Renewal, type SourceKind } from '../catalog/refreshing.js';
@@ -28,7 +28,7 @@ export function loginRefresher(account: Pick<Account, 'refreshModels'>): Refresh
   };
 }
 
-/** Private registries and the catalog as sources of what was imported from them. */
+/** Private registries and the catalog as sources of imported providers. */
 export function importRefreshers(renewal: Pick<Renewal, 'renew'>): Refresher[] {
   const from = (kind: Refresher['kind'], source: SourceKind): Refresher => ({
     kind,
@@ -46,17 +46,17 @@ export function notifyRefreshed(log: Log): (report: RefreshReport) => void {
   };
 }
 
-/** Milliseconds after the start, when the first requests have been answered. */
+/** Milliseconds after the start at which the first requests are probably done. */
 const quietMs = 1_000;
 
 export interface RegistryRefresh {
-  /** once, a moment from now, when a provider came from a registry; nothing waits for it */
+  /** refreshes once, after a pause, if a provider came from a registry; callers do not wait for it */
   start(): void;
-  /** gives up what is under way; resolves when nothing is written any more */
+  /** aborts a running refresh; resolves when nothing more will be written */
   close(): Promise<void>;
 }
 
-/** The models of private registries, read again at the start of a server (cli.md 5.11): silent, also when it fails. */
+/** Rereads the models of private registries after the start (cli.md 5.11); silent, even when it fails. */
 export function openRegistryRefresh(deps: {
   config: Pick<LiveConfig, 'current'>;
   providers: Pick<Providers, 'refreshAll'>;

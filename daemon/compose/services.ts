@@ -1,4 +1,4 @@
-/** What requests and sockets work with beside sessions: files, their search and watches, programs, other servers. */
+/** Services for requests and sockets besides sessions: files, searches, watches, programs, other servers. */
 import { createInboxChanges, type InboxChanges } from '../sessions/interactions/inboxchanges.js';
 import { createSearch } from '../sessions/search/search.js';
 import { createFiles } from '../workspace/files/thread.js';

@@ -1,4 +1,4 @@
-/** Joins the configuration with the rooms that need it: settings of sessions, and notifications of changes to clients. */
+/** Connects the configuration with its users: settings of sessions, and notifications of clients about changes. */
 import type { EventPayload } from '../../schemas/generated/events.js';
 import { createHookTable } from '../agent/hooks/table.js';
 import { parseRule, ruleOf, type Rule } from '../agent/permission/rules.js';
@@ -15,7 +15,7 @@ import type { Db } from '../sessions/log/database.js';
 import type { Log } from '../sessions/log/log.js';
 import type { Settings } from '../sessions/deps.js';
 
-/** Bytes of what the configuration counts in. */
+/** Bytes per MB in the configuration. */
 const MB = 1024 * 1024;
 
 export function checkRule(text: string): string | undefined {
@@ -23,7 +23,7 @@ export function checkRule(text: string): string | undefined {
   return 'error' in rule ? rule.error : undefined;
 }
 
-/** Changes of the configuration by clients and by hand, published to the clients of all servers of the home. */
+/** Publishes changes of the configuration, by clients or by hand, to the clients of all servers of the home. */
 export function openSettings(deps: {
   config: LiveConfig;
   db: Db;
@@ -72,14 +72,14 @@ export function openSettings(deps: {
   return { changes, watcher: watchFile(paths.configFile, look, (message) => logger.warn(message)) };
 }
 
-/** The configuration that another server published, combined with the environment of this one. */
+/** The configuration that another server published, evaluated in this server's environment. */
 export function localized(config: LiveConfig, changes: ConfigChanges, payload: EventPayload): EventPayload {
   if (payload.type !== 'event.config.changed') return payload;
   changes.heard();
   return { ...payload, config: config.publicConfig() };
 }
 
-/** Settings of the configuration in effect; parsed rules are kept as long as it stays the same. */
+/** Session settings of the current configuration; cached while it stays the same. */
 export function settingsOf(config: LiveConfig): () => Settings {
   let known: { from: EffectiveConfig; settings: Settings } | undefined;
   return () => {
@@ -128,7 +128,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
   };
 }
 
-/** Which tools are on: some need a part of the program that may be off, or a service. */
+/** The tool settings; disables tools whose feature is off or whose service is missing. */
 function toolsOf({ tools, cron, services, providers }: EffectiveConfig): Settings['tools'] {
   const canSearch = services.search !== undefined || [...providers.keys()].some(isManagedId);
   const missing = [...(cron.enabled ? [] : ['Cron*']), ...(canSearch ? [] : ['WebSearch'])];

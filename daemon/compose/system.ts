@@ -1,4 +1,4 @@
-/** What the composition reads of the system around it: environment, shells, processes, time. */
+/** Reads the surrounding system for the composition: environment, shells, processes, time. */
 import { existsSync } from 'node:fs';
 import type { Logger } from '../home/logs.js';
 import { isOrigin } from '../http/origins.js';

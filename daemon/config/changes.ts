@@ -13,8 +13,8 @@ import type { ConfigWriter } from './write.js';
 type Table = Record<string, unknown>;
 
 /**
- * Notifies the clients of all servers of the home. `mark` names the state of the file: a state that another server has
- * published is not published again. A function makes the change first; nothing is published when it throws.
+ * Notifies the clients of all servers of the home. `mark` identifies the state of the file; a state is published only
+ * once. A function as `mark` makes the change first; if it throws, nothing is published.
  */
 export interface Notices {
   changed(fields: string[], config: Config, mark: string | (() => string)): void;
@@ -26,15 +26,15 @@ export interface Notices {
 export interface ConfigChanges {
   /** reads the file now, and publishes its changes */
   look(): void;
-  /** another server has published a change: reads the file now; published changes are not repeated */
+  /** another server has published a change: reads the file now, without publishing that change again */
   heard(): void;
   /**
-   * Writes the result of `decide` into the file and publishes it; `decide` is called again when another writer was
-   * faster. Returns the whole new configuration. Throws what `decide` throws, ApiError VALIDATION_FAILED with every
-   * problem of the new content, and PERSISTENCE_FAILURE; then nothing was changed.
+   * Writes the result of `decide` into the file and publishes it; calls `decide` again when another writer was faster.
+   * Returns the whole new configuration. Throws the errors of `decide`, ApiError VALIDATION_FAILED with every problem
+   * of the new content, and PERSISTENCE_FAILURE; then nothing has changed.
    */
   change(decide: (present: Present) => Edit): Promise<Config>;
-  /** lays a patch over the file (rest.md 6); throws as `change` */
+  /** applies a patch to the file (rest.md 6); throws the same errors as `change` */
   update(patch: Table): Promise<Config>;
 }
 
@@ -43,13 +43,13 @@ export interface Edit {
   wanted: Table;
   /** top-level keys to publish to clients */
   fields: string[];
-  /** mistakes that were found already */
+  /** problems that were found already */
   problems?: ErrorDetail[];
-  /** the default model may be one that is not there: it pointed to nothing before */
+  /** the default model may be missing, because it was dangling before */
   mayDangle?: boolean;
-  /** renamed tables; their content keeps its text */
+  /** renamed tables, whose content keeps its text */
   moves?: readonly Move[];
-  /** the caller's name for a place in the file; default: as the file names it */
+  /** the caller's name for a place in the file; default: the file's own */
   asked?(place: Path): string;
 }
 
@@ -59,7 +59,7 @@ export interface ChangesOptions extends ReadOptions {
   notices: Notices;
 }
 
-/** What clients know of. */
+/** The state that clients know. */
 interface Known {
   document: Table;
   shown: Config;
@@ -94,12 +94,12 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
     await writer.change(
       (document, text, mark) => {
         const { shown: read, findings } = config.understand(document);
-        // of a file that cannot be used clients see the last good version
+        // while the file is unusable, clients see the last valid version
         const shown = findings.every(isBearable) ? read : config.publicConfig();
         const edit = decide({ document, shown });
         const { problems, usable } = check({ document, findings }, edit, { ...options, shown });
         refuse([...(edit.problems ?? []), ...problems]);
-        // the mistake is not of this change, which would have no effect beside it
+        // the mistake is not part of this change, which would have no effect because of it
         if (!usable) readable(() => config.read(text));
         const unpublished = notices.wasPublished(mark) ? [] : differing(known, { document, shown });
         fields = [...new Set([...edit.fields, ...unpublished])];
@@ -117,7 +117,7 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
       },
       () => moves,
     );
-    // what another program wrote meanwhile, and warnings that came or went
+    // publish what another program wrote meanwhile, and changed warnings
     look();
     return known.shown;
   }
@@ -134,7 +134,7 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
   };
 }
 
-/** One message for each place. */
+/** Throws VALIDATION_FAILED with one message for each place. */
 function refuse(problems: ErrorDetail[]): void {
   if (problems.length === 0) return;
   const once = problems.filter(
@@ -144,7 +144,7 @@ function refuse(problems: ErrorDetail[]): void {
   throw invalidAll(once);
 }
 
-/** Mistakes that a change brings in, or that would keep it from having an effect. */
+/** Problems that a change adds, or that would keep it from having an effect. */
 function check(
   { document: before, findings: old }: { document: Table; findings: Finding[] },
   { wanted, mayDangle = false, asked = (place) => place.join('.') }: Edit,
@@ -188,7 +188,7 @@ function isModel(alias: string, values: ConfigFile, shown: Config): boolean {
   return Object.hasOwn(values.models ?? {}, alias) || shown.models?.[alias]?.provider === 'env';
 }
 
-/** A mistake that was there before makes the whole file unusable: a change of something else would have no effect. */
+/** Reports an older mistake that makes the whole file unusable: a change of something else would have no effect. */
 function readable<Result>(read: () => Result): Result {
   try {
     return read();
@@ -208,7 +208,7 @@ function at(document: Table, path: Path): unknown {
   return found;
 }
 
-/** Top-level keys in which two states differ, sorted; a secret is a difference too. */
+/** The top-level keys in which two states differ, sorted; a changed secret is a difference too. */
 function differing(a: Pick<Known, 'document' | 'shown'>, b: Pick<Known, 'document' | 'shown'>): string[] {
   const shownKeys = [...Object.keys(a.shown), ...Object.keys(b.shown)].filter((key) => key !== 'raw') as Array<
     keyof Config

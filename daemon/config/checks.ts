@@ -1,4 +1,4 @@
-/** Checks of `config.toml` beyond its schema: fields that must fit each other, addresses, patterns. */
+/** Checks of `config.toml` beyond its schema: combinations of fields, addresses, patterns. */
 import { isAbsolute, normalize } from 'node:path';
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { expandHome, inside, resolveReal } from '../base/fs/paths.js';
@@ -15,14 +15,14 @@ type Provider = NonNullable<ConfigFile['providers']>[string];
 type Model = NonNullable<ConfigFile['models']>[string];
 type Sizes = Pick<Model, 'max_context_size' | 'max_input_size' | 'max_output_size'>;
 
-/** Directories that no setting may give away. */
+/** Directories that no sandbox setting may expose. */
 export interface GuardedPlaces {
   /** the program's data directory */
   home: string;
   userHome: string;
 }
 
-/** Problems of a file that its schema accepts. */
+/** Finds problems in a file that its schema accepts. */
 export function findProblems(
   values: ConfigFile,
   checkRule: (pattern: string) => string | undefined,
@@ -93,7 +93,7 @@ function ruleProblems(values: ConfigFile, checkRule: (pattern: string) => string
 
 const pathLists = ['write', 'hide', 'show', 'private', 'sockets', 'devices'] as const;
 
-/** Paths of `[sandbox]` that name no place, or give away what holds the boundary (runtimes.md 2). */
+/** Paths of `[sandbox]` that are invalid, or that expose files which protect the sandbox (runtimes.md 2). */
 function sandboxProblems(sandbox: NonNullable<ConfigFile['sandbox']>, places?: GuardedPlaces): Problem[] {
   return pathLists.flatMap((list) =>
     (sandbox[list] ?? []).flatMap((text, index) => {
@@ -126,7 +126,7 @@ function givenAway(list: (typeof pathLists)[number], text: string, places?: Guar
   return undefined;
 }
 
-/** Mistakes that only cost their own entry: a hook whose matcher is no regular expression never runs (engine.md 15). */
+/** Problems that cost only their own entry: a hook with an invalid matcher never runs (engine.md 15). */
 export function hookProblems(values: ConfigFile): Problem[] {
   return (values.hooks ?? []).flatMap(({ matcher }, index) => {
     if (matcher === undefined || isRegularExpression(matcher)) return [];
@@ -144,7 +144,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Whether a text is an address a request can be sent to. */
+/** Whether a text is an address for HTTP requests. */
 export function isHttpUrl(text: string): boolean {
   const url = parseUrl(text);
   if (!url) return false;
@@ -156,7 +156,7 @@ function addressProblems(path: Path, address: string | undefined): Problem[] {
   return address === undefined || isHttpUrl(address) ? [] : [{ path, message: 'must be an http or https address' }];
 }
 
-/** Whether name and value are allowed in a request (RFC 9110). */
+/** Whether a header's name and value are valid (RFC 9110). */
 export function isHeader(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

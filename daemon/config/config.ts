@@ -1,4 +1,4 @@
-/** The configuration of a running daemon: read at start, read again when the file changes, safe to query at any time. */
+/** The configuration of a running daemon: read at start, reread when the file changes, safe to query at any time. */
 import type { Config } from '../../schemas/generated/types.js';
 import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
@@ -10,18 +10,18 @@ import { documentSecrets } from './secrets.js';
 import { stampOf } from './stamp.js';
 import type { Environment } from './variables.js';
 
-/** How long an answer is given without looking at the file. */
+/** Milliseconds between two checks of the file. */
 const LOOK_MS = 1000;
 /** Milliseconds without a write before a changed file is read: an editor may have written only a part of it. */
 export const SETTLE_MS = 200;
 
-/** What a text of the file means. */
+/** The parsed content of the file and everything derived from it. */
 export interface Reading extends ReadConfig {
   text: string;
   effective: EffectiveConfig;
-  /** as `GET /api/v1/config` shows it */
+  /** the form of `GET /api/v1/config` */
   shown: Config;
-  /** secret values in it */
+  /** its secret values */
   secrets: string[];
 }
 
@@ -32,27 +32,27 @@ export interface ConfigWarning {
 }
 
 export interface LiveConfig extends Models {
-  /** what is in effect now; the same object as long as nothing changed */
+  /** the configuration in effect; the same object while nothing changes */
   current(): EffectiveConfig;
-  /** reads the file now when it changed, without waiting for the next check; `expected`: its likely content */
+  /** reads a changed file now instead of at the next check; `expected`: its likely content */
   refresh(expected?: Reading): void;
-  /** which state of the file was read last, usable or not (`Stamp`) */
+  /** the `Stamp` mark of the file's last read state, usable or not */
   mark(): string;
-  /** the document that is in effect, secrets included */
+  /** the document in effect, secrets included */
   document(): Record<string, unknown>;
-  /** what a file of this text and document would mean beside this environment; throws ConfigError */
+  /** evaluates a file with this text and document in this environment; throws ConfigError */
   read(text: string, document?: Record<string, unknown>): Reading;
-  /** what clients would see of a document, and every mistake in it */
+  /** what clients would see of a document, and every problem in it */
   understand(document: Record<string, unknown>): { shown: Config; findings: Finding[] };
-  /** what is wrong with the file, as of the last look */
+  /** problems of the file as of the last check */
   fileWarnings(): ConfigWarning[];
   /** problems of environment and file that cost a value, and why a changed file is not in effect */
   warnings(): string[];
-  /** data of `GET /api/v1/config`; no secret in it */
+  /** data of `GET /api/v1/config`, without secrets */
   publicConfig(): Config;
-  /** names of variables that child processes must not get, sorted (engine.md 4.9) */
+  /** sorted names of variables that child processes must not get (engine.md 4.9) */
   secretVariables(): string[];
-  /** secret values in use, for masking output; the same array as long as nothing changed */
+  /** secret values in use, for masking output; the same array while nothing changes */
   secretValues(): string[];
 }
 
@@ -62,11 +62,11 @@ export interface ConfigOptions extends ReadOptions {
   now: () => number;
   detectCapabilities: ModelsOptions['detectCapabilities'];
   hasLogin?: ModelsOptions['hasLogin'];
-  /** called with each problem once */
+  /** called once with each problem */
   log?: { warn(message: string): void };
 }
 
-/** Reads file and environment; throws ConfigError when the start has to stop. */
+/** Reads file and environment; throws ConfigError when the daemon must not start. */
 export function createConfig(options: ConfigOptions): LiveConfig {
   const { paths, env, now, hasLogin = () => false } = options;
   const overlay = readEnvironment(env, hasLogin());
@@ -81,7 +81,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     const found = readConfig(text, options, document);
     const effective = effectiveConfig(found.values, overlay);
     const shown = publicConfig(effective, found.raw, { env, hasLogin });
-    // asked for with each log line
+    // cached, because each log line needs them
     const secrets = [...new Set([...secretValues(effective, env), ...documentSecrets(found.raw)])];
     return { ...found, text, effective, shown, secrets };
   }
@@ -91,7 +91,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     return expected?.text === text ? expected : read(text);
   }
 
-  /** The message of a failed start must name the file, as the user sees nothing else. */
+  /** Adds the file's name to the message, because the user sees nothing else of a failed start. */
   function firstLoad(): Reading {
     try {
       return load();
@@ -109,7 +109,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
 
   function look(force = false, expected?: Reading): Reading {
     const time = now();
-    // a clock that was set back must not stop the looking
+    // a clock that was set back must not stop the checks
     if (!force && time < lookAt && time > lookAt - 2 * LOOK_MS) return loaded;
     lookAt = time + LOOK_MS;
     const found = stampOf(paths.configFile);
@@ -127,7 +127,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     try {
       const next = load(expected);
       if (stampOf(paths.configFile).mark !== mark) {
-        // it was written while it was read
+        // the file was written while it was read
         mark = before;
         return loaded;
       }
@@ -182,7 +182,7 @@ function withDomain(domain: string | undefined): { domain?: string } {
   return domain === undefined ? {} : { domain };
 }
 
-/** Without the byte order mark that some editors put in front. */
+/** Removes the byte order mark that some editors add. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }

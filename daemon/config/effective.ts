@@ -1,4 +1,4 @@
-/** The configuration in effect: file below environment, every default filled in (cli.md 6.2 to 6.7). */
+/** The configuration in effect: the file, overridden by the environment, with all defaults (cli.md 6.2 to 6.7). */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configShapes } from '../../schemas/generated/settings.js';
 import type { Config, PermissionMode } from '../../schemas/generated/types.js';
@@ -16,14 +16,14 @@ type Domain<Name extends keyof Config> = NonNullable<Config[Name]>;
 type Filled<Name extends keyof Config> = Required<Domain<Name>>;
 
 /**
- * Domains without secrets have the shape they have in `GET /api/v1/config`. Maps keep the order of the file, what
- * the environment adds comes last.
+ * Domains without secrets have the same shape as in `GET /api/v1/config`. Maps keep the order of the file, followed by
+ * entries of the environment.
  */
 export interface EffectiveConfig {
   providers: ReadonlyMap<string, ProviderSettings>;
   models: ReadonlyMap<string, ModelSettings>;
   services: { search?: ServiceSettings; fetch?: ServiceSettings };
-  /** alias; that of the environment's model when there is one */
+  /** an alias; the environment's model if there is one */
   default_model?: string;
   default_provider?: string;
   default_permission_mode: PermissionMode;
@@ -34,7 +34,7 @@ export interface EffectiveConfig {
   merge_all_available_skills: boolean;
   builtin_product_skills: boolean;
   thinking: Domain<'thinking'>;
-  /** AGENT_MODEL_THINKING_EFFORT: also counts when thinking is switched off (engine.md 10.2) */
+  /** AGENT_MODEL_THINKING_EFFORT: applies even when thinking is switched off (engine.md 10.2) */
   thinkingEffortOverride?: string;
   loop_control: Domain<'loop_control'>;
   token_counting: Filled<'token_counting'>;
@@ -54,21 +54,21 @@ export interface EffectiveConfig {
   identity: Filled<'identity'>;
   offline: Filled<'offline'>;
   experimental: Record<string, boolean>;
-  /** `rules` holds only the long form; the short tables are beside it */
+  /** `rules` has only the rules in long form; the short tables are beside it */
   permission: Domain<'permission'>;
   hooks: Domain<'hooks'>;
   request: RequestSettings;
   cron: { enabled: boolean };
 }
 
-/** Lays the environment over the file and fills in the defaults. */
+/** Merges the environment into the file and fills in the defaults. */
 export function effectiveConfig(file: ConfigFile, overlay: Overlay): EffectiveConfig {
   const { tables, group } = overlay;
   const providers = new Map(Object.entries(file.providers ?? {}));
   const models = new Map(Object.entries(file.models ?? {}));
   if (group) {
     providers.set('env', group.provider);
-    // an alias of the same name in the file gives way, also its place in the order
+    // replaces an alias of the same name in the file, including its position
     models.delete(group.alias);
     models.set(group.alias, group.model);
   }
@@ -93,7 +93,7 @@ export function effectiveConfig(file: ConfigFile, overlay: Overlay): EffectiveCo
   };
 }
 
-/** Fields whose values need no more than the environment, the file and a default; with those that `effectiveConfig` corrects. */
+/** Fields that come only from environment, file or default, including those that `effectiveConfig` corrects. */
 type Plain = Omit<
   Pick<EffectiveConfig, Exclude<keyof ConfigFile & keyof EffectiveConfig, Special>>,
   'background' | 'identity'
@@ -103,11 +103,11 @@ type Plain = Omit<
   identity: Pick<Filled<'identity'>, 'name'> & Domain<'identity'>;
 };
 type Special = (typeof special)[number];
-/** What has secrets, or lists that are put together. */
+/** Fields with secrets, or with lists that are merged. */
 const special = ['providers', 'models', 'services', 'default_model', 'permission', 'hooks'] as const;
 
 function plainOf(file: ConfigFile, tables: Partial<ConfigFile>): Plain {
-  // a key of the file that `EffectiveConfig` lacks does not compile
+  // a key of the file that `EffectiveConfig` lacks is a compile error
   const all = Object.keys(configShapes) as (keyof ConfigFile)[] satisfies (keyof EffectiveConfig)[];
   const keys = all.filter((key) => !(special as readonly string[]).includes(key));
   return Object.fromEntries(
@@ -138,7 +138,7 @@ function servicesOf(file: ConfigFile, overlay: Overlay): EffectiveConfig['servic
 
 function serviceOf(name: 'search' | 'fetch', file: ConfigFile, overlay: Overlay): ServiceSettings | undefined {
   const { base_url, api_key } = overlay.tables.services?.[name] ?? {};
-  // keys and headers belong to the address they were stored with
+  // stored keys and headers belong to the address they were stored with
   const stored = base_url === undefined ? (file.services?.[name] ?? {}) : { base_url };
   if (api_key === undefined) return stored.base_url === undefined ? undefined : stored;
   if (stored.base_url === undefined) return undefined;

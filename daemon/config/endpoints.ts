@@ -1,11 +1,11 @@
-/** Where a provider is reached and with which credential (cli.md 6.3). */
+/** The address and the credential of a provider (cli.md 6.3). */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
 import { isLoopback } from '../base/net/outgoing.js';
 import type { ModelSettings, ProviderSettings } from './effective.js';
 import type { Environment } from './variables.js';
 
-/** Addresses used when none is configured. */
+/** Default addresses. */
 const DEFAULT_BASE: Readonly<Partial<Record<ProviderType, string>>> = {
   openai: 'https://api.openai.com/v1',
   openai_responses: 'https://api.openai.com/v1',
@@ -13,7 +13,7 @@ const DEFAULT_BASE: Readonly<Partial<Record<ProviderType, string>>> = {
   'google-genai': 'https://generativelanguage.googleapis.com',
 };
 
-/** Variables of a provider's `env` table that hold its key and its address. */
+/** Variables in a provider's `env` table for its key and its address. */
 const FALLBACKS: Readonly<Partial<Record<ProviderType, { keys: EnvName[]; base?: EnvName }>>> = {
   openai: { keys: ['OPENAI_API_KEY'], base: 'OPENAI_BASE_URL' },
   openai_responses: { keys: ['OPENAI_API_KEY'], base: 'OPENAI_BASE_URL' },
@@ -24,7 +24,7 @@ const FALLBACKS: Readonly<Partial<Record<ProviderType, { keys: EnvName[]; base?:
 
 type EnvName = keyof NonNullable<ProviderSettings['env']>;
 
-/** Address without a slash at its end; undefined for types that have none. */
+/** The address without a trailing slash; undefined for types that have none. */
 export function baseUrlOf(provider: ProviderSettings): string | undefined {
   const name = FALLBACKS[provider.type]?.base;
   const address = provider.base_url ?? (name && provider.env?.[name]?.trim()) ?? '';
@@ -35,32 +35,32 @@ export function trimSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
-/** Address of the managed API of the login, without a slash at its end; undefined when none is configured. */
+/** The address of the login's managed API, without a trailing slash; undefined when none is configured. */
 export function loginBase(providers: ReadonlyMap<string, ProviderSettings>, env: Environment): string | undefined {
   const managed = [...providers].find(([id, { oauth }]) => isManagedId(id) && oauth !== undefined)?.[1];
   return trimSlash(env['AGENT_CODE_BASE_URL']?.trim() || (managed?.base_url ?? '')) || undefined;
 }
 
-/** Whether a provider takes what it lacks, its address and its token, from the login (cli.md 8.2). */
+/** Whether a provider takes its missing address and token from the login (cli.md 8.2). */
 export function borrowsLogin(id: string, { type, base_url }: ProviderSettings): boolean {
   return id === 'env' && type === 'agent' && base_url === undefined;
 }
 
-/** The key of a flat model or provider: written, else of the variable it names. */
+/** The key of a flat model or provider: the configured one, else the value of the named variable. */
 export function keyOf(holder: Pick<ModelSettings, 'api_key' | 'api_key_env'>, env: Environment): string | undefined {
   const named = holder.api_key_env ? env[holder.api_key_env]?.trim() : undefined;
   return holder.api_key?.trim() || named || undefined;
 }
 
-/** The key of a provider in the order of cli.md 6.3; stored logins are not part of it. */
+/** The key of a provider in the order of cli.md 6.3; stored logins are not considered. */
 export function providerKey(provider: ProviderSettings, env: Environment): string | undefined {
   const fallbacks = FALLBACKS[provider.type]?.keys ?? [];
   return keyOf(provider, env) ?? (fallbacks.map((name) => provider.env?.[name]?.trim()).find(Boolean) || undefined);
 }
 
 /**
- * The credential of a provider's requests, as text for the user that follows `with` and holds no secret; undefined when
- * there is none.
+ * Describes the credential of a provider's requests for the user, as a phrase that follows `with`, without secrets;
+ * undefined when there is none.
  */
 export function keySourceOf(provider: ProviderSettings, env: Environment): string | undefined {
   const { api_key, api_key_env } = provider;
@@ -70,15 +70,15 @@ export function keySourceOf(provider: ProviderSettings, env: Environment): strin
   return name && `${name} of its env table`;
 }
 
-/** Where a `vertexai` provider is in the cloud, and the file of its application credentials. */
+/** Project and location of a `vertexai` provider, and the file of its application credentials. */
 export interface VertexPlace {
   project?: string;
   location?: string;
-  /** path */
+  /** path of the file */
   credentialsFile?: string;
 }
 
-/** Undefined for other types. */
+/** The place of a `vertexai` provider; undefined for other types. */
 export function vertexPlaceOf(provider: ProviderSettings, env: Environment): VertexPlace | undefined {
   if (provider.type !== 'vertexai') return undefined;
   const project = provider.env?.GOOGLE_CLOUD_PROJECT?.trim();
@@ -91,7 +91,7 @@ export function vertexPlaceOf(provider: ProviderSettings, env: Environment): Ver
   };
 }
 
-/** Whether requests go out without a key: the offline provider, local servers of the `openai` kinds, application credentials. */
+/** Whether requests need no key: the offline provider, local `openai` servers, application credentials. */
 export function needsNoKey(
   type: ProviderType,
   baseUrl: string | undefined,

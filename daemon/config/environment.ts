@@ -1,4 +1,4 @@
-/** The environment's part of the configuration (cli.md 8.2): it wins over the file, in memory only. */
+/** Settings from the environment (cli.md 8.2): they override the file, in memory only. */
 import { enums } from '../../schemas/generated/enums.js';
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configVariables, type FieldVariable } from '../../schemas/generated/settings.js';
@@ -9,17 +9,17 @@ import { ConfigError } from './read.js';
 import { addressSecrets, proxySecrets, secretPieces } from './secrets.js';
 import { createVariables, type Environment, type Variables } from './variables.js';
 
-/** Settings of each model request, whatever the model. */
+/** Settings of every model request, for all models. */
 export interface RequestSettings {
-  /** tokens; 0: no limit is sent, not even the model's own */
+  /** tokens; 0: send no limit, not even the model's own */
   maxCompletionTokens?: number;
   temperature?: number;
   topP?: number;
-  /** added to each request, never over the credential header */
+  /** added to each request; never replace the credential header */
   customHeaders: Record<string, string>;
 }
 
-/** The values of the environment; tables that they override keep the file's spelling. */
+/** Values from the environment; tables use the file's field names. */
 export interface Overlay {
   tables: Partial<ConfigFile>;
   /** provider `env` with the alias `env/<name>` */
@@ -31,8 +31,8 @@ export interface Overlay {
 }
 
 /**
- * Reads the engine variables; invalid values become warnings. Throws ConfigError for a model without its key, unless
- * the login may replace it.
+ * Reads the engine variables; invalid values become warnings. Throws ConfigError for a model without a key, unless the
+ * login can provide one.
  */
 export function readEnvironment(env: Environment, hasLogin = false): Overlay {
   const variables = createVariables(env);
@@ -51,7 +51,7 @@ export function readEnvironment(env: Environment, hasLogin = false): Overlay {
   };
 }
 
-/** The fields of the file that a variable sets. */
+/** The fields of the file that variables set. */
 function readTables(variables: Variables): Overlay['tables'] {
   const tables: Record<string, unknown> = {};
   for (const variable of configVariables) {
@@ -74,7 +74,7 @@ function readTokenCap(variables: Variables): number | undefined {
   return cap === undefined ? undefined : Math.max(cap, 0);
 }
 
-/** Headers that carry the credential of some protocol. */
+/** Headers that carry the credential in some protocol. */
 const CREDENTIAL_HEADERS = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 
 function readHeaders(variables: Variables): Record<string, string> {
@@ -84,7 +84,7 @@ function readHeaders(variables: Variables): Record<string, string> {
   lines.forEach((line, index) => {
     if (line.trim() === '') return;
     const [, header = '', value = ''] = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    // the line may hold a secret: the message has only its number
+    // the line may contain a secret, so the message has only its number
     if (!isHeader(header, value)) variables.warn(name, `line ${index + 1} is not \`Name: value\``);
     else if (CREDENTIAL_HEADERS.has(header.toLowerCase())) variables.warn(name, `${header} cannot be replaced`);
     else headers[header] = value;
@@ -100,12 +100,12 @@ const ALWAYS_SECRET = [
   ...configVariables.filter(({ secret }) => secret).map(({ name }) => name),
 ];
 
-/** Names of variables that child processes must not get (engine.md 4.9), sorted. */
+/** Sorted names of variables that child processes must not get (engine.md 4.9). */
 export function secretVariables(
   config: Pick<EffectiveConfig, 'providers' | 'models' | 'services'>,
   file: Pick<ConfigFile, 'services'> = {},
 ): string[] {
-  // what the environment replaces is a secret still
+  // a value of the file that the environment overrides is still secret
   const { search = {}, fetch = {} } = file.services ?? {};
   const holders: CredentialHolder[] = [...credentialHolders(config), search, fetch];
   const named = holders.flatMap(({ api_key_env }) => (api_key_env ? [api_key_env] : []));
@@ -142,7 +142,7 @@ function credentialHolders(config: Pick<EffectiveConfig, 'providers' | 'models' 
   return [...config.providers.values(), ...models, search, fetch];
 }
 
-/** The model that the `AGENT_MODEL_*` variables describe: provider `env`, alias `env/<name>` (cli.md 8.2). */
+/** The model of the `AGENT_MODEL_*` variables: provider `env`, alias `env/<name>` (cli.md 8.2). */
 interface ModelGroup {
   alias: string;
   provider: ProviderSettings;
@@ -152,8 +152,8 @@ interface ModelGroup {
 const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_thinking', 'tool_use'] as const;
 
 /**
- * The group, when AGENT_MODEL_NAME switches it on; throws ConfigError when its key is needed and missing. Type `agent`
- * without an address uses that of the login, with its token when there is no key.
+ * The group if AGENT_MODEL_NAME is set; throws ConfigError when its key is required and missing. Type `agent` without
+ * an address uses the login's address, and its token if there is no key.
  */
 function readModelGroup(variables: Variables, hasLogin: boolean): ModelGroup | undefined {
   const name = variables.text('AGENT_MODEL_NAME');

@@ -1,20 +1,20 @@
-/** The fields of a file of settings, in the spelling of the file and in that of answers. */
+/** Converts field names and tables between the spelling of settings files and of API answers. */
 import type { Shape } from '../../schemas/generated/settings.js';
 import { isTable } from '../../schemas/toml/document.js';
 
-/** The field of a table that a client means, in either spelling; none for names that the file does not know. */
+/** The field for a client's name in either spelling; undefined for names that the file does not know. */
 export function fieldNamed(fields: Readonly<Record<string, Shape>>, name: string): string | undefined {
   if (Object.hasOwn(fields, name)) return name;
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.hasOwn(fields, snake) ? snake : undefined;
 }
 
-/** A field of the file as answers spell it. */
+/** The spelling of a field in API answers. */
 export function camelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The values of a table in the spelling of answers: those of the environment, else those of the file, else the defaults. */
+/** A table in the spelling of answers, with values from the environment, else the file, else the defaults. */
 export function filled(shape: Shape, environment: unknown, file: unknown): unknown {
   if (shape.kind === 'items') return file ?? [];
   if (shape.kind !== 'table') return environment ?? file ?? structuredClone(shape.default);

@@ -1,4 +1,4 @@
-/** The content of the file after a provider form: its table, its models, and references to them (rest.md 7.1, 7.2). */
+/** Applies a provider form to the file: its table, its models, and references to them (rest.md 7.1, 7.2). */
 import type { CreateProviderBody, ErrorDetail, ReplaceProviderBody } from '../../schemas/generated/types.js';
 import { isManagedId, providerIdProblem } from '../../schemas/provider-ids.js';
 import { ApiError } from '../errors.js';
@@ -11,7 +11,7 @@ import type { Move } from './toml-rename.js';
 type Table = Record<string, unknown>;
 type Form = Omit<ReplaceProviderBody, 'new_id'>;
 
-/** What a form sets; everything else of a table that is there already stays. */
+/** Fields that a form sets; all other fields of an existing table stay. */
 const providerFields = ['type', 'api_key', 'base_url', 'default_model'];
 const modelFields = [
   'provider',
@@ -25,7 +25,7 @@ const modelFields = [
 ];
 const pointers = ['providers', 'models', 'default_model', 'default_provider'];
 
-/** A new provider; throws PROVIDER_ALREADY_EXISTS. */
+/** Adds a provider; throws PROVIDER_ALREADY_EXISTS. */
 export function created({ document, shown }: Present, { id, ...form }: CreateProviderBody): Edit {
   const problems = [...idProblems('id', id), ...formProblems(form, undefined)];
   if (problems.length > 0) return refused(document, problems);
@@ -47,7 +47,7 @@ export function created({ document, shown }: Present, { id, ...form }: CreatePro
   );
 }
 
-/** A provider as the form has it, under its new id; throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED and _ALREADY_EXISTS. */
+/** Replaces a provider by the form, under its new id; throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED and _ALREADY_EXISTS. */
 export function replaced(
   { document }: Present,
   from: string,
@@ -72,7 +72,7 @@ export function replaced(
   return { ...edit, mayDangle: true, moves: movesOf({ from, to }, moved) };
 }
 
-/** Without a provider and its models; the defaults stay as they are. Throws PROVIDER_NOT_FOUND and _OAUTH_MANAGED. */
+/** Removes a provider and its models; keeps the defaults. Throws PROVIDER_NOT_FOUND and _OAUTH_MANAGED. */
 export function removed({ document }: Present, id: string): Edit {
   const providers = membersOf(document, 'providers');
   ownProvider(providers, id);
@@ -85,7 +85,7 @@ export function removed({ document }: Present, id: string): Edit {
   return { wanted, fields: differing(document, wanted) };
 }
 
-/** Of two aliases for one model the one that was made from its name keeps its place. */
+/** If two aliases become the same, the one that begins with the provider's id keeps its table's position. */
 function movesOf({ from, to }: { from: string; to: string }, moved: ReadonlyMap<string, string>): Move[] {
   const own = [...moved].toSorted(([a], [b]) => Number(b.startsWith(`${from}/`)) - Number(a.startsWith(`${from}/`)));
   const places = new Map<string, string>();
@@ -113,7 +113,7 @@ function editOf(
   };
 }
 
-/** Nothing is looked at beside these mistakes. */
+/** An edit with these problems and no changes; nothing else is checked. */
 function refused(document: Table, problems: ErrorDetail[]): Edit {
   return { wanted: document, fields: [], problems };
 }
@@ -142,7 +142,7 @@ function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
   return problems;
 }
 
-/** Texts that JSON allows and TOML does not. */
+/** Finds texts that JSON allows and TOML does not. */
 function malformed(value: unknown, path: string[]): ErrorDetail[] {
   if (typeof value === 'string') {
     return value.isWellFormed() ? [] : [{ path: path.join('.'), message: 'is not well-formed text' }];
@@ -151,7 +151,7 @@ function malformed(value: unknown, path: string[]): ErrorDetail[] {
   return Object.entries(value).flatMap(([key, item]) => malformed(item, [...path, key]));
 }
 
-/** An address that came back as it was shown, its secrets masked, is the stored one. */
+/** The address of a form; an address that came back masked, as it was shown, means the stored one. */
 function addressOf({ base_url }: Form, stored: Table | undefined): string | undefined {
   const given = base_url?.trim() || undefined;
   const known = stored?.['base_url'];
@@ -169,7 +169,7 @@ function providerOf(id: string, form: Form, stored: Table): Table {
   });
 }
 
-/** The registry's name for a provider that gets another name here; the catalog's imports record it from the beginning. */
+/** Records the registry's name of a provider that is renamed; imports of the catalog record it from the beginning. */
 function withListedId(provider: Table, id: string | undefined): Table {
   const source = provider['source'];
   if (id === undefined || !isTable(source) || source['kind'] !== 'apiJson' || source['id'] !== undefined)
@@ -177,7 +177,7 @@ function withListedId(provider: Table, id: string | undefined): Table {
   return { ...provider, source: { ...source, id } };
 }
 
-/** A table of the file that the user may change. */
+/** A provider's table that the user may change. */
 function ownProvider(providers: Table, id: string): Table {
   const stored = Object.hasOwn(providers, id) && id !== 'offline' && id !== 'env' ? providers[id] : undefined;
   if (stored === undefined) throw new ApiError('PROVIDER_NOT_FOUND');
@@ -185,7 +185,7 @@ function ownProvider(providers: Table, id: string): Table {
   return isTable(stored) ? stored : {};
 }
 
-/** The models of the file with those of a form in the place of the provider's; `moved`: new alias by old one. */
+/** Replaces the provider's models in the file by those of a form; `moved`: new alias by old one. */
 function withModels(
   document: Table,
   { from, to }: { from: string; to: string },
@@ -239,7 +239,7 @@ function modelOf(id: string, form: Form['models'][number], kept: Table): Table {
   });
 }
 
-/** Where a pointer to an alias leads after a rename; one that led nowhere keeps doing so under the new id. */
+/** The new target of a reference after a rename; a dangling one stays dangling under the new id. */
 function followed(
   alias: unknown,
   document: Table,

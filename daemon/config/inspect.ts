@@ -1,4 +1,4 @@
-/** The findings of `agent doctor` in `config.toml` and `tui.toml`: mistakes, and entries that are allowed but hardly meant (cli.md 5.4, tui.md 6). */
+/** Findings of `agent doctor` in `config.toml` and `tui.toml`: mistakes, suspicious entries (cli.md 5.4, tui.md 6). */
 import { tuiFields } from '../../schemas/generated/fields.js';
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configShapes, tuiShapes, type Shape } from '../../schemas/generated/settings.js';
@@ -10,17 +10,17 @@ import { isTable, type Path } from '../../schemas/toml/document.js';
 import { fieldNamed } from './fields.js';
 import type { Environment } from './variables.js';
 
-/** A finding at a place of a file; it contains no value of the file. */
+/** A finding at a place of a file; contains no value of the file. */
 export interface Remark {
   level: 'error' | 'warning';
   path: Path;
   message: string;
 }
 
-/** What the configuration does not know of permission rules and tools. */
+/** Functions for permission rules and tools, which this directory must not import. */
 export interface RuleReader {
   parseRule(text: string): { tool: string; pattern?: string } | { error: string };
-  /** whether an entry such as `mcp__github__*` names a tool */
+  /** whether an entry such as `mcp__github__*` matches a tool */
   namesTool(entry: string, tool: string): boolean;
 }
 
@@ -29,13 +29,13 @@ export interface InspectOptions {
   rules: RuleReader;
   /** names of the built-in tools */
   tools: readonly string[];
-  /** whether others than the owner may read the file */
+  /** whether users other than the owner may read the file */
   openToOthers: boolean;
-  /** what no setting may give away */
+  /** directories that no setting may expose */
   places?: GuardedPlaces;
 }
 
-/** Built-in tools whose calls have nothing that a pattern could be compared with (engine.md 6.3). */
+/** Built-in tools whose calls have no argument that a pattern could match (engine.md 6.3). */
 export const withoutSubject: ReadonlySet<string> = new Set([
   'AskUserQuestion',
   'CreateGoal',
@@ -49,10 +49,10 @@ export const withoutSubject: ReadonlySet<string> = new Set([
   'UpdateGoal',
 ]);
 
-/** What rules speak about besides tools (runtimes.md 6.3). */
+/** Subjects of rules that are not tools (runtimes.md 6.3). */
 const beyondTools: ReadonlySet<string> = new Set(['Leave', 'Network']);
 
-/** Remarks on a document, in no order. */
+/** Findings in a document, unordered. */
 export function inspectConfig(raw: Record<string, unknown>, options: InspectOptions): Remark[] {
   const { rules } = options;
   const checkRule = (text: string): string | undefined => {
@@ -77,7 +77,7 @@ export function inspectConfig(raw: Record<string, unknown>, options: InspectOpti
 const error = (path: Path, message: string): Remark => ({ level: 'error', path, message });
 const warning = (path: Path, message: string): Remark => ({ level: 'warning', path, message });
 
-/** Names are compared as the file spells them: a model whose table is bad counts all the same. */
+/** Compares names as the file spells them: a model with an invalid table still counts. */
 function referenceRemarks(raw: Record<string, unknown>, env: Environment): Remark[] {
   const group = env['AGENT_MODEL_NAME']?.trim();
   const models = new Set(['offline/echo', ...(group ? [`env/${group}`] : []), ...keysOf(raw['models'])]);
@@ -148,9 +148,9 @@ function addressRemarks(path: Path, address: string | undefined): Remark[] {
   return isPlain ? [warning(path, 'is plain http: keys and prompts go out unprotected')] : [];
 }
 
-/** Tools of servers are known only when these run. */
+/** Whether an entry names an MCP server's tools, which are only known while the server runs. */
 const ofServer = (entry: string): boolean => entry.startsWith('mcp__');
-/** `mcp__github`: a server and none of its tools. */
+/** Whether an entry such as `mcp__github` names a server without its tools. */
 const isLone = (entry: string): boolean => ofServer(entry) && !entry.includes('*') && !/^mcp__.+__./.test(entry);
 const lone = 'names an MCP server without its tools; write mcp__server__*';
 
@@ -206,18 +206,18 @@ function keysOf(value: unknown): string[] {
 const builtInThemes: readonly unknown[] = ['auto', 'dark', 'light'];
 const statusItems: readonly unknown[] = tuiFields.flatMap((field) => (field.kind === 'names' ? field.default : []));
 
-/** What only the terminal UI knows of its file. */
+/** Checks that only the terminal UI can make. */
 export interface TuiReader {
   /** mistakes in `[keys]`, by action */
   keyProblems(keys: Record<string, unknown>): readonly { action: string; message: string }[];
 }
 
 interface InspectTuiOptions extends TuiReader {
-  /** whether there is a theme file of this name */
+  /** whether a theme file of this name exists */
   hasTheme(name: string): boolean;
 }
 
-/** Remarks on a document, in no order. */
+/** Findings in a document, unordered. */
 export function inspectTui(raw: Record<string, unknown>, { hasTheme, keyProblems }: InspectTuiOptions): Remark[] {
   const copy = structuredClone(raw);
   const problems = fileValidators.TuiFile(copy) ? [] : problemsIn(fileValidators.TuiFile.errors);
@@ -244,16 +244,16 @@ export function inspectTui(raw: Record<string, unknown>, { hasTheme, keyProblems
   ];
 }
 
-/** Names in a document that no field of its file has. */
+/** An unknown name in a document. */
 interface Unknown {
   path: Path;
-  /** the field that was meant in another spelling */
+  /** the known field that differs only in spelling */
   meant?: string;
-  /** a name among those of variables */
+  /** the name is in a table of variables */
   variable?: boolean;
 }
 
-/** Every unknown table and field below fields of these shapes; what has another type than its shape is not looked into. */
+/** Finds unknown tables and fields below these shapes; skips values of another type than their shape. */
 function findUnknown(
   table: Record<string, unknown>,
   fields: Readonly<Record<string, Shape>>,
@@ -269,7 +269,7 @@ function findUnknown(
 
 function inside(value: unknown, shape: Shape, path: Path): Unknown[] {
   if (shape.kind === 'items') {
-    // a closed list reports such fields itself, as mistakes
+    // the schema reports unknown fields of a closed list itself
     if (shape.closed || !Array.isArray(value)) return [];
     const known = Object.fromEntries(shape.fields.map((name) => [name, { kind: 'value' } as const]));
     return value.flatMap((item: unknown, index) =>
@@ -286,13 +286,13 @@ function inside(value: unknown, shape: Shape, path: Path): Unknown[] {
   );
 }
 
-/** What a user reads about it. */
+/** The message for the user. */
 function remarkOf({ meant, variable }: Unknown): string {
   if (variable) return 'is not a variable that is read here';
   return `is not a known ${meant === undefined ? 'field' : `field; did you mean ${meant}?`}`;
 }
 
-/** Whether a document holds a text of a secret field. */
+/** Whether a document contains a value of a secret field. */
 function holdsSecret(value: unknown, shape: Shape): boolean {
   if (shape.kind === 'value') return shape.secret === true && typeof value === 'string' && value !== '';
   if (shape.kind === 'items' || !isTable(value)) return false;

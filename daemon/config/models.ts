@@ -1,4 +1,4 @@
-/** Which model a prompt gets and what is known about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
+/** Chooses the model of a prompt and collects the facts about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
 import { isManagedId } from '../../schemas/provider-ids.js';
 import type { AuthSnapshot, Model, ProviderType } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings } from './effective.js';
@@ -16,20 +16,20 @@ import {
 } from './endpoints.js';
 import type { Environment } from './variables.js';
 
-/** Everything a request to a model needs; holds a secret. */
+/** Everything that a request to a model needs, including a secret. */
 export interface ResolvedModel {
   alias: string;
   /** the alias itself for a model with its own endpoint and no provider */
   providerId: string;
   providerType: ProviderType;
-  /** no slash at the end; absent for protocols without a fixed address */
+  /** without a trailing slash; absent for protocols without a fixed address */
   baseUrl?: string;
   apiKey?: string;
-  /** which credential that is, in words for the user; holds none */
+  /** describes the credential for the user, without the secret */
   keySource: string;
-  /** asked with the access token of the managed login, before any key */
+  /** uses the access token of the managed login, in preference to any key */
   login?: true;
-  /** `custom_headers` and AGENT_CODE_CUSTOM_HEADERS; never to be laid over the credential header */
+  /** `custom_headers` and AGENT_CODE_CUSTOM_HEADERS; must never replace the credential header */
   headers: Record<string, string>;
   /** vertexai only */
   vertex?: VertexPlace;
@@ -39,7 +39,7 @@ export interface ResolvedModel {
   maxContextSize: number;
   maxInputSize?: number;
   maxOutputSize?: number;
-  /** table and detection together */
+  /** configured and detected capabilities */
   capabilities: string[];
   supportEfforts?: string[];
   defaultEffort?: string;
@@ -47,7 +47,7 @@ export interface ResolvedModel {
   reasoningKey?: string;
   adaptiveThinking?: boolean;
   displayName: string;
-  /** the price of its tokens; absent when it is unknown */
+  /** price of its tokens; absent when unknown */
   price?: ModelSettings['price'];
   /** the built-in offline provider without any configuration */
   standIn: boolean;
@@ -63,7 +63,7 @@ export type ModelChoice =
   { model: ResolvedModel; unconfigured: boolean } | ModelRefusal;
 
 export interface Models {
-  /** data of `GET /api/v1/models`, without the envelope of the list */
+  /** data of `GET /api/v1/models`, without the list's envelope */
   listModels(): Model[];
   resolveModel(alias: string): Resolution;
   /** `default_model` of `GET /api/v1/config` */
@@ -81,7 +81,7 @@ const OFFLINE_CAPABILITIES = ['tool_use', 'thinking', 'image_in'];
 export interface ModelsOptions {
   config: () => EffectiveConfig;
   env: Environment;
-  /** capabilities known from a provider's name of a model */
+  /** known capabilities of a model, by the provider's name for it */
   detectCapabilities: (model: string) => readonly string[];
   /** whether the managed login is stored */
   hasLogin?: () => boolean;
@@ -89,7 +89,7 @@ export interface ModelsOptions {
 
 export function createModels({ config, env, detectCapabilities, hasLogin = () => false }: ModelsOptions): Models {
   const capabilitiesOf = (type: ProviderType | undefined, settings: ModelSettings): string[] => {
-    // nothing to add: the configuration knows better than the table of names
+    // an empty list in the configuration overrides the built-in table
     if (settings.overrides?.capabilities?.length === 0) return [];
     const known = type === 'offline' ? OFFLINE_CAPABILITIES : detectCapabilities(settings.model);
     const all = new Set<string>([...known, ...(settings.capabilities ?? [])]);
@@ -116,17 +116,17 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
   };
 
   let resolved: { from: EffectiveConfig; byAlias: Map<string, Resolution> } | undefined;
-  /** Kept as long as the configuration stays the same: every prompt asks several times. */
+  /** Caches results while the configuration stays the same, because every prompt needs several. */
   const resolveModel = (alias: string): Resolution => {
     const from = config();
     if (resolved?.from !== from) resolved = { from, byAlias: new Map() };
     const known = resolved.byAlias.get(alias);
     if (known) return known;
     const resolution = resolve(alias);
-    // logins come and go without a change of the configuration
+    // logins change independently of the configuration
     const endpoint = endpointSettings(config(), alias);
     if (endpoint?.oauth || (endpoint && borrowsLogin('env', endpoint))) return resolution;
-    // names outside of the configuration are not kept: a client may send any number of them
+    // unknown names are not cached: a client may send any number of them
     if (!('failure' in resolution) || resolution.failure !== 'unknown') resolved.byAlias.set(alias, resolution);
     return resolution;
   };
@@ -179,7 +179,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
   const chooseModel = (named?: string): ModelChoice => {
     const anything = isAnythingConfigured(config());
     if (named !== undefined && named !== '') {
-      // with nothing configured a disabled offline provider means that a provider has to be set up first
+      // with nothing configured, a disabled offline provider means that a provider has to be set up first
       return named === STAND_IN && !anything && !settingsOf(config(), STAND_IN) ? nothingConfigured() : take(named);
     }
     if (!anything) return config().offline.enabled ? standIn() : nothingConfigured();
@@ -205,7 +205,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
   };
 }
 
-/** A model's table with its `overrides` laid over it; the offline provider exists without a table. */
+/** A model's table with its `overrides` applied; the offline provider has a table by default. */
 function settingsOf(config: EffectiveConfig, alias: string): ModelSettings | undefined {
   const written = config.models.get(alias);
   if (written) return { ...written, ...written.overrides };
@@ -229,7 +229,7 @@ interface Endpoint {
   vertex?: VertexPlace;
 }
 
-/** The table of the provider that a model belongs to. */
+/** The table of a model's provider. */
 function endpointSettings(config: EffectiveConfig, alias: string): ProviderSettings | undefined {
   const provider = settingsOf(config, alias)?.provider;
   return provider === undefined ? undefined : providerOf(config, provider);
@@ -244,7 +244,7 @@ function endpointOf(
   const id = settings.provider ?? alias;
   const provider = settings.provider === undefined ? flatProvider(settings) : providerOf(config, settings.provider);
   if (!provider) return { failure: 'provider_missing', providerId: id };
-  // a model may speak another protocol than the rest of its provider, with the same key
+  // a model may use another protocol than its provider, with the same key
   const spoken: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
   const apiKey = providerKey(spoken, env) ?? providerKey(provider, env);
   const borrows = borrowsLogin(id, provider) && hasLogin();
@@ -275,7 +275,7 @@ function flatProvider(settings: ModelSettings): ProviderSettings | undefined {
   return { type: protocol, base_url, api_key, api_key_env };
 }
 
-/** Whether a credential is there for a provider: `has_api_key`. */
+/** Whether a provider has a credential: `has_api_key`. */
 export function hasKey(provider: ProviderSettings, env: Environment): boolean {
   return provider.type !== 'offline' && providerKey(provider, env) !== undefined;
 }
@@ -311,7 +311,7 @@ interface ModelRefusal {
   details?: { model_id?: string; provider_id?: string } | null;
 }
 
-/** For a prompt before any provider was set up. */
+/** The refusal of a prompt before any provider was set up. */
 function nothingConfigured(): ModelRefusal {
   return {
     error: 'AUTH_PROVISIONING_REQUIRED',
@@ -320,7 +320,7 @@ function nothingConfigured(): ModelRefusal {
   };
 }
 
-/** `variable`: the one of `api_key_env`; its value may be a key by mistake, and appears only when it looks like a name. */
+/** `variable`: the value of `api_key_env`; it may be a key by mistake, so it is shown only if it looks like a name. */
 function keyMissing(providerId: string, variable: string | undefined): ModelRefusal {
   const why =
     variable === undefined || variable === ''
@@ -335,7 +335,7 @@ function keyMissing(providerId: string, variable: string | undefined): ModelRefu
   };
 }
 
-/** For an alias that leads nowhere, `providerId` being what it leads to, or no alias at all. */
+/** The refusal for a missing alias, or for an alias whose provider `providerId` does not exist. */
 function notResolved(config: EffectiveConfig, alias?: string, providerId?: string): ModelRefusal {
   const known = [...config.models.keys()].join(', ') || 'none';
   const error = 'AUTH_MODEL_NOT_RESOLVED';

@@ -1,4 +1,4 @@
-/** Lays a patch of `POST /api/v1/config` over the document of the file (rest.md 6). */
+/** Applies a patch of `POST /api/v1/config` to the document of the file (rest.md 6). */
 import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
 import { isReservedId } from '../../schemas/provider-ids.js';
 import { configShapes, type Shape } from '../../schemas/generated/settings.js';
@@ -9,16 +9,16 @@ import { equal, isTable, type Path } from '../../schemas/toml/document.js';
 type Table = Record<string, unknown>;
 
 export interface PatchResult {
-  /** the document as it shall be */
+  /** the resulting document */
   wanted: Table;
   /** top-level keys of the patch that change something */
   applied: string[];
   problems: ErrorDetail[];
-  /** the name that the client used for a place in the file, dotted */
+  /** the client's name for a place in the file, dotted */
   asked(place: Path): string;
 }
 
-/** What a patch is laid over. */
+/** The state that a patch applies to. */
 export interface Present {
   /** the document of the file, secrets included */
   document: Table;
@@ -26,21 +26,21 @@ export interface Present {
   shown: Config;
 }
 
-/** A place, as the client and as the file spell it. */
+/** A place in the client's and in the file's spelling. */
 interface FieldPath {
   asked: Path;
   file: Path;
 }
 
 interface Work {
-  /** the patch is the whole configuration as it was shown, with changes in it */
+  /** the patch is the whole configuration as it was shown, with changes */
   isEcho: boolean;
   problems: ErrorDetail[];
-  /** how the client spelt the places it named, by place in the file */
+  /** the client's spelling of the places it named, by place in the file */
   spelt: Map<string, Path>;
 }
 
-/** Fields that clients of other servers send; they have no meaning here. */
+/** Fields that clients of other servers send; ignored here. */
 const ignored = new Set(['telemetry', 'secondary_model', 'yolo', 'plan_mode']);
 
 export function applyPatch(patch: Table, { document, shown }: Present): PatchResult {
@@ -66,19 +66,19 @@ export function applyPatch(patch: Table, { document, shown }: Present): PatchRes
   };
 }
 
-/** Whether a client sends back all that `GET` shows. */
+/** Whether a client sends back everything that `GET` shows. */
 function isEcho(patch: Table, shown: Config): boolean {
   return Object.entries(shown).every(
     ([key, value]) => key === 'raw' || value === undefined || Object.hasOwn(patch, key),
   );
 }
 
-/** Whether a domain that equals the shown one carries no change: with one field alone it may be intended. */
+/** Whether a domain that equals the shown one counts as unchanged; `subagent` outside of an echo may be intended. */
 function isEchoed(work: Work, key: string): boolean {
   return work.isEcho || key !== 'subagent';
 }
 
-/** `yolo: true` and `plan_mode` are aliases of two fields; in an echo the changed one counts, else both have to agree. */
+/** Resolves `yolo: true` and `plan_mode`, aliases of two fields; in an echo the changed one wins, else both agree. */
 function withSynonyms(patch: Table, shown: Config, { problems, isEcho: isWhole }: Work): Table {
   const result = tableOf(patch);
   for (const word of ['yolo', 'plan_mode']) {
@@ -109,11 +109,11 @@ function changes(key: string, before: Table, after: Table): boolean {
   return Object.hasOwn(configShapes, domain) && !equal(before[domain], after[domain]);
 }
 
-/** The new content of a place in the file; undefined: the place is empty. */
+/** The new content of a place in the file; undefined: the place becomes empty. */
 function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored: unknown, place: FieldPath): unknown {
   work.spelt.set(JSON.stringify(place.file), place.asked);
   if (given === null) return undefined;
-  // what a client got and sends back, defaults and values of the environment among it, is not written
+  // values that a client sends back unchanged, including defaults and values of the environment, are not written
   if (shown !== undefined && equal(given, shown) && isEchoed(work, dotted(place.file))) return stored;
   if (shape.kind === 'value') return mergedValue(work, shape, given, stored, place);
   if (shape.kind === 'items')
@@ -129,11 +129,11 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
     const key = shape.kind === 'map' ? name : fieldNamed(shape.fields, name);
     if (key === undefined) continue;
     const part = shape.kind === 'map' ? shape.of : (shape.fields[key] ?? shape);
-    // its default depends on other things: named alone, the value that is shown now is meant for good
+    // for a field with a context-dependent default, sending the shown value alone makes it permanent
     const isMeant = !isWhole && part.kind === 'value' && part.usual !== undefined && result[key] === undefined;
     const known = Object.hasOwn(sent, key) ? sent[key] : shape.kind === 'map' ? undefined : sent[camelCase(key)];
     const own = isMeant ? undefined : known;
-    // a client that adds the other spelling to what it got means the one that is new
+    // a client that adds the other spelling of a field means the new value
     if (own !== undefined && equal(value, own)) continue;
     if (seen.has(key) && !equal(seen.get(key), value)) {
       work.problems.push({ path: dotted([...place.asked, name]), message: 'is given twice' });
@@ -170,7 +170,7 @@ function mergedValue(
   return given;
 }
 
-/** A list whose items may carry defaults that the file leaves out: an item that came back as it was shown stays as it is. */
+/** Merges a list whose shown items may have defaults that the file omits: an unchanged item keeps its stored form. */
 function mergedItems(
   work: Work,
   shape: Extract<Shape, { kind: 'items' }>,
@@ -188,10 +188,10 @@ function mergedItems(
     if (isForeign(item)) work.problems.push({ path: dotted([...asked, 'scope']), message: 'only `user` is known' });
     const match = matches[index];
     if (match !== undefined) return kept[match] ?? item;
-    // the item at this place, when it is not one of the others, was edited
+    // an item without a match is an edit of the stored item at this position, unless another one matches that
     return isTable(item) ? editedItem(shape, item, matches.includes(index) ? {} : sent[index], kept[index]) : item;
   });
-  // these stay where they were
+  // hidden items keep their positions
   for (const [index, item] of stored.entries()) if (isForeign(item)) items.splice(index, 0, item);
   let asked = 0;
   for (const [index, item] of items.entries()) {
@@ -201,7 +201,7 @@ function mergedItems(
   return items;
 }
 
-/** Position in the other list of each item that both contain; none is used twice. */
+/** The position in the other list of each item that both contain; no position is used twice. */
 function matching(given: readonly unknown[], sent: readonly unknown[]): Array<number | undefined> {
   const free = new Set(sent.keys());
   return given.map((item, index) => {
@@ -228,12 +228,12 @@ function editedItem(
   return result;
 }
 
-/** Rules of another scope than the user's are not shown, so a list that comes back does not describe them. */
+/** Whether a rule has another scope than the user's: such rules are not shown, so a client's list omits them. */
 function isForeign(item: unknown): boolean {
   return isTable(item) && typeof item['scope'] === 'string' && item['scope'] !== 'user';
 }
 
-/** Providers and models from other sources: the login, the offline provider, the environment. */
+/** Refuses changes of providers and models from other sources: the login, the offline provider, the environment. */
 function refuseReserved(patch: Table, { document, shown }: Present, wanted: Table, { problems }: Work): void {
   const refuse = (domain: 'providers' | 'models', isReserved: (name: string) => boolean): void => {
     const given = isTable(patch[domain]) ? patch[domain] : {};
@@ -256,7 +256,7 @@ function memberOf(table: unknown, key: string): unknown {
   return isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Values that JSON allows and TOML does not. */
+/** Finds values that JSON allows and TOML does not. */
 function checkText(work: Work, value: unknown, { asked }: FieldPath): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
     work.problems.push({ path: dotted(asked), message: 'is not well-formed text' });
@@ -274,7 +274,7 @@ function checkText(work: Work, value: unknown, { asked }: FieldPath): void {
   }
 }
 
-/** Details name a place as the client did, and in the spelling of answers what it left out. */
+/** A place in the client's spelling; parts that the client did not name use the spelling of answers. */
 function spelling({ spelt }: Work, place: Path): string {
   for (let length = place.length; length > 0; length--) {
     const asked = spelt.get(JSON.stringify(place.slice(0, length)));
@@ -289,7 +289,7 @@ function dotted(path: Path): string {
   return path.join('.');
 }
 
-/** A copy without a prototype, so that every name is only a name. */
+/** A copy without a prototype, so that every name is an ordinary key. */
 function tableOf(table: Table): Table {
   return Object.assign(Object.create(null) as Table, table);
 }

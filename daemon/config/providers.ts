@@ -21,17 +21,17 @@ export interface Providers {
   list(): Provider[];
   /** throws PROVIDER_NOT_FOUND */
   get(id: string): Provider;
-  /** throws PROVIDER_ALREADY_EXISTS, and as `ConfigChanges.change` */
+  /** throws PROVIDER_ALREADY_EXISTS, and the errors of `ConfigChanges.change` */
   create(body: CreateProviderBody): Promise<Provider>;
-  /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, _ALREADY_EXISTS, and as `ConfigChanges.change` */
+  /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, _ALREADY_EXISTS, and the errors of `ConfigChanges.change` */
   replace(id: string, body: ReplaceProviderBody): Promise<Provider>;
-  /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, and as `ConfigChanges.change` */
+  /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, and the errors of `ConfigChanges.change` */
   remove(id: string): Promise<void>;
-  /** reads the models of one provider again; throws PROVIDER_NOT_FOUND */
+  /** rereads the models of one provider from their source; throws PROVIDER_NOT_FOUND */
   refresh(id: string): Promise<RefreshReport>;
-  /** reads those of all providers again, or of those whose models come from this kind of source */
+  /** rereads the models of all providers, or of those with this kind of source */
   refreshAll(kind?: Refresher['kind']): Promise<RefreshReport>;
-  /** throws MODEL_NOT_FOUND, and as `ConfigChanges.change` */
+  /** throws MODEL_NOT_FOUND, and the errors of `ConfigChanges.change` */
   setDefault(alias: string): Promise<SetDefaultModelData>;
 }
 
@@ -42,7 +42,7 @@ export interface ProvidersOptions {
   /** whether a provider refused the last request with this credential */
   wasRefused(id: string, credential: string | undefined): boolean;
   refreshers: readonly Refresher[];
-  /** called with new aliases for models that replace others */
+  /** called with the new aliases of models that replace others */
   renamed(pairs: [from: string, to: string][]): void;
   /** called with each report */
   notify(report: RefreshReport): void;
@@ -64,7 +64,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     return id === 'offline' && offline.enabled && !models.has('offline/echo') ? [...own, 'offline/echo'] : own;
   }
 
-  /** `type`: of a provider that is in no file, or that was removed a moment ago. */
+  /** `type`: the type of a provider that is in no file, or that was just removed. */
   function itemOf(id: string, type: ProviderSettings['type'] = 'offline'): Provider {
     const provider = config.current().providers.get(id) ?? { type };
     const shown = config.publicConfig().providers[id] ?? { type, has_api_key: false };
@@ -129,7 +129,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       await changes.change(({ document }) => {
         const model = config.listModels().find((each) => each.model === alias);
         if (!model) throw new ApiError('MODEL_NOT_FOUND');
-        // the environment's model is the default as long as there is one, and nothing to point to afterwards
+        // the environment's model is always the default while it exists, and cannot be stored as one
         if (model.provider === 'env') return { wanted: document, fields: [] };
         return { wanted: { ...document, default_model: alias }, fields: ['default_model'] };
       });

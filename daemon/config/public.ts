@@ -1,4 +1,4 @@
-/** The configuration as `GET /api/v1/config` shows it (rest.md 6): effective values, never a secret. */
+/** The configuration in the form of `GET /api/v1/config` (rest.md 6): effective values, never a secret. */
 import { isManagedId } from '../../schemas/provider-ids.js';
 import { configShapes } from '../../schemas/generated/settings.js';
 import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generated/types.js';
@@ -13,7 +13,7 @@ import type { Environment } from './variables.js';
 /** Replaces a secret of the file. */
 export const MASK = '***';
 
-/** `raw` is the document as read; the copy in the answer has its secrets masked. */
+/** `raw` is the parsed document; the answer contains a masked copy. */
 export function publicConfig(
   config: EffectiveConfig,
   raw: Record<string, unknown>,
@@ -39,7 +39,7 @@ export function publicConfig(
   return withLogins(shown, config, hasLogin);
 }
 
-/** The same with the logins of this moment, which come and go without a change of the file. */
+/** Updates the credentials that come from logins, which change independently of the file. */
 export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLogin: () => boolean): Config {
   const changed = [...providers].flatMap(([id, provider]) => {
     const before = shown.providers[id];
@@ -52,7 +52,7 @@ export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLog
   return { ...shown, providers: { ...shown.providers, ...(Object.fromEntries(changed) as Config['providers']) } };
 }
 
-/** A table whose defaults depend on other things, with the usual ones in the place of those. */
+/** Fills in the usual values of fields whose defaults depend on the context. */
 function withUsual<Name extends 'background' | 'subagent'>(
   name: Name,
   table: Partial<Config[Name]>,
@@ -116,7 +116,7 @@ function showService(service: ServiceSettings | undefined, env: Environment) {
   };
 }
 
-/** A field that is absent and a field that is undefined are one thing on the wire. */
+/** Removes undefined fields, which JSON cannot represent. */
 function withoutUndefined<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
@@ -133,11 +133,11 @@ function maskField(key: string, value: unknown, inSecret: boolean): unknown {
   }
   if (secret) return MASK;
   if (typeof value === 'string') return maskAddress(value);
-  // JSON has no word for these
+  // JSON cannot represent these numbers
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
-/** Hides what an address may carry beside the place: user, password, keys in the query. */
+/** Masks secrets in an address: user, password, and keys in the query. */
 export function maskAddress(text: string): string {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   return text

@@ -1,4 +1,4 @@
-/** Reading `config.toml` by the rules of cli.md 6.1: the cost of a bad value depends on its table. */
+/** Reads `config.toml` by the rules of cli.md 6.1: the cost of an invalid value depends on its table. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configShapes } from '../../schemas/generated/settings.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
@@ -13,12 +13,12 @@ import {
   TomlSyntaxError,
 } from '../../schemas/toml/document.js';
 
-/** The file cannot be used at all; the message has a line `line:col field: problem` for each reason. */
+/** The file is unusable; the message has a line `line:col field: problem` for each reason. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(
     readonly problems: readonly string[],
-    /** top-level keys of the problems, in the same order; none for what is no TOML */
+    /** top-level keys of the problems, in the same order; undefined for a TOML syntax error */
     readonly domains: ReadonlyArray<string | undefined> = [],
   ) {
     super(problems.join('\n'));
@@ -28,7 +28,7 @@ export class ConfigError extends Error {
 export interface ReadConfig {
   /** the whole document, secrets included */
   raw: Record<string, unknown>;
-  /** what can be used of it: bad tables are left out */
+  /** the usable part: without invalid tables */
   values: ConfigFile;
   /** `line:col field: problem; …` */
   warnings: string[];
@@ -44,21 +44,21 @@ export interface ReadOptions {
 
 /** A mistake in the values of a document. */
 export interface Finding extends Problem {
-  /** what cannot be used because of it: all, its table, or a hook or rule alone */
+  /** what is unusable because of it: the file, its table, or one hook or rule */
   loses: 'file' | 'table' | 'item';
-  /** the same for the user */
+  /** describes the same for the user */
   cost: string;
 }
 
-/** A mistake in these tables makes the file unusable: with them ignored the agent would be allowed more, or cost more. */
+/** Whether a mistake in a table makes the file unusable, because ignoring the table would allow or cost more. */
 function isStrict(key: string): boolean {
   const shape = Object.hasOwn(configShapes, key) ? configShapes[key as keyof ConfigFile] : undefined;
   return shape !== undefined && 'strict' in shape && shape.strict === true;
 }
 
 /**
- * Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. `raw`: its
- * document, when it was parsed already.
+ * Parses a `config.toml`; throws ConfigError for TOML syntax errors and for mistakes in a strict table. `raw`: the
+ * document, if it is already parsed.
  */
 export function readConfig(text: string, options: ReadOptions = {}, raw = parseText(text)): ReadConfig {
   const { values, findings: found } = examine(raw, options);
@@ -81,7 +81,7 @@ export function readConfig(text: string, options: ReadOptions = {}, raw = parseT
   };
 }
 
-/** Mistakes that cost the same table are one loss for the user. */
+/** Groups mistakes that cost the same table, because they are one loss for the user. */
 function byLoss(findings: readonly Placed[]): [Placed, ...Placed[]][] {
   const losses: [Placed, ...Placed[]][] = [];
   for (const finding of findings) {
@@ -94,14 +94,14 @@ function byLoss(findings: readonly Placed[]): [Placed, ...Placed[]][] {
   return losses;
 }
 
-/** What can be used of a document, and every mistake in it. */
+/** The usable part of a document, and every mistake in it. */
 export function examine(
   raw: Record<string, unknown>,
   options: ReadOptions = {},
 ): { values: ConfigFile; findings: Finding[] } {
   const values: Record<string, unknown> = structuredClone(raw);
   const findings: Finding[] = [];
-  // leaving a table out can bring up a mistake in what is left, never a new table, so this ends
+  // dropping a table may reveal a mistake in the rest, but never adds a table, so this ends
   for (;;) {
     const problems = problemsOf(values, options);
     if (problems.length === 0) break;
@@ -121,7 +121,7 @@ export function examine(
   return { values, findings };
 }
 
-/** The values of a text; throws ConfigError with the place where it is no TOML. */
+/** Parses TOML; throws ConfigError with the position of a syntax error. */
 function parseText(text: string): Record<string, unknown> {
   try {
     return parseToml(text);
@@ -136,9 +136,9 @@ interface Placed extends Finding {
   place: string;
 }
 
-/** As they follow in the file. */
+/** Sorts findings by their position in the file. */
 function inOrder(findings: readonly Finding[], text: string): Placed[] {
-  // most files have none, and need not be looked through
+  // skip parsing the layout of a file without findings
   if (findings.length === 0) return [];
   const locate = createLocator(text);
   return findings
@@ -152,17 +152,17 @@ function problemsOf(values: Record<string, unknown>, options: ReadOptions): Prob
   return problemsIn(fileValidators.ConfigFile.errors);
 }
 
-/** Findings of a validator of files as problems, one for each place. */
+/** Converts findings of a file's validator to problems, one for each place. */
 export function problemsIn(errors: readonly ValidatorError[] | null | undefined): Problem[] {
   return dedupe((errors ?? []).map(toProblem));
 }
 
 function isValid(values: unknown): values is ConfigFile {
-  // a copy, because validators fill in defaults, and the environment has priority over defaults
+  // validates a copy, because validators fill in defaults, which the environment overrides
   return fileValidators.ConfigFile(structuredClone(values));
 }
 
-/** One message for each place; a second one about the same value adds nothing. */
+/** Keeps the first message for each place. */
 function dedupe(problems: Problem[]): Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => {
@@ -184,10 +184,10 @@ function toProblem(error: ValidatorError): Problem {
   };
 }
 
-/** Tables inside a provider or model that have a default: absent. */
+/** Optional tables inside a provider or model. */
 const INNER = new Set(['env', 'oauth', 'custom_headers', 'source', 'overrides']);
 
-/** The table that a mistake costs: the innermost one around it that can be left out. */
+/** The table that a mistake costs: the innermost one around it that is optional. */
 export function tableOf(path: Path): Path {
   const [top = '', , inner = ''] = path;
   if (top === 'providers' || top === 'models' || top === 'services') return path.slice(0, INNER.has(inner) ? 3 : 2);

@@ -1,21 +1,21 @@
-/** Reading the models of providers again from their source (rest.md 7.2, "Refresh"). */
+/** Rereads the models of providers from their source (rest.md 7.2, "Refresh"). */
 import type { RefreshReport } from '../../schemas/generated/types.js';
 import { errorMessage } from '../base/fs/errno.js';
 import type { ProviderSettings } from './effective.js';
 
-/** A kind of place that models come from. */
+/** A source of models. */
 export interface Refresher {
   kind: 'login' | 'registry' | 'catalog';
-  /** whether the models of this provider come from there */
+  /** whether the provider's models come from this source */
   covers(id: string, provider: ProviderSettings): boolean;
   /**
-   * Reads the models of these providers again into the configuration. Providers that are in neither list stayed as they
-   * are. May throw an error whose message is for the user: then all of them failed.
+   * Reads the models of these providers into the configuration. Providers in neither list are unchanged. May throw an
+   * error with a message for the user, if all of them failed.
    */
   refresh(ids: readonly string[]): Promise<Pick<RefreshReport, 'changed' | 'failed'>>;
 }
 
-/** One source after the other; a source that fails does not keep the others from it. */
+/** Calls one source after another; a failed one does not affect the others. */
 export async function refreshed(
   asked: ReadonlyMap<string, ProviderSettings>,
   refreshers: readonly Refresher[],

@@ -1,22 +1,22 @@
-/** What of a configured value is a secret on its own. */
+/** Finds the secret parts of configured values. */
 import { isTable } from '../../schemas/toml/document.js';
 import type { Environment } from './variables.js';
 import { parseUrl } from '../../schemas/url.js';
 
-/** Shorter pieces may be ordinary words. */
+/** Minimum length of a piece; shorter ones may be ordinary words. */
 const shortestPiece = 12;
 
-/** A header's value and the long pieces of it: `Bearer <key>` may be quoted as `<key>`, a cookie without its name. */
+/** A header's value and its long pieces: `Bearer <key>` may be quoted as `<key>`, a cookie without its name. */
 export function secretPieces(value: string): string[] {
   return [value, ...value.split(/[\s;,=]+/).filter((piece) => piece.length >= shortestPiece && piece !== value)];
 }
 
-/** Values of a query with such a name are secrets. */
+/** Names of query parameters whose values are secret. */
 const secretParameter = /key|token|secret|passw|signature|auth/i;
-/** A shorter user name without a password is a name. */
+/** Minimum length at which a user name without a password counts as a secret. */
 const shortestUser = 16;
 
-/** The password of an address, as a header has it too, and values of its query that are named as secrets. */
+/** The secrets of an address: the password, also in the form of a header, and values of secret query parameters. */
 export function addressSecrets(address: string | undefined): string[] {
   const url = address === undefined ? undefined : parseUrl(address);
   if (!url) return [];
@@ -31,7 +31,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    // a stray percent sign means itself
+    // a stray percent sign is literal
     if (!(error instanceof URIError)) throw error;
     return text;
   }
@@ -39,7 +39,7 @@ function decoded(text: string): string {
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-/** Credentials of the proxies that variables name, in capitals or not, with a scheme or not. */
+/** Credentials of the proxies in the environment; variables in upper or lower case, with or without a scheme. */
 export function proxySecrets(env: Environment): string[] {
   const addresses = proxyVariables.flatMap((name) => [env[name]?.trim(), env[name.toLowerCase()]?.trim()]);
   return addresses.flatMap((address = '') =>
@@ -47,15 +47,15 @@ export function proxySecrets(env: Environment): string[] {
   );
 }
 
-/** Tables whose values are all secret, and fields that are, also ones no schema knows. */
+/** Names of tables whose values are all secret, and of secret fields, including ones that no schema knows. */
 export const SECRET_TABLE = /^(env|oauth|headers|custom_?headers)$/i;
 export const SECRET_FIELD =
   /(^key|(api|access|private|secret|signing|registry)_?key|token|secret|password|passwd|passphrase|credential|authorization|cookie)s?$/i;
 
-/** Of these every value may carry a key; of variables and logins only those that are named so. */
+/** In header tables every value may contain a key; in `env` and `oauth` only values with a secret name. */
 const HEADER_TABLE = /headers$/i;
 
-/** Secret texts of a document, in any table. */
+/** Secret values of a document, in any table. */
 export function documentSecrets(document: Record<string, unknown>): string[] {
   return Object.entries(document).flatMap(([name, value]) => fieldSecrets(name, value, false));
 }
@@ -69,7 +69,7 @@ function fieldSecrets(name: string, value: unknown, inTable: boolean): string[] 
   return Object.entries(value).flatMap(([key, item]) => fieldSecrets(key, item, isHeaders));
 }
 
-/** Variables that a document names as key variables, in any table. */
+/** Variables that a document names in `api_key_env`, in any table. */
 export function namedVariables(document: Record<string, unknown>): string[] {
   return Object.entries(document).flatMap(([name, value]) => {
     if (name === 'api_key_env' && typeof value === 'string') return [value];

@@ -1,4 +1,4 @@
-/** A text file that users and other programs change too: one writer at a time, and no change is lost. */
+/** Changes a text file that users and other programs change too: one writer at a time, and no change is lost. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { replaceFileAtomic } from '../base/fs/atomic.js';
@@ -9,16 +9,16 @@ import { fileText } from '../../schemas/toml/filetext.js';
 import { createLock } from '../base/fs/lock.js';
 import { linksOf, stampOf } from './stamp.js';
 
-/** Calls `rename`, after which the file is the new one; nothing may be left of what it did when that throws. */
+/** Calls `rename`, which puts the new file in place; if that throws, it must undo its own work. */
 export type Commit<Change> = (change: Change, rename: () => void) => void;
 
 export interface SharedFile {
   /**
-   * Replaces the file by the `text` that `edit` returns. `edit` gets the present text (empty: there is no file), is
-   * called again when another writer was faster, and may throw to refuse; `mark` names the state of the file (`Stamp`).
-   * `commit` runs when all is ready: it calls `rename`, after which the file is the new one, or throws, and nothing was
-   * changed. Gives undefined when `edit` does: there is nothing to change.
-   * Throws what `edit` and `commit` throw, and ApiError PERSISTENCE_FAILURE.
+   * Replaces the file by the `text` that `edit` returns. `edit` gets the current text (empty: no file), is called again
+   * when another writer was faster, and may throw to refuse; `mark` identifies the file's state (`Stamp`). `commit`
+   * runs when all is ready: it calls `rename`, which puts the new file in place, or throws, and nothing has changed.
+   * Returns undefined when `edit` does: there is nothing to change. Throws the errors of `edit` and `commit`, and
+   * ApiError PERSISTENCE_FAILURE.
    */
   change<Change extends { text: string }>(
     edit: (text: string, mark: string) => Change | undefined,
@@ -35,18 +35,18 @@ export interface SharedFileOptions {
   replace?: typeof replaceFileAtomic;
 }
 
-/** Milliseconds without a write before a file is read that another program wrote. */
+/** Milliseconds without a write before reading a file that another program wrote. */
 const restMs = 50;
-/** How often another writer may be faster. */
+/** How often another writer may be faster before the change fails. */
 const mostTries = 100;
 
 export function createSharedFile({ path, lockFile, now, replace = replaceFileAtomic }: SharedFileOptions): SharedFile {
   const name = basename(path);
   const lock = createLock(lockFile);
-  /** the state that the last change here left */
+  /** mark of the state that the last change here left */
   let own = '';
 
-  /** The file once no other program is in the middle of writing it. */
+  /** Reads the file once no other program is writing it. */
   async function settled(): Promise<{ mark: string; text: string }> {
     for (let tries = 0; tries < mostTries; tries++) {
       const { mark, writtenAt } = stampOf(path);
@@ -69,7 +69,7 @@ export function createSharedFile({ path, lockFile, now, replace = replaceFileAto
     const change = edit(text, mark);
     if (!change) return undefined;
     const target = linksOf(path).at(-1) ?? path;
-    // a save from meanwhile must not be lost; `commit` may wait long for the database
+    // a concurrent save must not be lost; `commit` may wait long for the database
     const isOurs = () => stampOf(path).mark === mark;
     const done = await replace(
       target,
@@ -102,7 +102,7 @@ export function createSharedFile({ path, lockFile, now, replace = replaceFileAto
   };
 }
 
-/** Commits; false, and nothing happened, when the file is another one by the time of the renaming. */
+/** Commits; false, without any effect, when the file has changed before the rename. */
 function committed<Change>(
   change: Change,
   { commit, isOurs, rename }: { commit: Commit<Change>; isOurs: () => boolean; rename: () => void },

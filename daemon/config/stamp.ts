@@ -1,23 +1,23 @@
-/** Distinguishes states of a file without reading it. */
+/** Identifies states of a file without reading it. */
 import { type BigIntStats, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
 
-/** A state of a file; no two writes of a file leave the same `mark`. */
+/** A state of a file; every write produces a different `mark`. */
 export interface Stamp {
-  /** empty when there is no file */
+  /** empty when the file is missing */
   mark: string;
-  /** epoch milliseconds of the last write; 0 when there is no file */
+  /** epoch milliseconds of the last write; 0 when the file is missing */
   writtenAt: number;
 }
 
-/** The file behind a path, links followed. */
+/** The state of the file at a path, following links. */
 export function stampOf(path: string): Stamp {
   let found: BigIntStats | undefined;
   try {
     found = statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    // a link into itself, a directory without access: reading it will fail the same way
+    // a link loop or an inaccessible directory: reading fails the same way
     return { mark: errorCode(error) ?? 'unknown', writtenAt: 0 };
   }
   if (!found) return { mark: '', writtenAt: 0 };
@@ -27,17 +27,17 @@ export function stampOf(path: string): Stamp {
   };
 }
 
-/** More links than this lead nowhere. */
+/** Maximum number of links that are followed. */
 const mostLinks = 40;
 
-/** The paths that a path leads over, the file itself last; it does not have to exist. */
+/** The paths of a chain of links, the file itself last; it need not exist. */
 export function linksOf(path: string): string[] {
   const paths = [path];
   for (let at = behind(path); at !== undefined && paths.length <= mostLinks; at = behind(at)) paths.push(at);
   return paths;
 }
 
-/** Where a link leads; undefined for what is none, or cannot be looked at. */
+/** The target of a link; undefined when it is not a link, or not accessible. */
 function behind(path: string): string | undefined {
   try {
     return resolve(realpathSync(dirname(path)), readlinkSync(path));

@@ -1,17 +1,17 @@
-/** Renames tables in their headers and keys, so that everything in and beside them keeps its text. */
+/** Renames tables in headers and keys; the rest of the text stays the same. */
 import { parseDocument, type Path, type TomlDocument, TomlSyntaxError } from '../../schemas/toml/document.js';
 import { layoutOf } from '../../schemas/toml/layout.js';
 import { keyText } from '../../schemas/toml/values.js';
 
-/** A table, and everything below it, gets another name; only the last parts differ. */
+/** A rename of a table and everything below it; the paths differ only in their last part. */
 export interface Move {
   from: Path;
   to: Path;
 }
 
 /**
- * The document with the names of moved tables rewritten in headers, and in keys before their dot or inline table;
- * tables within an inline table stay as they are, and all do when the new names are taken.
+ * Renames moved tables in headers, and in keys before their dot or inline table. Tables within an inline table stay,
+ * and everything stays when the new names are taken.
  */
 export function withMoves(
   text: string,
@@ -20,10 +20,10 @@ export function withMoves(
 ): { text: string } & TomlDocument {
   const unchanged = { text, ...document };
   let result = text;
-  // from the end, so that places stay true
+  // from the end, so that positions stay valid
   for (const { path, nameAt, texts } of names(text, document).toReversed()) {
     const move = moves.find(({ from }) => from.every((key, index) => path[index] === key));
-    // a header of the table above it has the rest
+    // the rest of the name is in a header of the table above
     const place = move && texts[move.from.length - 1 - nameAt];
     if (place) result = result.slice(0, place.start) + keyText(move.to.at(-1) ?? '') + result.slice(place.end);
   }
@@ -32,21 +32,21 @@ export function withMoves(
     return { text: result, ...parseDocument(result) };
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
-    // the name is taken: the tables are removed and written again
+    // the name is taken: the caller removes the tables and writes them again
     return unchanged;
   }
 }
 
-/** The names in one header or in front of one value. */
+/** The names in one header or before one value. */
 interface Names {
   /** from the top of the document */
   path: Path;
-  /** which part of the path the first of them is */
+  /** index in the path of the first of these names */
   nameAt: number;
   texts: { start: number; end: number }[];
 }
 
-/** In the order of the text; a header or key that cannot be understood is left out. */
+/** Names in the order of the text; skips headers and keys that cannot be parsed. */
 function names(text: string, { nodes }: TomlDocument): Names[] {
   return layoutOf(text, nodes).flatMap(({ path, start, headerEnd, entries }) => {
     const header = path.length === 0 ? [] : [{ path, nameAt: 0, texts: textsOf(text, start, headerEnd) }];
@@ -59,7 +59,7 @@ function names(text: string, { nodes }: TomlDocument): Names[] {
   });
 }
 
-/** The position of each name of a dotted key. */
+/** The position of each name in a dotted key. */
 function textsOf(text: string, start: number, end: number): { start: number; end: number }[] {
   const name = /[\s[]*("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)[ \t]*(\.?)/dy;
   const found: { start: number; end: number }[] = [];

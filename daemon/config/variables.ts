@@ -1,19 +1,19 @@
-/** Reading environment variables by the rules of cli.md 8: blank is unset, an invalid value is a warning. */
+/** Reads environment variables by the rules of cli.md 8: blank is unset, an invalid value is a warning. */
 import { isHttpUrl } from './checks.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Readers give undefined for unset, blank and invalid values. */
+/** Readers return undefined for unset, blank and invalid values. */
 export interface Variables {
   text(name: string): string | undefined;
   boolean(name: string): boolean | undefined;
-  /** a whole number from `least` */
+  /** an integer of at least `least` */
   integer(name: string, least: number): number | undefined;
   number(name: string, least: number, most: number): number | undefined;
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
   /** an http or https address */
   address(name: string): string | undefined;
-  /** notes a problem; the text never contains values, they may be secret */
+  /** records a problem; the text never contains values, which may be secret */
   warn(name: string, problem: string): void;
   warnings: string[];
 }

@@ -1,12 +1,12 @@
-/** Reports when a file of the configuration may have been edited, within a second (cli.md 6.1, engine.md 16.3). */
+/** Reports within a second that a configuration file may have been edited (cli.md 6.1, engine.md 16.3). */
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { SETTLE_MS } from './config.js';
 import { linksOf, stampOf } from './stamp.js';
 
-/** Milliseconds within which a file that is written all the time is looked at. */
+/** Milliseconds after which a file that is written continuously is checked. */
 const latestMs = 700;
-/** Milliseconds between two looks without a sign, in case one was lost. */
+/** Milliseconds between two checks without an event, in case one was lost. */
 const intervalMs = 5_000;
 /** The same where a directory cannot be watched. */
 const unwatchedMs = 1_000;
@@ -16,8 +16,8 @@ export interface FileWatch {
 }
 
 /**
- * Calls `look` once the file has settled after a change. Links are followed: each place on the way is watched. While its
- * directory is not there, the nearest one above is.
+ * Calls `look` once the file has settled after a change. Follows links and watches each directory on the way. If a
+ * directory is missing, watches its nearest existing parent.
  */
 export function watchFile(file: string, look: () => void, warn: (message: string) => void): FileWatch {
   let watchers = new Map<string, FSWatcher>();
@@ -71,7 +71,7 @@ export function watchFile(file: string, look: () => void, warn: (message: string
   function open(directory: string): FSWatcher | undefined {
     try {
       const watcher = watch(directory, { persistent: false }, (_event, name) => {
-        // its own name: it was moved or deleted, and another one may have come
+        // its own name: the directory was moved or deleted, and may have been replaced
         if (name === basename(directory)) forget();
         else if (name === null || names.get(directory)?.has(name)) sign();
       });
@@ -106,7 +106,7 @@ export function watchFile(file: string, look: () => void, warn: (message: string
   };
 }
 
-/** The path, or the part of it that is missing in a directory that is there. */
+/** The path, or its first missing part in an existing directory. */
 function nearest(path: string): string {
   const directory = dirname(path);
   return existsSync(directory) || directory === dirname(directory) ? path : nearest(directory);

@@ -1,4 +1,4 @@
-/** The one way by which the program changes `config.toml`: locked, only the changed part, all or nothing. */
+/** The only way in which the program changes `config.toml`: locked, only the changed part, all or nothing. */
 import { basename } from 'node:path';
 import { ApiError, invalid } from '../errors.js';
 import { createSharedFile, type Commit, type SharedFileOptions } from './sharedfile.js';
@@ -13,25 +13,25 @@ export interface FileChange {
   /** documents, secrets included */
   before: Table;
   after: Table;
-  /** of the file afterwards */
+  /** new text of the file */
   text: string;
 }
 
-/** The wanted content of the file; `mark` names its present state (`Stamp`). */
+/** Returns the wanted content of the file; `mark` identifies its current state (`Stamp`). */
 export type Decide = (document: Table, text: string, mark: string) => Table;
 
 export interface ConfigWriter {
   /**
-   * Writes the result of `decide` into the file. `decide` gets the present document, is called again when another writer
-   * was faster, and may throw to refuse. `commit` runs when all is ready: it calls `rename`, after which the file is the
-   * new one, or throws, and nothing was changed. Gives undefined when there is nothing to change.
-   * `moves`, called after `decide`, returns which tables only get another name.
-   * Throws what `decide` and `commit` throw, ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
+   * Writes the result of `decide` into the file. `decide` gets the current document, is called again when another
+   * writer was faster, and may throw to refuse. `commit` runs when all is ready: it calls `rename`, which puts the new
+   * file in place, or throws, and nothing has changed. Returns undefined when there is nothing to change. `moves`,
+   * called after `decide`, returns the tables that are only renamed. Throws the errors of `decide` and `commit`,
+   * ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
    */
   change(decide: Decide, commit?: Commit<FileChange>, moves?: () => readonly Move[]): Promise<FileChange | undefined>;
 }
 
-/** Bytes; a larger file would hold up every start and every change. */
+/** Maximum bytes; a larger file would delay every start and every change. */
 const mostBytes = 1024 * 1024;
 
 export function createConfigWriter(options: SharedFileOptions): ConfigWriter {
@@ -61,7 +61,7 @@ function documentOf(name: string, text: string): TomlDocument {
   }
 }
 
-/** The byte order mark that some editors put in front. */
+/** The byte order mark that some editors add. */
 function markOf(text: string): string {
   return text.startsWith('\uFEFF') ? '\uFEFF' : '';
 }

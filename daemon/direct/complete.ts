@@ -1,4 +1,4 @@
-/** Values for shells that complete a command line: read from files and database, nothing is changed or started (acp-cli.md 4). */
+/** Values for shell completion, read from files and database; changes and starts nothing (acp-cli.md 4). */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -16,7 +16,7 @@ export interface CompletionOptions {
   cwd: string;
 }
 
-/** Throws whatever reading throws. */
+/** Throws the errors of reading files and database. */
 export async function completionValues(kind: string, options: CompletionOptions): Promise<CompletionValue[]> {
   const { home, cwd } = options;
   const { configFile } = homePaths(home);
@@ -47,7 +47,7 @@ export async function completionValues(kind: string, options: CompletionOptions)
   }
 }
 
-/** The newest ones, those of this directory first. */
+/** The newest sessions, with those of this directory first. */
 function sessions({ home, cwd }: CompletionOptions): CompletionValue[] {
   const db = new Database(homePaths(home).database, { readonly: true, fileMustExist: true, timeout: 0 });
   try {
@@ -66,7 +66,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
-    // there are none
+    // a missing directory has no entries
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** The report of a command that failed unexpectedly: without any secret of this machine. */
+/** Masks this machine's secrets in the report of a command that failed unexpectedly. */
 import type { CrashOptions } from '../../schemas/host.js';
 import { documentSecrets, namedVariables, proxySecrets } from '../config/secrets.js';
 import { parseToml, TomlSyntaxError } from '../../schemas/toml/document.js';
@@ -7,12 +7,12 @@ import { homePaths, type HomePaths } from '../home/paths.js';
 import { maskShapes, secretValuesIn } from '../home/redact.js';
 import { createSecrets } from '../home/secrets.js';
 
-/** The text without secrets; they are read again, since the code that knew them may have failed. */
+/** Masks secrets; reads them again, since the code that knew them may have failed. */
 export function hideSecrets(text: string, options: CrashOptions): string {
   return maskShapes(createSecrets([() => knownSecrets(options)]).hide(text));
 }
 
-/** The secrets of this machine, as its files and variables have them. */
+/** The secrets of this machine from its files and environment. */
 export function knownSecrets({ home, env }: CrashOptions): string[] {
   const paths = homePaths(home);
   return [
@@ -32,7 +32,7 @@ function secretsOfFile({ configFile }: HomePaths, env: CrashOptions['env']): str
     return [...documentSecrets(document), ...namedVariables(document).map((name) => env[name] ?? '')];
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
-    // whatever is quoted in a broken file may be one, or name a variable that holds one
+    // any quoted text of a broken file may be a secret, or name a variable with one
     return [...text.matchAll(/["']([^"'\n]{8,})["']?/g)].flatMap(([, value = '']) => [value, env[value] ?? '']);
   }
 }

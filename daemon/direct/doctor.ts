@@ -1,4 +1,4 @@
-/** `agent doctor`: reads `config.toml` and `tui.toml` as they are; changes nothing, sends no request (cli.md 5.4). */
+/** `agent doctor`: checks `config.toml` and `tui.toml`; changes nothing, sends no request (cli.md 5.4). */
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -14,14 +14,14 @@ import { plainName } from '../base/text/visible.js';
 /** The tools of this program, without those of MCP servers. */
 export const toolNames: readonly string[] = Object.keys(toolTable);
 
-/** More remarks on one file are of no use. */
+/** Maximum number of remarks about one file. */
 const mostRemarks = 200;
 const mostChars = 4_096;
 
-/** What other parts of the program know: permission rules, and the keys of the terminal UI. */
+/** Checks of other parts of the program: permission rules, and the keys of the terminal UI. */
 export type DoctorReaders = RuleReader & TuiReader;
 
-/** Reports in the order of the files. */
+/** Reports about the files, in their order. */
 export async function doctor({ files, ...around }: DoctorOptions, readers: DoctorReaders): Promise<DoctorReport[]> {
   const reports: DoctorReport[] = [];
   for (const file of files) reports.push(await examineFile(file, around, readers));
@@ -66,14 +66,14 @@ async function examineFile(
   }
 }
 
-/** Custom themes are files beside the configuration (tui.md 3.20). */
+/** Whether a custom theme exists; themes are files beside the configuration (tui.md 3.20). */
 function hasTheme(home: string, name: string): boolean {
   const file = name.endsWith('.json') ? name : `${name}.json`;
   if (basename(file) !== file) return false;
   try {
     return statSync(join(home, 'themes', file)).isFile();
   } catch (error) {
-    // a name that cannot be looked up names no file either
+    // a name that cannot be looked up is no file either
     if (errorCode(error) === undefined) throw error;
     return false;
   }
@@ -82,7 +82,7 @@ function hasTheme(home: string, name: string): boolean {
 function linesOf(remarks: readonly Remark[], text: string): string[] {
   if (remarks.length === 0) return [];
   const locate = createLocator(text);
-  // mistakes first: they must not be what is left out
+  // mistakes first, so that the limit does not drop them
   const chosen = [...remarks].sort((a, b) => rank(a) - rank(b)).slice(0, mostRemarks);
   const placed = chosen.map((remark) => ({ ...remark, at: locate(remark.path) }));
   placed.sort((a, b) => rank(a) - rank(b) || a.at.line - b.at.line || a.at.column - b.at.column);

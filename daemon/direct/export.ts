@@ -1,4 +1,4 @@
-/** `agent export` without a server: a session as one file, read from one snapshot of the database (acp-cli.md 2.1, 7.4). */
+/** `agent export` without a server: one session to a file, from a snapshot of the database (acp-cli.md 2.1, 7.4). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { knownSecrets } from './crash.js';
 
 export interface ExportOutcome {
   files: number;
-  /** bytes of the file */
+  /** size of the file in bytes */
   size: number;
   leftOut: readonly LeftOut[];
 }
@@ -31,7 +31,7 @@ export class ExportProblem extends Error {
   override readonly name = 'ExportProblem';
 }
 
-/** Sessions whose id begins so, the archived ones among them. Throws ExportProblem. */
+/** Sessions whose id begins with `start`, including archived ones. Throws ExportProblem. */
 export function sessionsNamed(home: string, start: string): SessionBrief[] {
   return reading(home, (db) =>
     db
@@ -40,7 +40,7 @@ export function sessionsNamed(home: string, start: string): SessionBrief[] {
   );
 }
 
-/** The newest session with a prompt of a directory, unless it is archived. Throws ExportProblem. */
+/** The newest session of a directory that has a prompt and is not archived. Throws ExportProblem. */
 export async function newestSessionOf(home: string, cwd: string): Promise<SessionBrief | undefined> {
   const here = await realpath(cwd);
   return reading(home, (db) =>
@@ -55,7 +55,7 @@ export async function newestSessionOf(home: string, cwd: string): Promise<Sessio
 
 const brief = 'SELECT id, title, updated_at AS lastActivity FROM sessions WHERE forming = 0';
 
-/** Throws ExportProblem; rejects when it is aborted. */
+/** Throws ExportProblem; rejects when the signal aborts. */
 export async function exportSession(target: ExportTarget): Promise<ExportOutcome> {
   const { path, home, env, version, program, format, signal } = target;
   const paths = homePaths(home);
@@ -66,7 +66,7 @@ export async function exportSession(target: ExportTarget): Promise<ExportOutcome
       file,
       secrets: () => [...knownSecrets({ home, env }), ...mcpSecrets(paths)],
       leases: leasesIn(home),
-      // what a model can take is known to servers only
+      // only a server knows the context limits of models
       contextLimit: () => undefined,
       now: Date.now,
       signal,
@@ -94,7 +94,7 @@ export async function exportSession(target: ExportTarget): Promise<ExportOutcome
   });
 }
 
-/** Writes a file beside its place and then gives it its name. Throws ExportProblem; rejects when it is aborted. */
+/** Writes a temporary file beside `path` and links it there. Throws ExportProblem; rejects when the signal aborts. */
 export async function writeNew<Outcome>(
   path: string,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ export async function writeNew<Outcome>(
   try {
     const outcome = await write(file);
     await file.sync();
-    // a link never replaces what was made meanwhile
+    // a link never replaces a file that was created meanwhile
     await link(part, path).catch(refused(path));
     return outcome;
   } catch (error) {
@@ -119,7 +119,7 @@ export async function writeNew<Outcome>(
   }
 }
 
-/** A medium that the session keeps itself; uploads that only a server knows are named. */
+/** Opens a media file of the session itself; only a server can open uploads, so those are only named. */
 async function openKept(directory: string, fileId: string): Promise<OpenMedia> {
   const media = locateMedia(directory, fileId);
   const stored = media && (await openStored(media.path));
@@ -152,7 +152,7 @@ function opened(database: string): Db {
   }
 }
 
-/** What the database says, without a change of it. */
+/** Runs `read` with the database opened read-only. */
 function reading<Result>(home: string, read: (db: Db) => Result): Result {
   const { database } = homePaths(home);
   if (!existsSync(database)) throw new ExportProblem(`no sessions in ${home}`);
@@ -170,7 +170,7 @@ function reading<Result>(home: string, read: (db: Db) => Result): Result {
   }
 }
 
-/** Who runs the sessions, going by the processes of the servers. */
+/** The owners of sessions, judged by the processes of the registered servers. */
 export function leasesIn(home: string): RecordsOptions['leases'] {
   type Server = { server_id: string; pid: number; base_url: string | null };
   const servers = reading(home, (db) => db.prepare<[], Server>('SELECT server_id, pid, base_url FROM servers').all());
@@ -192,7 +192,7 @@ export function leasesIn(home: string): RecordsOptions['leases'] {
   };
 }
 
-/** Values that MCP servers are given: variables and headers. */
+/** Secrets in the configuration of MCP servers: values of variables and headers. */
 export function mcpSecrets({ mcpFile }: Pick<HomePaths, 'mcpFile'>): string[] {
   const blocks = [...textOf(mcpFile).matchAll(/"(?:env|headers)"\s*:\s*\{([^}]*)\}/g)];
   const values = blocks.flatMap(([, block = '']) => [...block.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)]);

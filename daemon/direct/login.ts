@@ -1,4 +1,4 @@
-/** `agent login` without a server: a login by device code that ends with the command (cli.md 5.1). */
+/** `agent login` without a server: a login by device code within the command (cli.md 5.1). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { ulid } from 'ulid';
@@ -15,7 +15,7 @@ import { createOutward } from '../outward/outward.js';
 
 export interface LoginOptions extends HostedOptions {
   fetch?: typeof fetch;
-  /** certificates that are trusted instead of the usual ones, PEM */
+  /** certificates that are trusted instead of the default ones, PEM */
   trusted?: string;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -27,11 +27,11 @@ export async function login(options: LoginOptions): Promise<LoginOutcome> {
     const stop = (): void => reject(new Unfinished('login cancelled'));
     options.signal.addEventListener('abort', stop, { once: true });
   });
-  // heard below, or not at all
+  // awaited below, or never
   cancelled.catch(() => undefined);
   try {
     await prepareHome(paths);
-    // before the user opens a page in vain
+    // fail before the user opens a page in vain
     providersOf(paths);
     const account = openAccount(paths, options, outward.fetch);
     for (const warning of outward.warnings) options.onWarning(warning);
@@ -52,7 +52,7 @@ export async function login(options: LoginOptions): Promise<LoginOutcome> {
   }
 }
 
-/** Why a login ended without success. */
+/** Why a login did not succeed. */
 class Unfinished extends Error {
   override readonly name = 'Unfinished';
 }
@@ -63,7 +63,7 @@ async function attempt(account: Account, { onCode, onWarning }: LoginOptions): P
       await account.refreshModels();
       return 'already';
     } catch (error) {
-      // what was stored is worth nothing: this is a login like any other
+      // the stored login is unusable, so log in as if there were none
       if (account.status() === 'authenticated') throw new Unfinished((error as Error).message);
     }
   }
@@ -99,13 +99,13 @@ function openAccount(paths: HomePaths, options: LoginOptions, outwardFetch: type
     async configure(decide) {
       await writer.change((document) => decide(document));
     },
-    // servers notice the file
+    // servers notice the changed file themselves
     changed: () => undefined,
     fetch: outwardFetch,
     now: Date.now,
     sleep: options.sleep ?? ((ms, signal) => pause(ms, undefined, { signal })),
     newId: () => ulid(),
-    // the outcome reports what matters to the user
+    // the outcome reports everything that matters to the user
     log: { info: () => undefined, warn: () => undefined },
   });
 }

@@ -1,4 +1,4 @@
-/** `agent migrate` without a server: what other assistants and old installations have becomes part of this one; their files are only read (acp-cli.md 2.2). */
+/** `agent migrate` without a server: imports the data of other assistants and old installations (acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
@@ -28,15 +28,15 @@ import { openOpencode, readOpencode } from './migration/opencode.js';
 import { findSettings, knownDirectories } from './migration/settings.js';
 import { turnsOf } from './migration/turns.js';
 
-/** Bytes of a session file that is read. */
+/** Maximum bytes of a session file. */
 const longestFile = 256 * 1024 * 1024;
 
-/** Sources that have a file for each session. */
+/** Sources with one file per session. */
 type FileSource = Exclude<MigrationKind, 'opencode'>;
 
-/** Where they are, and which files they are, by their paths from there. */
+/** Directories of the sources, and patterns of their session files relative to those. */
 const places: Record<FileSource, { roots: string[]; session: RegExp }> = {
-  // what subagents said is in directories of its own, or in files of theirs
+  // subagents have directories or files of their own
   claude: { roots: ['projects'], session: /^[^/]+\/(?!agent-)[^/]+\.jsonl$/ },
   codex: { roots: ['sessions', 'archived_sessions'], session: /(?:^|\/)rollout-[^/]*\.jsonl$/ },
   gemini: { roots: ['tmp'], session: /^[^/]+\/[^/]+\/session-[^/]*\.jsonl?$/ },
@@ -44,7 +44,7 @@ const places: Record<FileSource, { roots: string[]; session: RegExp }> = {
   legacy: { roots: ['sessions'], session: /\.jsonl$/ },
 };
 
-/** All sessions of the source that the request covers, oldest first. Throws MigrationProblem. */
+/** All sessions of the source that match the request, oldest first. Throws MigrationProblem. */
 export async function findSessions(request: MigrationRequest): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
   const source = await openSource(request);
@@ -61,7 +61,7 @@ export async function findSessions(request: MigrationRequest): Promise<FoundSess
   return found.sort((a, b) => a.updated - b.updated);
 }
 
-/** Imports what can be, settings first, and writes the report. A session that was begun is finished when it is aborted. */
+/** Imports settings, then sessions, and writes the report. On an abort, finishes the session in progress. */
 export async function importAll(
   request: MigrationRequest,
   sessions: readonly FoundSession[],
@@ -137,7 +137,7 @@ export async function importAll(
   }
 }
 
-/** A session of a file that has several is named after both. */
+/** The name of a session; includes its id when the file has several sessions. */
 function nameOf({ file, within }: Pick<FoundSession, 'file' | 'within'>): string {
   return within === undefined ? file : `${file}#${within}`;
 }
@@ -146,7 +146,7 @@ function userHome(): string {
   return process.env['HOME'] ?? '/';
 }
 
-/** What there is to take over besides sessions. */
+/** Counts what can be imported besides sessions. */
 export async function settingsIn({ source, path }: Pick<MigrationRequest, 'source' | 'path'>): Promise<SettingsBrief> {
   const { config, tui, servers, skills, histories } = await findSettings(source, path);
   const counts = {
@@ -282,13 +282,13 @@ function factsOf(place: SessionFile, conversation: Conversation, changed: number
   return { session, conversation };
 }
 
-/** Gemini CLI keeps the directory of a project in a file beside its chats. */
+/** The directory of a Gemini CLI project, from a file beside its chats. */
 async function projectOf(file: string): Promise<string> {
   const text = await readFile(join(dirname(file), '..', '.project_root'), 'utf8').catch(() => '');
   return text.trim();
 }
 
-/** Title and directory of an old session: in a file beside it, or by the digest that its directory is named after. */
+/** Adds title and directory of an old session: from a file beside it, or by the digest in its directory's name. */
 async function addFacts(conversation: Conversation, file: string): Promise<void> {
   for (const name of ['state.json', 'metadata.json']) {
     const text = await readFile(join(dirname(file), name), 'utf8').catch(() => '');
@@ -315,7 +315,7 @@ function firstWords({ items }: Conversation): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 80).toWellFormed();
 }
 
-/** `undefined` for a line that is no JSON object; a file that is one object over several lines is one row. */
+/** Parses lines; `undefined` for one that is not a JSON object. A file that is one object is a single row. */
 async function rowsOf(file: string): Promise<{ rows: (Row | undefined)[]; hash: string }> {
   const digest = createHash('sha256');
   const input = createReadStream(file);

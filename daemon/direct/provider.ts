@@ -1,4 +1,4 @@
-/** `agent provider` without a server: providers of the configuration file, the catalog, registries (cli.md 5.11 to 5.14). */
+/** `agent provider` without a server: the configuration file, the catalog, registries (cli.md 5.11 to 5.14). */
 import { isRecord } from '../base/text/values.js';
 import { createDirectory } from '../catalog/directory.js';
 import { DocumentError, parseDocument, type CatalogEntry } from '../catalog/document.js';
@@ -15,14 +15,14 @@ import { ApiError } from '../errors.js';
 import { HomeError, homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
-/** What the commands touch outside themselves. */
+/** External dependencies of the commands. */
 export interface CommandDeps {
   /** absolute path of the data directory */
   home: string;
   now(): number;
   fetch?: typeof fetch;
   env: Readonly<Record<string, string | undefined>>;
-  /** variables that cannot be used */
+  /** called for each unusable variable */
   onWarning(message: string): void;
 }
 
@@ -35,34 +35,34 @@ export interface AddedRegistry {
   imported: Imported[];
   skipped: { id: string; reason: string }[];
   removed: string[];
-  /** models that were left out */
+  /** models that were dropped */
   warnings: string[];
-  /** the default model, when it is gone */
+  /** the default model, if it no longer exists */
   dangling?: string;
 }
 
 export interface RemovedProvider {
   models: number;
-  /** the default model, which pointed there */
+  /** the default model, if it was one of the provider's */
   defaultModel?: string;
 }
 
 export interface ListedProviders {
   providers: { id: string; type: string; models: number; source: string }[];
   defaultModel?: string;
-  /** as stored in the file, keys included */
+  /** as stored in the file, including keys */
   stored: { providers: Table; models: Table };
 }
 
 export interface Browsed {
   entries: CatalogEntry[];
-  /** day of the built-in snapshot, when that one was used, and why the catalog was not */
+  /** day of the built-in snapshot if it was used, and why the catalog was not */
   snapshot?: { date: string; reason?: string };
 }
 
 export interface AddedEntry {
   imported: Imported;
-  /** what was left out */
+  /** what was dropped */
   warnings: string[];
   defaultModel?: string;
   snapshot?: Browsed['snapshot'];
@@ -70,7 +70,7 @@ export interface AddedEntry {
 
 const registryMs = 30_000;
 
-/** Takes over all providers of a registry. */
+/** Imports all providers of a registry. */
 export function addRegistry(
   place: CommandDeps,
   asked: { url: string; apiKey?: string },
@@ -101,7 +101,7 @@ export function addRegistry(
   });
 }
 
-/** Takes a provider with all its models away, and the default model when it was one of them. */
+/** Removes a provider with all its models, and the default model if it was one of them. */
 export function removeProvider(place: CommandDeps, id: string): Promise<RemovedProvider | Failure> {
   return expected(async () => {
     const { changes } = await openFile(place);
@@ -126,7 +126,7 @@ export function removeProvider(place: CommandDeps, id: string): Promise<RemovedP
   });
 }
 
-/** Looks at the configuration file only. */
+/** Reads only the configuration file. */
 export function listProviders(place: CommandDeps): Promise<ListedProviders | Failure> {
   return expected(async () => {
     const config = openConfig(place);
@@ -146,12 +146,12 @@ export function listProviders(place: CommandDeps): Promise<ListedProviders | Fai
   });
 }
 
-/** Providers of the catalog at an address; without one, and when it cannot be fetched, of the built-in snapshot. */
+/** Providers of the catalog at an address; of the built-in snapshot without an address, or when fetching fails. */
 export function browseCatalog(place: CommandDeps, url: string | undefined): Promise<Browsed | Failure> {
   return expected(() => browse(place, url));
 }
 
-/** Takes over one provider of the catalog. */
+/** Imports one provider of the catalog. */
 export function addFromCatalog(
   place: CommandDeps,
   asked: { id: string; apiKey: string; defaultModel?: string; baseUrl?: string; url?: string; usualUrl?: string },
@@ -198,7 +198,7 @@ async function browse(place: CommandDeps, url: string | undefined): Promise<Brow
   return { entries: document.entries, snapshot: { date, ...(failure === undefined ? {} : { reason: failure }) } };
 }
 
-/** Work with the network, through the proxies of the environment. */
+/** Runs work that needs the network, through the proxies of the environment. */
 async function outside<Result>(place: CommandDeps, work: (outward: typeof fetch) => Promise<Result>): Promise<Result> {
   const outward = createOutward(place);
   for (const warning of outward.warnings) place.onWarning(warning);
@@ -213,7 +213,7 @@ function hasModel(document: Table, alias: string): boolean {
   return Object.hasOwn(tableIn(document, 'models'), alias);
 }
 
-/** Where a provider came from; `provider` has its secrets masked. */
+/** Where a provider came from; `provider` has masked secrets. */
 function sourceOf(id: string, provider: Table): string {
   if (isManaged(id)) return 'login';
   const { kind, url } = tableIn(provider, 'source');
@@ -221,12 +221,12 @@ function sourceOf(id: string, provider: Table): string {
   return kind === 'catalog' ? 'catalog' : 'config';
 }
 
-/** Values from the environment are not part of the file. */
+/** Opens the configuration without the environment, whose values are not part of the file. */
 function openConfig({ home, now }: CommandDeps): LiveConfig {
   return createConfig({ paths: homePaths(home), env: {}, now, detectCapabilities: () => [] });
 }
 
-/** The one way by which the file is changed; servers that run notice by themselves. */
+/** Opens the file for changes; running servers notice them themselves. */
 async function openFile(place: CommandDeps): Promise<{ config: LiveConfig; changes: ConfigChanges }> {
   const paths = homePaths(place.home);
   await prepareHome(paths);

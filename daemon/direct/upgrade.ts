@@ -1,4 +1,4 @@
-/** What `agent upgrade` asks and fetches: the release index, and the archive with Node inside (acp-cli.md 2.3). */
+/** The network part of `agent upgrade`: the release index, and the archive that contains Node (acp-cli.md 2.3). */
 import { spawnSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -16,7 +16,7 @@ export { installationOf } from '../base/installation.js';
 
 export interface IndexOptions {
   url: string;
-  /** ed25519 public key, PEM: then an index without a valid signature is refused */
+  /** ed25519 public key, PEM; if set, an index without a valid signature is refused */
   key: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   /** milliseconds */
@@ -67,7 +67,7 @@ function releaseOf(text: string, key: string | undefined): Release {
   if (typeof version !== 'string' || !versionPattern.test(version))
     throw new UpgradeProblem('the release index names no version');
   if (key !== undefined) {
-    // signed is the index without its signature, as JSON without blanks
+    // the signature covers the index without itself, as compact JSON
     const { signature: _signature, ...signed } = raw;
     const bytes = Buffer.from(JSON.stringify(signed));
     const isValid =
@@ -95,8 +95,8 @@ export interface NativeOptions {
 }
 
 /**
- * Fetches the archive, puts the version beside the present one and lets `current` name it; programs that run keep the
- * files of theirs. A part that is there already is continued. Throws UpgradeProblem.
+ * Downloads the archive, installs the version beside the current one and points `current` to it; running programs keep
+ * their own files. Resumes a partial download. Throws UpgradeProblem.
  */
 export async function installNative(options: NativeOptions): Promise<void> {
   const { home, prefix, version, release, signal } = options;
@@ -153,7 +153,7 @@ async function sumOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The version before stays, in case the new one has to be given up. */
+/** Keeps the previous version, so that the user can go back to it. */
 async function replaceCurrent(prefix: string, work: string, version: string): Promise<void> {
   const target = join(prefix, 'versions', version);
   if (existsSync(target)) await rm(target, { recursive: true, force: true });

@@ -5,17 +5,17 @@ import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 
 export interface StoredFile {
-  /** to be closed by the caller */
+  /** the caller must close it */
   file: FileHandle;
   /** bytes */
   size: number;
-  /** changes when the bytes do; without quotes */
+  /** changes with the content; without quotes */
   etag: string;
   /** epoch milliseconds */
   modifiedAt: number;
 }
 
-/** Undefined when it is not there. Throws PERSISTENCE_FAILURE when it cannot be read, or something else is in its place. */
+/** Undefined when the file is missing. Throws PERSISTENCE_FAILURE when it is unreadable or not a regular file. */
 export async function openStored(path: string): Promise<StoredFile | undefined> {
   const file = await openPlain(path);
   if (!file) return undefined;
@@ -32,7 +32,7 @@ export async function openStored(path: string): Promise<StoredFile | undefined> 
 
 async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
-    // neither a link to elsewhere nor a pipe that blocks
+    // refuse links, and do not block on a pipe
     return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;

@@ -1,4 +1,4 @@
-/** Files that clients send: their bytes below `<home>/files`, the facts in rows that all servers of a home share (rest.md 21). */
+/** Files that clients upload: content below `<home>/files`, facts in rows shared by all servers (rest.md 21). */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import { openStored, type StoredFile } from './stored.js';
 
-/** How long an upload stays by default, and how long the id of a deleted one is remembered (ms). */
+/** Default lifetime of an upload, and how long the id of a deleted one is remembered, in milliseconds. */
 const day = 24 * 60 * 60 * 1000;
 
 const idPattern = /^f_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -22,47 +22,46 @@ export interface UploadRow {
   size: number;
   createdAt: number;
   expiresAt: number;
-  /** the client chose when it goes */
+  /** whether the client chose the expiry */
   chosen: boolean;
 }
 
-/** Where the facts are kept. */
+/** The storage of the facts. */
 export interface UploadRows {
   add(row: UploadRow): void;
   get(id: string): UploadRow | undefined;
-  /** false when there was none */
+  /** false when there was no such row */
   remove(id: string): boolean;
-  /** ids of all that have not expired */
+  /** ids of all uploads that have not expired */
   present(now: number): string[];
-  /** removes what expired before */
+  /** removes rows that expired before this time */
   forget(before: number): void;
 }
 
-/** An upload that may be used. */
+/** An upload that has not expired. */
 export interface FoundUpload extends UploadRow {
   /** absolute */
   path: string;
 }
 
-/** One upload on its way. */
+/** An upload in progress. */
 export interface StagedUpload {
-  /** takes the bytes */
   write(bytes: Readable): Promise<void>;
-  /** what was written becomes an upload */
+  /** turns the written content into an upload */
   keep(facts: { name: string; mediaType: string; expiresInSec?: number }): Promise<Upload>;
-  /** removes what was not kept */
+  /** removes content that was not kept */
   discard(): Promise<void>;
 }
 
 export interface Uploads {
   stage(): StagedUpload;
-  /** undefined when it is unknown or expired */
+  /** undefined when the id is unknown or expired */
   find(id: string): FoundUpload | undefined;
   /** throws FILE_NOT_FOUND, FILE_EXPIRED, PERSISTENCE_FAILURE */
   open(id: string): Promise<{ upload: UploadRow; stored: StoredFile }>;
   /** throws FILE_NOT_FOUND */
   remove(id: string): Promise<void>;
-  /** removes what expired, and what crashes left over, now and every hour */
+  /** removes expired uploads and leftovers of crashes, now and every hour */
   start(): void;
   close(): Promise<void>;
 }
@@ -159,12 +158,12 @@ function shown({ id, name, mediaType, size, createdAt, expiresAt, chosen }: Uplo
   };
 }
 
-/** Takes all of the bytes, and closes the file; returns how many they were. */
+/** Writes all bytes, and closes the file; returns their number. */
 async function writeUpload(file: FileHandle, bytes: Readable): Promise<number> {
   let size = 0;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) size += await writeAll(file, chunk);
-    // the row that names it is committed next and must not outlive it
+    // flush to disk, because the row that names the file is committed next
     await file.datasync();
     return size;
   } finally {
@@ -172,7 +171,7 @@ async function writeUpload(file: FileHandle, bytes: Readable): Promise<number> {
   }
 }
 
-/** A nearly full disk may take a part only. */
+/** Writes a whole chunk; on a nearly full disk one write may take only a part. */
 async function writeAll(file: FileHandle, chunk: Buffer): Promise<number> {
   for (let done = 0; done < chunk.length;) done += (await file.write(chunk, done)).bytesWritten;
   return chunk.length;
@@ -180,24 +179,24 @@ async function writeAll(file: FileHandle, chunk: Buffer): Promise<number> {
 
 const hour = 60 * 60 * 1000;
 
-/** Finished and unfinished uploads; whatever else is in the directory is not ours. */
+/** Names of finished and unfinished uploads; other files in the directory are not ours. */
 const ownName = /^(?:f_[0-9a-f-]{36}|\.f_[0-9a-f-]{36}\.part)$/;
 
-/** Removes uploads whose time is over and what a crash left half done; several servers may do so at once. */
+/** Removes expired uploads and leftovers of crashes; several servers may do so at once. */
 interface Sweeper {
   /** sweeps now and every hour */
   start(): void;
-  /** sweeps when that is due */
+  /** sweeps if a sweep is due */
   hurry(): void;
-  /** waits for a sweep that runs */
+  /** waits for a running sweep */
   close(): Promise<void>;
 }
 
 interface SweeperDeps extends UploadDeps {
   rows: UploadRows;
-  /** milliseconds that the row of an expired upload is kept */
+  /** milliseconds for which the row of an expired upload is kept */
   remembered: number;
-  /** an upload of this process that is on its way */
+  /** whether a path is an upload in progress in this process */
   isStaged(path: string): boolean;
 }
 
@@ -218,18 +217,18 @@ function createSweeper({ directory, rows, now, warn, remembered, isStaged }: Swe
     }
     const files = new Set(names);
     for (const id of isClosed ? [] : rows.present(now())) {
-      // one that was sent after the look into the directory is there
+      // an upload that arrived after the listing has a file, so check again
       if (!files.has(id) && (await ageOf(join(directory, id))) === undefined && !isClosed) rows.remove(id);
     }
   }
 
-  /** No process writes to it any more, and no row came for it. */
+  /** Whether no process writes to a file any more, and no row was added for it. */
   async function isLeftOver(path: string): Promise<boolean> {
     const age = isStaged(path) ? undefined : await ageOf(path);
     return age !== undefined && age > hour;
   }
 
-  /** Milliseconds since it was written to; undefined when it is not there. */
+  /** Milliseconds since the last write; undefined when the file is missing. */
   async function ageOf(path: string): Promise<number | undefined> {
     try {
       return now() - (await stat(path)).mtimeMs;

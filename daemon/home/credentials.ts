@@ -1,16 +1,16 @@
-/** Secrets that logins left in `<home>/credentials`, for those who have to keep them out of what they write. */
+/** Finds the secrets that logins stored in `<home>/credentials`, so that they can be masked. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegular } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import type { HomePaths } from './paths.js';
 
-/** Fields of a credential whose texts are secrets. */
+/** Fields of a credential whose values are secret. */
 const secretField = /token|secret|password|key|code/i;
-/** Shorter texts are words. */
+/** Minimum length; shorter values may be ordinary words. */
 const shortest = 8;
 
-/** Texts of all credentials that are secrets. What is no JSON is one as a whole. */
+/** The secret values of all credentials. A file that is not JSON counts as one secret. */
 export function storedSecrets(paths: Pick<HomePaths, 'credentials' | 'serverCredentials'>): string[] {
   return [paths.credentials, paths.serverCredentials].flatMap((directory) =>
     namesIn(directory).flatMap((name) => {
@@ -18,7 +18,7 @@ export function storedSecrets(paths: Pick<HomePaths, 'credentials' | 'serverCred
       try {
         return secretsIn(JSON.parse(text), false);
       } catch {
-        // the whole of it may be the secret
+        // the whole text may be the secret
         return [text.trim()];
       }
     }),
@@ -41,7 +41,7 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Empty for a file that cannot be read. */
+/** The text of a file; empty when it cannot be read. */
 export function textOf(path: string): string {
   try {
     return readRegular(path) ?? '';

@@ -1,4 +1,4 @@
-/** What users have sent from a directory, oldest first, one line each: `user-history/` (cli.md 7), shared by all servers of the home. */
+/** The input history of each directory, one line per entry: `user-history/` (cli.md 7), shared by all servers. */
 import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, type FileHandle } from 'node:fs/promises';
@@ -12,33 +12,33 @@ import { ApiError } from '../errors.js';
 import type { HomePaths } from './paths.js';
 
 export interface InputHistory {
-  /** newest first; no two equal in a row */
+  /** newest first, without consecutive duplicates */
   list(directory: string, limit: number): Promise<string[]>;
-  /** adds an entry unless the newest is equal; gives the number of entries */
+  /** adds an entry unless the newest is equal; returns the number of entries */
   add(directory: string, content: string): Promise<number>;
 }
 
-/** Entries that are kept, and chars of one. */
+/** Maximum number of entries, and maximum characters of one. */
 const mostEntries = 1_000;
 const entryChars = 100_000;
-/** Bytes of the newest entries that are kept, and of the end of a file that is read. */
+/** Maximum bytes of kept entries, and of the end of a file that is read. */
 const keptBytes = 4 * 1024 * 1024;
 const readBytes = 2 * keptBytes;
-/** Chars that are read as JSON or searched for secrets before others get their turn. */
+/** Characters that are parsed or masked before yielding to the event loop. */
 const sliceChars = 256 * 1024;
 
 interface Entries {
   /** oldest first */
   contents: string[];
-  /** bytes of the file */
+  /** size of the file in bytes */
   size: number;
-  /** lines that are read; some may be no entry */
+  /** number of lines read, including invalid ones */
   lines: number;
-  /** the last line was cut off */
+  /** the last line is incomplete */
   isTorn: boolean;
 }
 
-/** `hide` takes secrets out of a text. Throws ApiError PERSISTENCE_FAILURE for what cannot be read or written. */
+/** `hide` masks secrets in a text. Throws ApiError PERSISTENCE_FAILURE for files that cannot be read or written. */
 export function createInputHistory(
   { userHistory, historyLock }: Pick<HomePaths, 'userHistory' | 'historyLock'>,
   hide: (text: string) => string,
@@ -48,15 +48,15 @@ export function createInputHistory(
     message: 'another program has been changing the input history',
   });
 
-  /** Links are followed, as the working directory of a client is named without them. */
+  /** Follows links, because a client names its working directory without them. */
   const fileOf = (directory: string) => join(userHistory, `${hash('md5', resolveReal(directory))}.jsonl`);
 
-  /** The newest entries of a file without secrets, also without those that were learned of since. */
+  /** The newest entries of a file, with secrets masked that were still unknown when they were written. */
   async function read(path: string): Promise<Entries> {
     const { text, size } = await readEnd(path);
     const lines = text.split('\n');
     const isTorn = lines.pop() !== '';
-    // the first line of a part may be a part itself
+    // the first line of a part may be incomplete
     if (size > readBytes) lines.shift();
     const newestFirst: string[] = [];
     let chars = 0;
@@ -95,7 +95,7 @@ export function createInputHistory(
   };
 }
 
-/** The end of a file as text; nothing when there is none. A pipe is not waited for, and no device is read. */
+/** The end of a file as text; empty when the file is missing. Never blocks on a pipe, and reads no device. */
 async function readEnd(path: string): Promise<{ text: string; size: number }> {
   let file: FileHandle;
   try {
@@ -132,7 +132,7 @@ function notRegular(): Error {
   return Object.assign(new Error('no regular file'), { code: 'EISDIR' });
 }
 
-/** The entry of a line; undefined for a line that is none. */
+/** The entry in a line; undefined for an invalid line. */
 function contentOf(line: string): string | undefined {
   let value: unknown;
   try {
@@ -148,7 +148,7 @@ function contentOf(line: string): string | undefined {
 
 const lineOf = (content: string): string => `${JSON.stringify({ content })}\n`;
 
-/** The newest that there is room for. */
+/** The newest entries within the limits. */
 function newestOf(contents: readonly string[]): readonly string[] {
   let bytes = 0;
   let first = Math.max(0, contents.length - mostEntries);

@@ -1,4 +1,4 @@
-/** The registry of running instances (cli.md 1.3): one file per instance, rewritten by a heartbeat, swept by readers. */
+/** The registry of running instances (cli.md 1.3): one file each, renewed by a heartbeat, cleaned by readers. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -16,11 +16,11 @@ const HEARTBEAT_MS = 15_000;
 const HEALTH_MS = 1_000;
 
 export interface Registration {
-  /** stops the heartbeat and removes the file; a file that cannot be removed is reported, not thrown */
+  /** stops the heartbeat and removes the file; reports a file that cannot be removed instead of throwing */
   remove(): Promise<void>;
 }
 
-/** Puts an instance into the registry and keeps its heartbeat; a failed heartbeat is reported, not thrown. Throws HomeError. */
+/** Registers an instance and keeps its heartbeat; reports a failed heartbeat instead of throwing. Throws HomeError. */
 export async function registerInstance(
   paths: RegistryPaths,
   instance: Omit<InstanceFile, 'heartbeat_at'>,
@@ -53,13 +53,13 @@ export async function registerInstance(
 
 export interface ListOptions {
   now: () => number;
-  /** whether healthz of the instance at this base URL answers; called only when a heartbeat is old; default: asks it */
+  /** whether the instance at this address answers healthz; called only when its heartbeat is old; default: a request */
   probe?: (url: string) => Promise<boolean>;
-  /** whether a process lives; default: asks the system */
+  /** whether a process is running; default: asks the system */
   alive?: (pid: number) => boolean;
 }
 
-/** Live instances, oldest start first; files of dead ones, unreadable ones and leftovers are removed on the way. */
+/** Running instances, oldest first; removes files of dead instances, unreadable files and leftovers. */
 export async function listInstances(paths: RegistryPaths, options: ListOptions): Promise<InstanceFile[]> {
   const names = await entriesOf(paths.instances);
   const found = await Promise.all(names.map((name) => inspect(join(paths.instances, name), name, options)));
@@ -103,7 +103,7 @@ async function answersHealth(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/api/v1/healthz`, { signal: AbortSignal.timeout(HEALTH_MS) })).ok;
   } catch {
-    // whatever does not answer is no instance
+    // an address that does not answer has no instance
     return false;
   }
 }
@@ -119,7 +119,7 @@ function answersOnSocket(socketPath: string): Promise<boolean> {
   });
 }
 
-/** Young files may belong to a writer that is at work right now; the clock of the file system decides their age. */
+/** Removes an old file; a young one may belong to a running writer. Ages use the clock of the file system. */
 async function removeOld(path: string): Promise<undefined> {
   try {
     if (Date.now() - (await stat(path)).mtimeMs > STALE_MS) await rm(path, { force: true });
@@ -133,18 +133,18 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // another reader swept it, or it is a directory or not ours to read: no instance either way
+    // another reader removed it, or it is a directory or unreadable: no instance in any case
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
 }
 
-/** False also for a process that has ended and that its parent has not collected yet, where the system reports it. */
+/** Whether a process is running; false for a zombie, where the system reports that. */
 export function processAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // a process of another user runs too
+    // the process of another user is running too
     return errorCode(error) === 'EPERM';
   }
   return process.platform !== 'linux' || !hasEnded(pid);
@@ -153,16 +153,16 @@ export function processAlive(pid: number): boolean {
 function hasEnded(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // the name before may hold blanks and brackets
+    // the program name before may contain spaces and parentheses
     return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    // gone meanwhile; what is hidden from us lives
+    // ESRCH: the process has ended meanwhile; a hidden process counts as running
     return errorCode(error) === 'ESRCH';
   }
 }
 
-/** The fingerprint that shows clients whether a running instance was started with the same engine variables. */
+/** A hash that shows clients whether a running instance was started with the same engine variables. */
 export function environmentFingerprint(env: Readonly<Record<string, string | undefined>>): string {
   return createHash('sha256').update(fingerprintText(env)).digest('hex');
 }

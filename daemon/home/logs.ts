@@ -1,4 +1,4 @@
-/** The program's own log: JSON lines in `<home>/logs/agent-code.log`, rotated, without secrets; those on a session are in a log of that session too. */
+/** The program's log: JSON lines in `<home>/logs/agent-code.log`, rotated, with secrets masked; logs of sessions. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LogLevel } from '../../schemas/host.js';
@@ -12,26 +12,26 @@ export interface Logger {
   warn(message: string, facts?: object): void;
   info(message: string, facts?: object): void;
   debug(message: string, facts?: object): void;
-  /** the same log under the name of another part of the program */
+  /** returns a logger for the same log under another module name */
   module(name: string): Logger;
 }
 
 export interface Logs {
   logger: Logger;
-  /** From now on lines with the fact `session_id` also go into the log of that session, as long as there is one; without `exists` into none. */
+  /** Copies lines with the fact `session_id` to that session's log while the session exists; without `exists`, none. */
   followSessions(exists?: (id: string) => boolean): void;
-  /** writes what is still held back and closes the file; later lines are dropped */
+  /** writes all pending lines and closes the file; later lines are dropped */
   close(): Promise<void>;
 }
 
 export interface LogOptions {
   paths: Pick<HomePaths, 'logFile' | 'session'>;
-  /** AGENT_LOG_LEVEL, and AGENT_LOG_GLOBAL_MAX_BYTES, AGENT_LOG_GLOBAL_FILES and the same with SESSION */
+  /** AGENT_LOG_LEVEL, AGENT_LOG_GLOBAL_MAX_BYTES, AGENT_LOG_GLOBAL_FILES, and the same with SESSION */
   env: Readonly<Record<string, string | undefined>>;
   now: () => number;
-  /** a second copy of the lines (`--log-level`), with a separate level */
+  /** receives a copy of the lines (`--log-level`), with its own level */
   mirror?: { level: LogLevel; write(line: string): void };
-  /** texts that must not appear in any line, whatever the field; called for each line */
+  /** texts to mask in every line and field; called for each line */
   secrets?: () => Iterable<string>;
 }
 
@@ -39,8 +39,8 @@ type Method = 'error' | 'warn' | 'info' | 'debug';
 type Sink = (method: Method, module: string, message: string, facts: object) => void;
 
 /**
- * Opens the log. The logging library is loaded with the first line, behind the caller's back: lines wait for it,
- * start-up does not.
+ * Opens the log. The logging library is loaded with the first line, in the background: lines wait for it, the start
+ * does not.
  */
 export function createLogs(options: LogOptions): Logs {
   const settings = readSettings(options.env);
@@ -88,7 +88,7 @@ function createLogger(write: Sink, module: string): Logger {
   };
 }
 
-/** Sessions whose logs are kept open. */
+/** Maximum number of open session logs. */
 const mostOpen = 16;
 
 interface SessionLogs {
@@ -117,10 +117,10 @@ function createSessionLogs({ paths, now }: LogOptions, limits: Limits): SessionL
       for (const id of [...open.keys()]) drop(id);
     },
     write(id, line) {
-      // the directory of a session that is deleted must not come back
+      // the directory of a deleted session must not be created again
       if (!known(id)) return drop(id);
       const file = open.get(id) ?? createRotatingFile({ path: paths.session(id).logFile, ...limits, now });
-      // the least used one is first
+      // keeps the least recently used file first
       open.delete(id);
       open.set(id, file);
       file.write(line);
@@ -136,7 +136,7 @@ async function createSink(
   file: RotatingFile | undefined,
   sessions: SessionLogs | undefined,
 ): Promise<Sink> {
-  // the default export: a bundle has no named ones of a CommonJS package
+  // a bundle has no named exports of a CommonJS package
   const { default: pino } = await import('pino');
   const secrets = options.secrets ?? (() => []);
   const masked = (write: (line: string) => void) => ({
@@ -155,7 +155,7 @@ async function createSink(
   }
   const root = pino(
     {
-      // each target has a separate level
+      // each target filters by its own level
       level: lowest(targets.map((target) => target.level)),
       base: { pid: process.pid },
       timestamp: () => `,"time":"${new Date(options.now()).toISOString()}"`,
@@ -176,7 +176,7 @@ function lowest(levels: LogLevel[]): LogLevel {
   return ORDER.find((level) => levels.includes(level)) ?? 'silent';
 }
 
-/** Of one log. */
+/** The limits of one log. */
 interface Limits {
   maxBytes: number;
   files: number;
@@ -222,20 +222,20 @@ function readSettings(env: LogOptions['env']): Settings {
   };
 }
 
-/** How often the file is looked at for what other processes did to it, and how long a failure is left alone. */
+/** Milliseconds between checks for changes by other processes, and before a retry after a failure. */
 const LOOK_MS = 5000;
 
-/** A log file that several processes append to and that is rotated when it is full, keeping some older ones. */
+/** A log file that several processes append to; it is rotated when full, and some older files are kept. */
 interface RotatingFile {
-  /** appends a line; a line that cannot be written is lost, because logging must not stop the program */
+  /** appends a line; drops a line that cannot be written, because logging must not stop the program */
   write(line: string): void;
   close(): void;
 }
 
 /**
- * Opens `path` (0600) for appending. When it would grow over `maxBytes` it becomes `<name>.1.log`, that one
- * `.2.log` and so on; `files` is the number kept, the current one included. Writes go straight to the system, so
- * that nothing is lost when the process is killed.
+ * Opens `path` (0600) for appending. Before it would exceed `maxBytes`, renames it to `<name>.1.log`, that one to
+ * `.2.log` and so on; keeps `files` files, including the current one. Writes go straight to the system, so that a
+ * killed process loses nothing.
  */
 export function createRotatingFile(options: {
   path: string;
@@ -261,7 +261,7 @@ export function createRotatingFile(options: {
     return file;
   };
 
-  /** Another process may have rotated or removed the file that is open here. */
+  /** Another process may have rotated or removed the open file. */
   const current = (): number => {
     if (file === undefined) return reopen();
     const named = statSync(path, { throwIfNoEntry: false });
@@ -299,7 +299,7 @@ export function createRotatingFile(options: {
         size += writeSync(open, bytes);
       } catch (error) {
         if (errorCode(error) === undefined) throw error;
-        // full disk, lost directory: try again in a while
+        // full disk or missing directory: try again later
         close();
         lookAt = time + LOOK_MS;
       }

@@ -1,26 +1,26 @@
-/** Masks secrets in bytes that come piece by piece: known values in all the ways they are written, and what looks like a key. */
+/** Masks secrets in a stream of bytes: known values in all their encodings, and texts that look like keys. */
 import { maskShapes, shapesAcross } from './redact.js';
 
 export interface Mask {
-  /** what is safe to give away of the bytes so far; the rest is held back */
+  /** returns the bytes that can be passed on safely; holds the rest back */
   push(chunk: Uint8Array): Buffer;
-  /** what was held back */
+  /** returns the bytes that were held back */
   end(): Buffer;
 }
 
-/** Bytes on either side of a cut that are looked at: no key is longer. */
+/** Bytes around a cut that are searched; no key is longer. */
 const reach = 16 * 1024;
-/** Bytes without an end of a word that are held back at most. */
+/** Maximum bytes without a word boundary that are held back. */
 const maxHeld = 256 * 1024;
-/** What a key is made of, whatever its kind, and what is between the name of a field and its number. */
+/** Characters of keys of any kind, and those between the name of a field and its number. */
 const inWord = /[\w.~+/=":-]/;
-/** Shorter values would tear holes into ordinary words. */
+/** Minimum length; shorter values would match parts of ordinary words. */
 const shortest = 6;
 const mark = '***';
 
 /**
- * Makes masks for known values. Works on bytes as Latin-1 text, so that nothing but secrets changes, whatever the
- * encoding. `shapes: false` leaves what only looks like a key, as in pictures.
+ * Creates masks for known values. Works on bytes as Latin-1 text, so that only secrets change, in any encoding.
+ * `shapes: false` keeps texts that only look like keys, for example in images.
  */
 export function createMasks(secrets: Iterable<string>): (options?: { shapes?: boolean }) => Mask {
   const forms = formsOf(secrets);
@@ -56,21 +56,21 @@ export function createMasks(secrets: Iterable<string>): (options?: { shapes?: bo
   };
 }
 
-/** The last place up to `from` behind what is no part of a word; 0 when there is none. */
+/** The last position up to `from` after a non-word character; 0 when there is none. */
 function wordEnd(text: string, from: number): number {
   let at = from;
   while (at > 0 && inWord.test(text.charAt(at - 1))) at -= 1;
   return at;
 }
 
-/** In bytes that are no text every place counts. A part of a longer number is none. */
+/** Masks a value; without `shapes` everywhere, at equal length. A number inside a longer number stays. */
 function withoutForm(text: string, form: string, shapes: boolean): string {
   if (!shapes) return text.replaceAll(form, '*'.repeat(form.length));
   if (!/^\d+$/.test(form)) return text.replaceAll(form, mark);
   return text.replace(new RegExp(String.raw`(?<!\d\.?)${form}(?!\.?\d)`, 'g'), (found, at: number) => {
     const before = text.slice(Math.max(0, at - 8), at);
     const after = text.slice(at + form.length, at + form.length + 8);
-    // a field of JSON that is a number is no text, and is counted with
+    // keep numeric JSON fields: they are not text
     if (/[^\\]":-?$/.test(before) && /^[,}]/.test(after)) return found;
     return /(?:^|[:,[])\s*-?$/.test(before) && /^\s*(?:[,}\]]|$)/.test(after) ? '0' : mark;
   });
@@ -92,7 +92,7 @@ function cutOf(text: string, wanted: number, forms: readonly string[], shapes: b
   }
 }
 
-/** A value as it is, in JSON, in JSON within JSON, and in an address; as Latin-1 of its UTF-8 bytes. Long ones first. */
+/** A value as it is, in JSON, in nested JSON and in an address, as Latin-1 of its UTF-8 bytes; longest first. */
 function formsOf(secrets: Iterable<string>): string[] {
   const forms = new Set<string>();
   for (const secret of secrets) {

@@ -1,4 +1,4 @@
-/** Where the program keeps its data (cli.md 7), and how that directory is made ready. */
+/** Paths of the program's data (cli.md 7), and the preparation of that directory. */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createFileAtomic, makeDirectories } from '../base/fs/atomic.js';
@@ -20,10 +20,10 @@ export interface SessionPaths {
 export interface HomePaths {
   home: string;
   configFile: string;
-  /** locked by writers of the configuration */
+  /** lock for writers of the configuration */
   configLock: string;
   tuiFile: string;
-  /** MCP servers of the user, and the lock of their writers */
+  /** the user's MCP servers, and the lock for writers */
   mcpFile: string;
   mcpLock: string;
   database: string;
@@ -33,7 +33,7 @@ export interface HomePaths {
   credentials: string;
   /** logins to MCP servers */
   serverCredentials: string;
-  /** of the managed login, and the lock of its writers */
+  /** credential of the managed login, and the lock for writers */
   accountFile: string;
   accountLock: string;
   /** region of the last login */
@@ -41,7 +41,7 @@ export interface HomePaths {
   logs: string;
   logFile: string;
   files: string;
-  /** input histories, and the lock of their writers */
+  /** input histories, and the lock for writers */
   userHistory: string;
   historyLock: string;
   sessions: string;
@@ -108,8 +108,8 @@ function sessionPaths(directory: string): SessionPaths {
 }
 
 /**
- * Makes the data directory (0700) and what must be in it; the first start writes `config.toml` and `tui.toml`
- * with commented defaults, files that exist are left alone. Throws HomeError.
+ * Creates the data directory (0700) and its required content; the first start writes `config.toml` and `tui.toml` with
+ * commented defaults. Keeps existing files. Throws HomeError.
  */
 export async function prepareHome(paths: HomePaths): Promise<void> {
   try {
@@ -127,7 +127,7 @@ export async function prepareHome(paths: HomePaths): Promise<void> {
 }
 
 async function createMissing(path: string, content: string): Promise<void> {
-  // a look first: every later start would else write and remove a temporary file
+  // check first: otherwise every start would write and remove a temporary file
   if (!(await exists(path))) await createFileAtomic(path, content, 0o600);
 }
 
@@ -141,7 +141,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** What the program and its user keep in the data directory (cli.md 7). */
+/** Entries that the program and its user create in the data directory (cli.md 7). */
 const OWN_ENTRIES = new Set([
   'config.toml',
   'tui.toml',
@@ -168,8 +168,8 @@ const OWN_ENTRIES = new Set([
 const MARKS = ['config.toml', 'agent.db', 'server.token'];
 
 /**
- * Closes a directory that others may enter, but only one that is ours: with a variable pointing at `/tmp` or a
- * home directory, changing its mode would lock other programs out.
+ * Makes the directory private, but only if it is ours: if a variable points to `/tmp` or a home directory, changing the
+ * mode would lock out other programs.
  */
 async function makePrivate(home: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -186,7 +186,7 @@ async function makePrivate(home: string): Promise<void> {
   await chmod(home, 0o700);
 }
 
-/** Why something below the data directory cannot be used, for the user; also of errors of SQLite. */
+/** Why a part of the data directory cannot be used, for the user; also handles errors of SQLite. */
 export function reasonOf(error: unknown): string {
   const code = errorCode(error);
   switch (code) {
@@ -205,7 +205,7 @@ export function reasonOf(error: unknown): string {
       return 'a file is in the way';
     default:
       if (code?.startsWith('SQLITE_READONLY')) return 'it cannot be written';
-      // a full disk has no code of its own where SQLite shares memory through a file
+      // a full disk has no own code where SQLite shares memory through a file
       if (code?.startsWith('SQLITE_IOERR')) return 'it cannot be read or written; is the disk full or damaged?';
       return error instanceof Error ? error.message : String(error);
   }

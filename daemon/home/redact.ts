@@ -1,17 +1,17 @@
-/** What keeps secrets out of log lines: by the name of a field, by the shape of a text, by known values. */
+/** Masks secrets in log lines: by field name, by the shape of a text, and by known values. */
 import { isNativeError } from 'node:util/types';
 
 const MASK = '***';
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 
-/** Fields whose texts are secrets; counts such as `inputTokens` are not meant. */
+/** Fields with secret values; counts such as `inputTokens` are excepted. */
 const SECRET_NAME = /(authorization|cookie|api[-_]?key|password|passwd|secret|credential|token)s?$/i;
 const COUNT_NAME = /tokens$/i;
-/** Tables of which every value may be a secret. */
+/** Tables whose values may all be secret. */
 const SECRET_TABLE = /^(env|environment|oauth|custom[-_]?headers)$/i;
 
-/** Credentials that are known by their beginning. */
+/** Credentials with a known prefix. */
 const named = [
   String.raw`sk-[\w-]{8,}`,
   String.raw`(?:gh[opusr]_|github_pat_|glpat-|hf_|npm_)[\w-]{16,}`,
@@ -20,12 +20,12 @@ const named = [
   String.raw`xox[abeprs]-[\w-]{10,}`,
   String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]+`,
 ].join('|');
-/** An escape of JSON, and a colour of a terminal: their letters are no part of the word behind them. */
+/** A JSON escape or a terminal color, whose letters do not belong to the following word. */
 const escape = String.raw`(\\[bfnrt]|\[[\d;]*m)`;
 
 /**
- * Patterns of credentials in any place. Blanks are those of ASCII, so that the patterns serve bytes as well as text; what
- * is JSON stays JSON.
+ * Patterns of credentials in any text. They match only ASCII whitespace, so that they work on bytes and text, and keep
+ * JSON valid.
  */
 const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/(authorization[\\"']*[ \t]*[:=][ \t]*[\\"']*(?:Bearer|Basic)[ \t]+)[\w.~+/=-]{4,}/gi, `$1${MASK}`],
@@ -39,10 +39,10 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)(?:[^-"\\]|\\+[nrt])+/g, `$1${MASK}`],
 ];
 
-/** In log lines short ones count too: there they are no ordinary prose. */
+/** Log lines contain no ordinary prose, so there even short values match. */
 const PATTERNS = [[/\b(Bearer|Basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${MASK}`] as const, ...SHAPES];
 
-/** A copy fit for a log line: errors become objects, secrets by name become `***`, size and depth are bounded. */
+/** A copy for a log line: converts errors to objects, masks secret fields with `***`, limits size and depth. */
 export function redactFacts(facts: object): Record<string, unknown> {
   const seen = new Set<object>();
   return Object.fromEntries(
@@ -92,11 +92,11 @@ function isError(value: object): value is Error {
   return value instanceof Error || isNativeError(value);
 }
 
-/** Masks a finished line: known secret values, and what looks like a credential. */
+/** Masks known secrets and apparent credentials in a finished line. */
 export function redactLine(line: string, secrets: Iterable<string>): string {
   let result = line;
   for (const secret of secrets) {
-    // shorter ones would tear holes into ordinary words
+    // shorter values would match parts of ordinary words
     if (secret.length < 6) continue;
     result = result.replaceAll(JSON.stringify(secret).slice(1, -1), MASK);
   }
@@ -104,7 +104,7 @@ export function redactLine(line: string, secrets: Iterable<string>): string {
   return result;
 }
 
-/** Masks what looks like a credential in any text. */
+/** Masks apparent credentials in any text. */
 export function maskShapes(text: string): string {
   let result = text;
   for (const [pattern, replacement] of SHAPES) result = result.replace(pattern, replacement);
@@ -123,10 +123,10 @@ export function shapesAcross(text: string, place: number): number {
   return first;
 }
 
-/** Variables that hold a secret, going by their names. */
+/** Names of variables with secret values. */
 const SECRET_VARIABLE = /token|secret|passw(?:or)?d|passphrase|credential|api_?key|access_?key|private_?key/i;
 
-/** Values of the variables with names of secrets; very short ones are switches. */
+/** Values of the variables with secret names; very short ones are flags. */
 export function secretValuesIn(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
     SECRET_VARIABLE.test(name) && value.length >= 8 ? [value] : [],

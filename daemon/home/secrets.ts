@@ -1,28 +1,28 @@
-/** Every secret that one server knows, now and before, and texts without them. */
+/** Collects every current and former secret of one server, and masks them in texts. */
 
-/** Gives secret values; asked whenever they are needed. The same array again means that nothing changed. */
+/** Returns secret values; called whenever they are needed. The same array means that nothing changed. */
 export type SecretSource = () => readonly string[];
 
 export interface Secrets {
-  /** values in all the ways they are written, long ones first */
+  /** the values in all their encodings, longest first */
   forms(): readonly string[];
   /** the values themselves */
   values(): readonly string[];
-  /** makes a value known that no source gives, such as a token that was just received */
+  /** adds a value that no source returns, such as a token that was just received */
   add(value: string): void;
-  /** The text with every secret replaced, also with the beginning of one before the `…` of a text that was cut. */
+  /** Masks every secret in a text, including the beginning of one before the `…` of a truncated text. */
   hide(text: string): string;
-  /** the same for all texts in an object or array */
+  /** masks all texts in an object or array */
   hideIn(value: unknown): unknown;
 }
 
-/** Shorter values would tear holes into ordinary words. */
+/** Minimum length; shorter values would match parts of ordinary words. */
 const shortest = 6;
-/** How many values are kept that no source gives any more. */
+/** Maximum number of former values that are kept. */
 const mostFormer = 256;
 const mark = '***';
 
-/** What a source once gave is a secret as long as the process lives: a provider may quote a key that was replaced. */
+/** A value that a source returned stays secret for the life of the process: a provider may quote a replaced key. */
 export function createSecrets(sources: readonly SecretSource[]): Secrets {
   const present = new Map<SecretSource, readonly string[]>();
   let former = new Set<string>();
@@ -37,7 +37,7 @@ export function createSecrets(sources: readonly SecretSource[]): Secrets {
     forms = formsOf(values);
   }
 
-  /** Errors and log lines ask: nothing is done as long as the sources give the same. */
+  /** Rereads the sources; returns quickly while nothing changed, since errors and log lines call it. */
   function look(): void {
     for (const source of sources) {
       const before = present.get(source);
@@ -83,7 +83,7 @@ function equal(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** Without what is left of a secret where the text was cut off. */
+/** Masks the beginning of a secret where the text was truncated. */
 function withoutTorn(text: string, forms: readonly string[]): string {
   const end = text.indexOf('…');
   if (end < 0) return text;

@@ -1,4 +1,4 @@
-/** The bearer token of the data directory (cli.md 1.5): made once, shared by all instances, replaced on demand. */
+/** The bearer token of the data directory (cli.md 1.5): created once, shared by all instances, replaced on demand. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { HomeError, homePaths, prepareHome, reasonOf, type HomePaths } from './p
 
 type TokenPaths = Pick<HomePaths, 'tokenFile'>;
 
-/** The token, made when there is none; of several processes that ask at once all get the same one. */
+/** Returns the token, creating it if it is missing; concurrent processes all get the same one. */
 export async function ensureToken(paths: TokenPaths): Promise<string> {
   const found = await readToken(paths.tokenFile);
   if (found === '') return await rotateToken(paths);
@@ -17,7 +17,7 @@ export async function ensureToken(paths: TokenPaths): Promise<string> {
   return (await readToken(paths.tokenFile)) || (await rotateToken(paths));
 }
 
-/** Replaces the token; the old one is worth nothing from the next check on. */
+/** Replaces the token; the old one is invalid from the next check on. */
 export async function rotateToken(paths: TokenPaths): Promise<string> {
   const token = newToken();
   try {
@@ -37,15 +37,15 @@ export async function rotateTokenIn(home: string): Promise<string> {
 
 export interface TokenReader {
   /**
-   * the token that is valid now; undefined: no file, or an empty one, so no token is valid. While the file cannot be
-   * read this is the last one that could.
+   * the current token; undefined without a file or with an empty one: then no token is valid. While the file is
+   * unreadable, the last token that could be read.
    */
   current(): string | undefined;
   /** why the file could not be read at the last check, for the user */
   problem(): string | undefined;
 }
 
-/** Reads the token again whenever the file was changed or replaced; a check costs one stat, a few microseconds. */
+/** Rereads the token whenever the file was changed or replaced; a check costs one stat, a few microseconds. */
 export function createTokenReader(paths: TokenPaths, warn: (problem: string) => void = () => undefined): TokenReader {
   let stamp = '';
   let token: string | undefined;
@@ -68,7 +68,7 @@ export function createTokenReader(paths: TokenPaths, warn: (problem: string) => 
         const now = unusable(paths.tokenFile, error);
         const isNew = now !== problem;
         problem = now;
-        // once, and after it is known: the log asks for the token too
+        // warn only once, and after `problem` is set, because the log reads the token too
         if (isNew) warn(now);
       }
       return token;
@@ -77,7 +77,7 @@ export function createTokenReader(paths: TokenPaths, warn: (problem: string) => 
   };
 }
 
-/** Compares in a time that does not depend on how much of the two is equal. */
+/** Compares in a time that does not depend on how much of the values is equal. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,4 +1,4 @@
-/** The checks every request and every WebSocket upgrade passes before it is routed, in the order of rest.md 1.4, and short bans (1.7). */
+/** Checks every request and WebSocket upgrade before routing, in the order of rest.md 1.4, and bans peers (1.7). */
 import { ApiError } from '../errors.js';
 import { refusedToken, unauthorized, type Credentials } from './auth.js';
 import type { HttpRequest } from './exchange.js';
@@ -25,13 +25,13 @@ export interface AccessOptions {
 
 /** Each check throws the `ApiError` to answer with, or returns. */
 export interface Access {
-  /** AUTH_RATE_LIMITED while the peer is banned. */
+  /** Throws AUTH_RATE_LIMITED while the peer is banned. */
   ban(req: HttpRequest): void;
-  /** HOST_NOT_ALLOWED; keeps the host in the exchange. */
+  /** Throws HOST_NOT_ALLOWED; stores the allowed host in the exchange. */
   host(req: HttpRequest): void;
-  /** HOST_NOT_ALLOWED for foreign origins where they are refused; gives the CORS headers for allowed ones. */
+  /** Throws HOST_NOT_ALLOWED for foreign origins where they are refused; returns the CORS headers of allowed ones. */
   origin(req: HttpRequest): Record<string, string> | undefined;
-  /** UNAUTHORIZED, which counts towards a ban, or PERSISTENCE_FAILURE when the valid token is not known. `token` is only read where one is needed. */
+  /** Throws UNAUTHORIZED, which counts towards a ban, or PERSISTENCE_FAILURE. Calls `token` only if needed. */
   token(req: HttpRequest, token: (req: HttpRequest) => string | undefined): void;
 }
 
@@ -47,7 +47,7 @@ export function createAccess(options: AccessOptions): Access {
     host(req) {
       const { exchange } = req;
       exchange.host = checkHost(hostValues(req));
-      // A proxy client names the target's authority in the request line too; both must be ours.
+      // A proxy client sends the target's authority in the request line too; both must be allowed.
       if (exchange.authority !== undefined) exchange.host = checkHost([exchange.authority]);
     },
 
@@ -71,7 +71,7 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-/** The whole list of what is free: everything else needs the token. */
+/** All requests that need no token; every other request does. */
 function needsNoToken({ method, exchange }: HttpRequest): boolean {
   if (method === 'OPTIONS' || exchange.kind === 'page') return true;
   return exchange.kind === 'healthz' && (method === 'GET' || method === 'HEAD');
@@ -92,13 +92,13 @@ const windowMs = 60_000;
 const banMs = 60_000;
 const rememberedSources = 4096;
 
-/** What is known about one source: times of its failures (ms), or the end of its ban. */
+/** State of one source: times of its failures (ms), or the end of its ban. */
 interface Source {
   failures: number[];
   bannedUntil: number;
 }
 
-/** Short bans of sources that keep failing authentication, on binds that others can reach (rest.md 1.7). */
+/** Bans sources that keep failing authentication, on binds that others can reach (rest.md 1.7). */
 interface Ban {
   /** Throws AUTH_RATE_LIMITED with `Retry-After` (seconds) while the source is banned. */
   check(peer: string | undefined): void;
@@ -106,7 +106,7 @@ interface Ban {
   failed(peer: string | undefined): void;
 }
 
-/** `now` gives epoch milliseconds. Memory is bounded: the source that failed longest ago is forgotten first. */
+/** `now` returns epoch milliseconds. Memory is bounded: the source that failed longest ago is removed first. */
 export function createBan({ now }: { now: () => number }): Ban {
   const sources = new Map<string, Source>();
 
@@ -137,7 +137,7 @@ export function createBan({ now }: { now: () => number }): Ban {
     if (sources.size > rememberedSources) forgetOldest(time);
   }
 
-  /** Prefers sources that are not banned, so that a flood of addresses does not lift a ban at once. */
+  /** Prefers sources that are not banned, so that a flood of addresses does not lift a ban immediately. */
   function forgetOldest(time: number): void {
     let looked = 0;
     for (const [key, source] of sources) {
@@ -151,7 +151,7 @@ export function createBan({ now }: { now: () => number }): Ban {
   return { check, failed };
 }
 
-/** An IPv4 peer is one source, whether the socket shows it plain or mapped into IPv6. */
+/** Treats an IPv4 peer as one source, whether the socket reports it plain or mapped into IPv6. */
 function sourceKey(peer = ''): string {
   return peer.startsWith('::ffff:') ? peer.slice(7) : peer;
 }

@@ -1,4 +1,4 @@
-/** The HTTP side of the daemon: the visible list of what a request goes through, in the order of rest.md 1.4. */
+/** The HTTP side of the daemon: the list of steps that a request passes, in the order of rest.md 1.4. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../errors.js';
 import { type Access, type AccessOptions, type Bind, createAccess } from './access.js';
@@ -15,26 +15,25 @@ import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
 
 export interface AppOptions extends AccessOptions {
   handlers: Handlers | VisHandlers;
-  /** Shows stacks of 50001 and serves the debug operations (`--debug-endpoints`). */
+  /** Adds stacks to 50001 and serves the debug operations (`--debug-endpoints`). */
   debugEndpoints: boolean;
-  /** Serves `shutdown` on other than loopback binds too. */
+  /** Serves `shutdown` on binds other than loopback too. */
   allowRemoteShutdown: boolean;
   version: string;
-  /** Title of the page. */
   webTitle?: string;
   /** Absolute path of the built page. */
   webDirectory?: string;
-  /** Name of the document of that page. */
+  /** Name of the page's document. */
   webIndex?: string;
-  /** What a proxy leaves in front of all paths, without a slash at its end. */
+  /** Path prefix that a proxy leaves in front of all paths, without a trailing slash. */
   basePath?: string;
-  /** Takes GET and HEAD only, and forbids to keep answers of the API. */
+  /** Accepts only GET and HEAD, and forbids clients to store API answers. */
   readOnly?: boolean;
-  /** What a request goes through besides, once its host and its token were checked. */
+  /** Additional steps after the checks of host and token. */
   ownSteps?: readonly Step[];
   log: Log;
   secrets: ReplyOptions['secrets'];
-  /** Default: what codegen made of the schemas. */
+  /** Default: the contract that codegen generated from the schemas. */
   contract?: Contract;
 }
 
@@ -74,7 +73,7 @@ export function createApp(options: AppOptions): App {
   return { handle, checkUpgrade: createUpgradeCheck({ ...options, ...tools, access, reply, headers }) };
 }
 
-/** What a request goes through between its id and its operation. Not Express middleware, which would cost more than they do. */
+/** The steps of a request between its id and its operation. Express middleware would cost more than the steps do. */
 function requestSteps(options: AppOptions, access: Access, operations: Routes, reply: Reply): Step[] {
   const { version, webTitle: title, webDirectory: directory, webIndex: index, basePath, ownSteps = [] } = options;
   return [
@@ -88,7 +87,7 @@ function requestSteps(options: AppOptions, access: Access, operations: Routes, r
   ];
 }
 
-/** Which operations a server with these options serves. */
+/** Returns a test for the operations that a server with these options serves. */
 export function servedBy({
   bind,
   allowRemoteShutdown,
@@ -108,7 +107,7 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
 }
 
-/** Preflights and every other OPTIONS; `Allow` lists the methods of a known path. */
+/** Answers preflights and every other OPTIONS; `Allow` lists the methods of a known path. */
 const answerOptions =
   ({ allow }: Routes): Step =>
   (req, res) => {

@@ -1,4 +1,4 @@
-/** Builds the AsyncAPI 3.0 document of the socket and the event stream from the schemas; loaded at the first request. */
+/** Builds the AsyncAPI 3.0 document of the socket and the event stream from the schemas; loaded on first request. */
 import type { FrameDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 import { type ErrorName, errorTable } from '../../schemas/generated/errors.js';
@@ -6,7 +6,7 @@ import { type EventFacts, eventTable } from '../../schemas/generated/events.js';
 import { createComponents, type Naming, reachableTypes } from './components.js';
 import type { DocumentInfo } from './openapi.js';
 
-/** A message: one shape of frame, whole. */
+/** A message: the complete shape of one frame. */
 export interface AsyncApiMessage {
   name: string;
   title: string;
@@ -31,7 +31,7 @@ export interface AsyncApiDocument {
   };
 }
 
-/** Who to ask about the interface, and under which terms it may be used. */
+/** Contact and license of the interface. */
 export const imprint = {
   contact: { name: 'The maintainers of Agent' },
   license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
@@ -272,12 +272,12 @@ function eventMessages(name: Naming): Record<string, AsyncApiMessage> {
 
 const global = '__global__';
 
-/** Events about no session at all (ws.md 7.7). */
+/** Whether events of this type concern no session at all (ws.md 7.7). */
 function isOfNone(type: string): boolean {
   return type.startsWith('event.workspace.') || type.startsWith('event.config.');
 }
 
-/** Events in the log of no session; the one about an archived session names it in its payload. */
+/** Whether events of this type are in no session's log; the event of an archived session names it in its payload. */
 function belongsToNone(type: string): boolean {
   return isOfNone(type) || type === 'event.session.archived';
 }
@@ -300,7 +300,7 @@ function eventEnvelope(type: string, { delivery, offset }: EventFacts, payload: 
   return object(fields, Object.keys(fields));
 }
 
-/** A durable frame over 1 MiB is cut, and its payload is marked as cut (ws.md 1.5). */
+/** The server truncates a durable frame over 1 MiB and marks its payload as truncated (ws.md 1.5). */
 function cuttable(payload: SchemaData): SchemaData {
   const truncated = { type: 'boolean', description: 'long texts are cut; REST has them in full' };
   return { ...payload, properties: { truncated, ...(payload.properties as SchemaData) } };
@@ -342,7 +342,7 @@ const eventsText = [
   'The header `Last-Event-ID` outranks `after_seq`. A cursor that cannot be served gets one `resync_required` and the end. The stream ends with the last stored event unless `follow` is set, after the first event of the type `until`, with the deletion of the session (`event.session.deleted`), when the token is valid no longer, when the server stops, and when 8 MiB wait to be sent. Refusals are described in the OpenAPI document.',
 ].join('\n\n');
 
-/** The query of the stream, as its operation has it. */
+/** The query of the stream, as in its operation. */
 function eventsBinding(): SchemaData {
   return { method: 'GET', query: documents.operations['streamSessionEvents']?.query ?? {}, bindingVersion: '0.3.0' };
 }

@@ -1,22 +1,22 @@
-/** The bearer token of a request, and the check whether it is good (rest.md 1.7, ws.md 1.1). */
+/** Reads the bearer token of a request or upgrade, and makes the error for a refused one (rest.md 1.7, ws.md 1.1). */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.js';
 
-/** Knows the tokens of this home; `accepts` compares in constant time and sees rotated tokens at once. */
+/** Knows the tokens of this home; `accepts` compares in constant time and notices rotated tokens immediately. */
 export interface Credentials {
   accepts(token: string): boolean;
-  /** why the valid token was not known at the last look; undefined: it was */
+  /** why the last check could not read the valid token; undefined when it could */
   problem(): string | undefined;
 }
 
-/** What a token is refused with that was not accepted. */
+/** The error for a token that was not accepted. */
 export function refusedToken({ problem }: Credentials): ApiError {
   const message = problem();
   return message === undefined ? unauthorized() : new ApiError('PERSISTENCE_FAILURE', { message });
 }
 
-// a password may hold blanks
+// a password may contain spaces
 const bearerPattern = /^bearer +(\S|\S.*\S) *$/i;
 
 /** Token of `Authorization: Bearer <token>`; undefined when the header is missing or of another kind. */
@@ -24,7 +24,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return authorization === undefined ? undefined : bearerPattern.exec(textOf(authorization))?.[1];
 }
 
-/** Node takes each byte of a header for a letter; most clients send UTF-8. */
+/** Node decodes headers as Latin-1; most clients send UTF-8. */
 function textOf(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
@@ -32,7 +32,7 @@ function textOf(header: string): string {
 
 const protocolPrefix = 'agent-code.bearer.';
 
-/** The first offered subprotocol that carries a token: the entry that the upgrade must echo unchanged. */
+/** The first offered subprotocol that carries a token: the upgrade must echo it unchanged. */
 export function bearerProtocol(offered: Iterable<string>): string | undefined {
   for (const entry of offered) {
     if (entry.startsWith(protocolPrefix)) return entry;
@@ -40,7 +40,7 @@ export function bearerProtocol(offered: Iterable<string>): string | undefined {
   return undefined;
 }
 
-/** Token of an upgrade: the header counts when there is one, else the bearer subprotocol; never the URL. */
+/** The token of an upgrade: from the header if there is one, else from the bearer subprotocol; never from the URL. */
 export function upgradeToken(req: IncomingMessage): string | undefined {
   const { authorization } = req.headers;
   if (authorization !== undefined) return bearerToken(authorization);

@@ -1,4 +1,4 @@
-/** Reads a JSON request body: bounded in size and shape, UTF-8 only, `{}` when there is none (rest.md 1.2, 1.4, 1.8). */
+/** Reads a JSON request body: limited in size and shape, UTF-8 only, `{}` when missing (rest.md 1.2, 1.4, 1.8). */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -10,17 +10,17 @@ import { createJsonScan, JsonLimitError, parseJson, type JsonLimits } from '../b
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes after decompression: where prompts, files or values of the GUI store are sent, and elsewhere. */
+/** Maximum bytes after decompression: for prompts, files and values of the GUI store, and for all other operations. */
 const longBodyLimit = 32 * mebibyte;
 const bodyLimit = 4 * mebibyte;
 
 /** Milliseconds that the rest of a refused body may take. */
 const restMs = 5_000;
 
-/** What is kept is written and read again by functions that call themselves per level; values take memory, each. */
+/** Limits of the shape: stored values are written and read by recursive functions, and each value takes memory. */
 const shape: Required<JsonLimits> = { depth: 100, values: 1_000_000 };
 
-/** The parsed body; `isLong`: a long one is taken. Throws REQUEST_MALFORMED and FILE_TOO_LARGE. */
+/** Returns the parsed body; `isLong` selects the larger limit. Throws REQUEST_MALFORMED and FILE_TOO_LARGE. */
 export async function readJsonBody(req: IncomingMessage, isLong: boolean): Promise<unknown> {
   const length = req.headers['content-length'];
   if (length === '0' || (length === undefined && req.headers['transfer-encoding'] === undefined)) return {};
@@ -40,7 +40,7 @@ export async function readJsonBody(req: IncomingMessage, isLong: boolean): Promi
   }
 }
 
-/** Takes the rest of a request that is refused: many clients look for the answer only when all was sent. */
+/** Reads and discards the rest of a refused request: many clients read the answer only after sending everything. */
 async function passOver(req: IncomingMessage): Promise<void> {
   if (req.readableEnded || req.destroyed) return;
   req.resume();
@@ -50,7 +50,7 @@ async function passOver(req: IncomingMessage): Promise<void> {
   );
 }
 
-/** The text, whose shape is checked as it comes: what is beyond the limits is not read any further. */
+/** Reads the text and checks its shape as it arrives; stops at the first exceeded limit. */
 async function readText(stream: Readable, req: IncomingMessage, limit: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const scan = createJsonScan(shape);
@@ -61,7 +61,7 @@ async function readText(stream: Readable, req: IncomingMessage, limit: number): 
     pieces.push(piece);
   };
   const breath = createBreath(4);
-  // a request that is refused still gets its answer
+  // keep the stream open: a refused request still gets an answer
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
     if (size === 0) checkType(req);
@@ -112,7 +112,7 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('FILE_TOO_LARGE', { message: `request body is over ${limit / mebibyte} MiB` });
 }
 
-/** What cannot be read is the client's doing; the texts of parsers quote the body and are not passed on. */
+/** Maps a failure to the client's error. The messages of parsers quote the body, so they are not passed on. */
 function refusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof SyntaxError) return malformed('body is not valid JSON');

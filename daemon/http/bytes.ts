@@ -1,21 +1,21 @@
-/** Answers in bytes: headers, one range, an unchanged copy, and a stream that never holds more than a piece (rest.md 26). */
+/** Sends binary answers: headers, one range, 304 for an unchanged copy, and streaming in small chunks (rest.md 26). */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.js';
 import type { BytesAnswer } from './contract.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
-/** From byte `start` to before byte `end`. */
+/** From byte `start` (inclusive) to byte `end` (exclusive). */
 interface Span {
   start: number;
   end: number;
 }
 
-/** Chars of a file name that go into a header; some clients take no more than 8 KiB of headers. */
+/** Maximum characters of a file name in a header; some clients accept no more than 8 KiB of headers. */
 const nameLimit = 150;
 
 /**
- * Sends what a handler described and releases it, whatever comes between. `ranges`: `Range` and `If-None-Match` count.
- * Throws what goes wrong; as long as no header is out, that can be answered by an envelope.
+ * Sends the answer that a handler described and releases it in every case. `ranges`: honor `Range` and `If-None-Match`.
+ * Throws any failure; as long as no header has been sent, the caller can answer it with an envelope.
  */
 export async function sendBytes(
   req: HttpRequest,
@@ -26,7 +26,7 @@ export async function sendBytes(
   try {
     const headers = headersOf(answer, ranges);
     if (ranges && isUnchanged(req.headers['if-none-match'], answer.etag)) {
-      // The entity's own headers, such as its type, are those of the copy the client has.
+      // The client's copy already has the entity's own headers, such as its type.
       for (const name of ['Content-Type', 'Content-Disposition', 'Accept-Ranges']) delete headers[name];
       res.writeHead(304, headers).end();
       return;
@@ -53,8 +53,8 @@ function open(answer: BytesAnswer, { start, end }: Span): Readable {
 }
 
 /**
- * Sends exactly `length` bytes, as fast as the client takes them; `begin` sends the headers once the first bytes are there.
- * A source that holds less breaks the connection off: bytes that were promised cannot be made up.
+ * Sends exactly `length` bytes at the client's speed; calls `begin` to send the headers once the first bytes are there.
+ * A source that ends early breaks the connection: the missing bytes cannot be invented.
  */
 async function pour(source: Readable, length: number, res: HttpResponse, begin: () => void): Promise<void> {
   const stop = (): void => void source.destroy();
@@ -69,7 +69,7 @@ async function pour(source: Readable, length: number, res: HttpResponse, begin: 
       if (res.destroyed) return;
     }
   } catch (error) {
-    // That the client went away is no failure of ours.
+    // A client that went away is not a failure of the server.
     if (!res.destroyed) throw error;
     return;
   } finally {
@@ -78,7 +78,7 @@ async function pour(source: Readable, length: number, res: HttpResponse, begin: 
   }
   if (left === 0) res.end();
   else if (res.headersSent) res.destroy();
-  // files change while they are read; that is no defect
+  // files may change while they are read; that is not a bug
   else throw new ApiError('INTERNAL_ERROR', { message: 'what was to be sent changed meanwhile: ask again' });
 }
 
@@ -100,7 +100,7 @@ function headersOf(answer: BytesAnswer, ranges: boolean): Record<string, string>
   return {
     'Content-Type': mediaType,
     'Content-Disposition': `${disposition}; ${fileNameOf(answer.fileName)}`,
-    // A browser that guesses another type may run what was never meant to run.
+    // A browser that guesses another type may run content that was never meant to run.
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': cacheControl,
     ...(ranges ? { 'Accept-Ranges': 'bytes' } : {}),
@@ -109,19 +109,19 @@ function headersOf(answer: BytesAnswer, ranges: boolean): Record<string, string>
   };
 }
 
-/** A media type, parameters with plain values included. */
+/** A media type, optionally with parameters that have plain values. */
 const typePattern = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;
 
-/** HTML, SVG and every other XML: opened in a browser they may run scripts in the name of this server. */
+/** HTML, SVG and every other XML: in a browser they may run scripts in the name of this server. */
 const runsScripts = /^[^;]*(?:html|xml)\b/i;
 
-/** What no file name should hold: separators, control characters, and marks that turn the direction of text. */
+/** Characters that no file name should have: separators, control characters, and marks of text direction. */
 const unfit = /[/\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** `filename` of RFC 6266, or `filename*` of RFC 8187 for all but the plainest names; never the means to add a header. */
+/** `filename` of RFC 6266 for plain names, else `filename*` of RFC 8187; a name can never inject a header. */
 function fileNameOf(name: string): string {
   const chars = [...name.toWellFormed().replace(unfit, '_')];
-  // the end is kept, as it shows the kind of file
+  // keep the end, which shows the kind of file
   const short = chars.length > nameLimit ? [...chars.slice(0, nameLimit - 20), ...chars.slice(-20)] : chars;
   const text = short.join('') || 'download';
   if (/^[\w. ()+[\]-]+$/.test(text)) return `filename="${text}"`;
@@ -129,7 +129,7 @@ function fileNameOf(name: string): string {
   return `filename*=UTF-8''${encoded}`;
 }
 
-/** Whether `If-None-Match` names the entity tag: quoted, weak or bare, in a list, or `*`. */
+/** Whether `If-None-Match` contains the entity tag: quoted, weak or bare, in a list, or as `*`. */
 export function isUnchanged(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false;
   if (header.trim() === '*') return true;
@@ -137,7 +137,7 @@ export function isUnchanged(header: string | undefined, etag: string | undefined
   return [...tags].some(([, quoted, bare]) => (quoted ?? bare) === etag);
 }
 
-/** The one range that is asked for and can be given; undefined when everything is to be sent. */
+/** The requested range if there is exactly one that can be served; undefined to send everything. */
 function spanOf(req: HttpRequest, { size, etag, modifiedAt }: BytesAnswer): Span | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(req.headers.range?.trim() ?? '') ?? [];
   if (!isSame(req.headers['if-range'], etag, modifiedAt)) return undefined;
@@ -150,7 +150,7 @@ function spanOf(req: HttpRequest, { size, etag, modifiedAt }: BytesAnswer): Span
   return start < end ? { start, end } : undefined;
 }
 
-/** `If-Range` (RFC 9110 13.1.5): the client adds the range to what it has only when that is still the same. */
+/** Evaluates `If-Range` (RFC 9110 13.1.5): the client wants a range only if the content has not changed. */
 function isSame(
   header: string | string[] | undefined,
   etag: string | undefined,

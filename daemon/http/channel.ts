@@ -1,4 +1,4 @@
-/** The transcripts of one session as one socket follows them: grades, resets, and batches in order (ws.md 12). */
+/** The transcripts of one session that one socket follows: grades, resets, and batches in order (ws.md 12). */
 import type { Frame } from '../sessions/log/frames.js';
 import { isHigher, isSuppressed, ofAgent, type Grade, type Grades } from './grades.js';
 import { createLine, type Line, type LineDeps } from './line.js';
@@ -8,21 +8,21 @@ export interface GradeRequest {
   grades: Grades;
   /** last batch that the client has, by agent id or `*` */
   since?: Readonly<Record<string, number>>;
-  /** which prompts a reset has; default all */
+  /** which prompts a reset contains; default all */
   prompts?: 'all' | 'open';
 }
 
 export interface Channel {
-  /** in force from now on; those who follow an agent get what it takes by `settle` */
+  /** applies from now on; by `settle`, followers of an agent receive what the new grade adds */
   set(request: GradeRequest): void;
   /** resolves when every agent is live at its grade */
   settle(): Promise<void>;
-  /** no agents given: all */
+  /** undefined: all agents */
   drop(agentIds: readonly string[] | undefined): void;
   suppresses(facts: Facts): boolean;
-  /** an event of an agent that may be new, or is over */
+  /** handles an event of an agent, which may have been created or disposed */
   saw(frame: Frame): void;
-  /** stored events are on their way: nothing live overtakes them */
+  /** holds back live batches while stored events are being sent */
   hold(): void;
   resume(): void;
   close(): void;
@@ -49,7 +49,7 @@ export function createChannel(deps: Omit<LineDeps, 'gate' | 'prompts'>): Channel
     return line;
   }
 
-  /** Agents that are here now: those that are followed, those that are at work, those that the client names. */
+  /** The present agents: followed agents, agents that are still in memory, and agents that the client names. */
   function present(): Set<string> {
     const known = feed.transcripts().agents(sessionId);
     const here = known.filter(({ gone, id }) => !gone || Object.hasOwn(grades, id)).map(({ id }) => id);

@@ -1,10 +1,10 @@
-/** The components of a document: those of the contract that it needs, and those that it adds. */
+/** The components of a document: the contract's types that it needs, and the schemas that it adds. */
 import type { SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 
 const prefix = '#/components/schemas/';
 
-/** Makes a schema a component, and returns a reference to it. */
+/** Registers a schema as a component and returns a reference to it. */
 export type Naming = (name: string, schema: SchemaData) => SchemaData;
 
 export function createComponents(): { schemas: Record<string, SchemaData>; name: Naming } {
@@ -18,12 +18,12 @@ export function createComponents(): { schemas: Record<string, SchemaData>; name:
   };
 }
 
-/** The component that a reference leads to; undefined for what is no reference. */
+/** The name of the component that a reference points to; undefined for a schema that is not a reference. */
 export function componentName({ $ref }: SchemaData): string | undefined {
   return typeof $ref === 'string' ? $ref.slice(prefix.length) : undefined;
 }
 
-/** The types that the given schemas refer to, directly or through other types, by name. */
+/** The types that the given schemas refer to, directly or indirectly, by name. */
 export function reachableTypes(roots: readonly (SchemaData | undefined)[]): Record<string, SchemaData> {
   const names = new Set<string>();
   const add = (name: string): void => {

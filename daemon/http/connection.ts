@@ -1,4 +1,4 @@
-/** One socket from its first frame to its last: hello, heartbeat, limits, closing (ws.md 1). */
+/** One WebSocket connection from its first frame to its last: hello, heartbeat, limits, closing (ws.md 1). */
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { errorTable } from '../../schemas/generated/errors.js';
@@ -14,18 +14,18 @@ import { createSubscriptions } from './subscriptions.js';
 import { createTerminals } from './terminals.js';
 import { createWatches } from './watches.js';
 
-/** Bytes of one message from a client, other than those about its files; more closes the connection with 1009. */
+/** Maximum bytes of a client's message, except frames about its files; a longer one closes the connection with 1009. */
 const maxInboundBytes = 1024 * 1024;
 
 const maxMalformed = 100;
 const malformedErrorMs = 1000;
-/** How long a peer has to answer a close; one that is behind has to read its way to it first. */
+/** Milliseconds that a peer has to answer a close; a slow peer first has to read everything sent before it. */
 const lingerMs = 1000;
 const slowLingerMs = 30_000;
 
 export interface ConnectionOptions {
   socket: WebSocket;
-  /** what carries the socket */
+  /** the connection that carries the socket */
   stream: Pick<Duplex, 'cork' | 'uncork'>;
   id: string;
   remoteAddress: string | null;
@@ -35,19 +35,19 @@ export interface ConnectionOptions {
   /** epoch milliseconds */
   now(): number;
   server: { id: string; version: string; heartbeatMs: number };
-  /** false once the token it came with is no longer good */
+  /** whether the token that opened the connection is still valid */
   isAuthorized(): boolean;
   /** throws UNAUTHORIZED, PERSISTENCE_FAILURE */
   checkToken(token: string): void;
-  /** called once, when it is no longer open */
+  /** called once, when the connection is no longer open */
   over(): void;
 }
 
 export interface Connection {
   describe(): ConnectionInfo;
-  /** one tick of the heartbeat */
+  /** handles one tick of the heartbeat */
   beat(): void;
-  /** closes after everything that waits was sent */
+  /** closes after sending everything in the queue */
   finish(code: number, reason: string): void;
 }
 
@@ -61,7 +61,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let ticks = 0;
   let malformed = 0;
   let complainedAt = -Infinity;
-  /** reasons not to read any further for now */
+  /** number of current reasons to stop reading */
   let holds = 0;
 
   const outbound = createOutbound({
@@ -107,14 +107,14 @@ export function createConnection(options: ConnectionOptions): Connection {
   function close(code: number, reason: string, linger = lingerMs): void {
     if (isOver) return;
     end();
-    // A socket that is not read does not see the answer to its close.
+    // A paused socket does not see the answer to its close.
     socket.resume();
     socket.close(code, reason);
     const timer = setTimeout(() => socket.terminate(), linger).unref();
     socket.once('close', () => clearTimeout(timer));
   }
 
-  /** Closes after everything that waits. */
+  /** Closes after sending everything in the queue. */
   function finish(code: number, reason: string): void {
     outbound.drain();
     close(code, reason);
@@ -145,7 +145,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     else if (holds === 0) socket.resume();
   }
 
-  /** Only frames about files of the client may be so long; one is read at a time. */
+  /** Only frames about the client's files may be this long; the connection reads one at a time. */
   async function receiveLong(bytes: Buffer): Promise<void> {
     hold(true);
     try {
@@ -184,7 +184,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function revoke(): void {
     const { code, message } = errorTable.UNAUTHORIZED;
-    // Past the queue: what waits there is not for this peer any more.
+    // Bypass the queue: its frames are no longer meant for this peer.
     socket.send(systemText('error', now(), { code, msg: message, fatal: true }));
     close(1008, 'unauthorized');
   }
@@ -195,7 +195,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   socket.on('pong', heard);
   socket.on('close', end);
   socket.on('error', (error) => {
-    // The peer's doing: a message over the limit, a broken frame, a lost line. The library closes by itself.
+    // The peer caused it: a message over the limit, a broken frame, a lost connection. The library closes the socket.
     log.debug('socket error', { error, connection: id });
     end();
   });
@@ -242,8 +242,8 @@ function helloOf({ id, server }: ConnectionOptions): ServerFrames['server_hello'
 }
 
 /**
- * Frames of one moment, such as those of a commit or of a page of a replay, leave in one system call.
- * `moved` is called when the system took one: the sign of life of a peer that is not read.
+ * Sends frames of one moment, such as those of a commit or of a page of a replay, in one system call. Calls `moved`
+ * when the system accepted one: the sign of life of a peer whose frames are not being read.
  */
 function socketWire(socket: WebSocket, stream: ConnectionOptions['stream'], moved: () => void): Wire {
   let isCorked = false;

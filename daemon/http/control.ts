@@ -1,4 +1,4 @@
-/** Client frames of a socket: they are read, checked, run in the order of ws.md 3 and answered by acks. */
+/** Handles the client frames of a socket: reads and checks them, runs them in the order of ws.md 3, and sends acks. */
 import { isUtf8 } from 'node:buffer';
 import { errorTable } from '../../schemas/generated/errors.js';
 import type { ClientFrames, ClientFrameType } from '../../schemas/generated/frames.js';
@@ -20,7 +20,7 @@ export interface ClientFrame {
   payload?: unknown;
 }
 
-/** Undefined for what counts as malformed (ws.md 1.5). */
+/** Parses a frame; undefined when it counts as malformed (ws.md 1.5). */
 export function readFrame(message: Buffer): ClientFrame | undefined {
   if (!isUtf8(message)) return undefined;
   let value: unknown;
@@ -45,11 +45,11 @@ export interface ControlOptions {
   pong(nonce: string): void;
   /** throws UNAUTHORIZED, PERSISTENCE_FAILURE */
   checkToken(token: string): void;
-  /** the client introduced itself */
+  /** the client has sent its hello */
   introduced(): void;
-  /** a wrong token was shown; the ack is on its way */
+  /** the client sent a wrong token; the ack is on its way */
   unauthorized(): void;
-  /** too many frames wait for their turn, or no longer */
+  /** called with true when too many frames are pending, and with false when they no longer are */
   hold(isFull: boolean): void;
 }
 
@@ -69,21 +69,21 @@ const inOrder: ReadonlySet<string> = new Set<ClientFrameType>([
   'watch_fs_remove',
 ]);
 
-/** Names the frames that run one after another; undefined: at once (ws.md 3). */
+/** The lane of a frame: frames of one lane run one after another; undefined: the frame runs at once (ws.md 3). */
 function laneOf(type: ClientFrameType, payload: unknown): string | undefined {
   if (inOrder.has(type)) return '';
   if (!type.startsWith('terminal_') || typeof payload !== 'object' || payload === null) return undefined;
   return 'terminal_id' in payload ? `terminal ${String(payload.terminal_id)}` : undefined;
 }
 
-/** Frames that may wait for their turn before the connection is read no further. */
+/** Frames that may be pending before the connection stops reading. */
 const maxPending = 100;
 
-/** Takes the frames of one connection. */
+/** Returns a function that accepts the frames of one connection. */
 export function createControl(options: ControlOptions): (frame: ClientFrame) => void {
   const answers = createAnswers(options);
   const { send } = options;
-  /** the last frame of each lane that has not been answered */
+  /** the last unanswered frame of each lane */
   const lanes = new Map<string, Promise<void>>();
   let pending = 0;
 
@@ -92,7 +92,7 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
     try {
       if (id !== undefined && typeof id !== 'string') throw invalid('id', 'must be a string');
       validate(frameValidators[type], payload);
-      // Which payload belongs to which type is vouched for by the validator.
+      // The validator guarantees that the payload fits the type.
       const ack = await (answers[type] as (payload: unknown) => object | undefined | Promise<object | undefined>)(
         payload,
       );
@@ -115,7 +115,7 @@ export function createControl(options: ControlOptions): (frame: ClientFrame) => 
     if (error.errorName === 'UNAUTHORIZED') options.unauthorized();
   }
 
-  /** What changes on disk meanwhile overtakes neither a replay nor an ack. */
+  /** Runs a frame while file changes are held back, so that they overtake neither a replay nor an ack. */
   async function runQuietly(type: ClientFrameType, frame: ClientFrame): Promise<void> {
     options.watches.hold();
     await run(type, frame);
@@ -241,7 +241,7 @@ function createAnswers({
   };
 }
 
-/** Each session has a separate outcome. */
+/** Watches files of each session; every session has a separate outcome. */
 async function watchAll(
   watches: Watches,
   wanted: NonNullable<ClientFrames['subscribe']['payload']['watch_fs']>,
@@ -266,7 +266,7 @@ function cursorsOf({ cursors }: Subscribed): { cursors?: Subscribed['cursors'] }
   return Object.keys(cursors).length === 0 ? {} : { cursors };
 }
 
-/** Empty on most failures (ws.md 3). */
+/** The payload of a failure's ack; empty for most failures (ws.md 3). */
 function failurePayload({ errorName, data, details }: ApiError): object {
   if (errorName === 'PROMPT_ALREADY_COMPLETED') return { aborted: false };
   if (details !== undefined) return { details };

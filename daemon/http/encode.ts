@@ -1,4 +1,4 @@
-/** Frames as bytes: events made once for all readers, stored rows without reading their payload, system frames. */
+/** Encodes frames as bytes: events once for all readers, stored rows without parsing their payload, system frames. */
 import { eventTable, type EventPayload, type NewEvent } from '../../schemas/generated/events.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import { durableText, frameText, loadPayload, storedPayload, type Frame } from '../sessions/log/frames.js';
@@ -8,14 +8,14 @@ import { wellFormedJson } from '../base/text/json.js';
 
 const encoded = new WeakMap<Frame, Buffer>();
 
-/** The encoded frame; all connections share it, so it is read-only. */
+/** The encoded frame; all connections share it, so treat it as read-only. */
 export function frameBytes(frame: Frame): Buffer {
   let bytes = encoded.get(frame);
   if (!bytes) encoded.set(frame, (bytes = Buffer.from(frameText(frame))));
   return bytes;
 }
 
-/** A row as it travels, read as it is beside the environment here; undefined for a damaged one, which costs only itself (engine.md 19). */
+/** Encodes a stored row for this environment; undefined for a damaged row: only that row is lost (engine.md 19). */
 export function rowBytes(
   row: EventRow,
   { id, epoch }: SessionRef,
@@ -25,7 +25,7 @@ export function rowBytes(
   let { stored } = row;
   if (!stored.startsWith('{') || !stored.endsWith('}')) return undefined;
   try {
-    // the only event whose content depends on the writer's environment; others are not parsed for it
+    // the only event whose content depends on the writer's environment, so no other payload is parsed here
     if (type === 'event.config.changed') stored = storedPayload(localized(loadPayload(texts, type, id, stored)));
     return Buffer.from(durableText({ type, seq, epoch, sessionId: id, time, stored, texts }));
   } catch {
@@ -33,7 +33,7 @@ export function rowBytes(
   }
 }
 
-/** A volatile frame for one reader alone, such as the text of a running step so far. */
+/** A volatile frame for a single reader, such as the current text of a running step. */
 export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewEvent, offset?: number): Frame {
   return {
     type: event.type,
@@ -49,7 +49,7 @@ export function ownFrame(ref: SessionRef, seq: number, time: number, event: NewE
   };
 }
 
-/** Frames that are no events and carry a timestamp. */
+/** Frames that are not events and carry a timestamp. */
 export type SystemType = Exclude<keyof ServerFrames, 'ack' | `terminal_${string}` | `transcript.${string}`>;
 
 /** `time` is epoch milliseconds. */
@@ -64,7 +64,7 @@ export interface TerminalPlace {
 
 const encodedOutput = new WeakMap<TerminalFrame, Buffer>();
 
-/** Output of a terminal as it travels; shared by all that follow it. `time` is epoch milliseconds. */
+/** Encoded output of a terminal, shared by all its followers. `time` is epoch milliseconds. */
 export function outputBytes(frame: TerminalFrame, place: TerminalPlace, time: number): Buffer {
   let bytes = encodedOutput.get(frame);
   if (!bytes) {

@@ -23,9 +23,9 @@ export interface EventStreamsOptions {
 }
 
 export interface EventStreams {
-  /** resolves when the stream is over */
+  /** resolves when the stream has ended */
   handler: Handler<'streamSessionEvents'>;
-  /** ends all streams; what a slow reader has not taken after a second is lost to it */
+  /** ends all streams; output that a slow reader has not read after a second is lost */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ const streamHeaders = {
   'X-Accel-Buffering': 'no',
 };
 
-/** How long a reader that is behind has to take what was sent before the end; ms. */
+/** Milliseconds that a slow reader has to read the rest before the connection is cut. */
 const lingerMs = { shutdown: 1000, slow: 30_000 };
 
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
@@ -83,7 +83,7 @@ interface StreamOptions extends EventStreamsOptions {
   res: HttpResponse;
 }
 
-/** `over` rejects on a defect; `end` stops the stream at once. */
+/** Streams the events of one session. `over` rejects on a bug; `end` stops the stream immediately. */
 function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   const { feed, heartbeat, now, found, start, choice, query, req, res } = options;
   const outbound = createOutbound({ wire: responseWire(res), overflow: () => cut(lingerMs.slow) });
@@ -100,9 +100,9 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
   const stopBeat = heartbeat.add(beat);
 
   function read(frame: Frame): void {
-    // The hub calls from inside an append: what goes wrong with one reader must not reach the engine.
+    // The hub calls this inside an append: a failure of one reader must not reach the engine.
     try {
-      // what comes under the same id after the session has gone is another log
+      // events under the same id after the session was deleted belong to another log
       if (frame.epoch !== found.epoch && frame.type !== 'event.session.deleted') return resync('session_recreated');
       subscription.accept(frame);
       if (frame.type === 'event.session.deleted') finish();
@@ -117,13 +117,13 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
     stopBeat();
   }
 
-  /** Ends after everything sent so far. */
+  /** Ends the stream after everything sent so far. */
   function finish(): void {
     quit();
     void outbound.ready().then(() => cut(lingerMs.slow));
   }
 
-  /** Ends without what still waits in the queue. */
+  /** Ends the stream and drops everything still in the queue. */
   function cut(linger: number): void {
     quit();
     outbound.close();
@@ -133,7 +133,7 @@ function stream(options: StreamOptions): { over: Promise<void>; end(): void } {
     res.once('close', () => clearTimeout(timer));
   }
 
-  /** The one frame of a reader that has to take the snapshot, and the end. */
+  /** Sends the only frame for a reader that must fetch the snapshot, and ends the stream. */
   function resync(reason: ResyncReason): void {
     const { lastSeq, epoch } = feed.find(found.id) ?? found;
     const payload = { session_id: found.id, reason, current_seq: lastSeq, epoch };
@@ -202,7 +202,7 @@ function startOf({ headers }: HttpRequest, query: Query): number | 'now' {
 function readChoice(query: Query): StreamOptions['choice'] {
   const { follow, volatile = follow, inflight = volatile, until } = query;
   const agents = query.agent_id && new Set(query.agent_id);
-  // a name that never comes would keep a script waiting for ever
+  // a script would wait forever for an event type that never occurs
   if (until !== undefined && !isSent(until)) throw invalid('until', 'is not an event type');
   const passesType = typeTest(query.types);
   return {
@@ -218,7 +218,7 @@ function isSent(type: string): boolean {
   return facts !== undefined && facts.delivery !== 'internal';
 }
 
-/** `turn.*,tool.result` as a test. */
+/** Compiles a list such as `turn.*,tool.result` into a test. */
 function typeTest(list: string | undefined): (type: string) => boolean {
   if (list === undefined) return () => true;
   const patterns = list

@@ -1,29 +1,29 @@
-/** What the server knows about one request while it is answered. */
+/** The state of one request while the server answers it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorName } from '../errors.js';
 import { parseTarget, pathKind, type PathKind } from './paths.js';
 import type { Authority } from './hosts.js';
 
-/** Filled step by step by the middleware of `app.ts`. */
+/** The steps of `app.ts` fill it in. */
 export interface Exchange {
-  /** ULID: as sent by the client, else made here in upper case. */
+  /** ULID: the client's own, or a generated one in upper case. */
   requestId: string;
   /** Raw path, not decoded. */
   pathname: string;
   /** Raw text after `?`. */
   search: string;
   kind: PathKind;
-  /** Authority of a target in absolute form. */
+  /** Authority of a request target in absolute form. */
   authority?: string;
-  /** The allowed `Host`, once it was checked. */
+  /** The allowed `Host`, once checked. */
   host?: Authority;
   /** Epoch milliseconds. */
   startedAt: number;
   /** Name of the operation the request was routed to; for the log. */
   operation?: string;
-  /** Of the path, where it names one; for the log. */
+  /** Session id from the path, if it has one; for the log. */
   sessionId?: string;
-  /** HTTP status of errors where the operation's differs from their own. */
+  /** HTTP status of errors where the operation's differs from the error's own. */
   errorStatus?: Readonly<Partial<Record<ErrorName, number>>>;
   /** Code of the envelope that was sent; for the log. */
   code?: number;
@@ -32,22 +32,22 @@ export interface Exchange {
 /** A request that passed `openExchange`. */
 export type HttpRequest = IncomingMessage & { exchange: Exchange };
 export type HttpResponse = ServerResponse;
-/** Looks at a request, may answer it, throws the `ApiError` to refuse it with. */
+/** Inspects a request; may answer it, or throws the `ApiError` to answer with. */
 export type Step = (req: HttpRequest, res: HttpResponse) => 'answered' | void;
-/** Answers, or calls `next`: with the error to answer, or without one when the request is not for it. */
+/** Answers, or calls `next`: with an error to answer, or without one when the request is not its own. */
 export type Middleware = (req: HttpRequest, res: HttpResponse, next: (error?: unknown) => void) => void;
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 export interface ExchangeTools {
   now: () => number;
-  /** Makes the id of a request that came without a valid one: a ULID in upper case. */
+  /** Generates an id for a request without a valid one: a ULID in upper case. */
   newRequestId: () => string;
-  /** What a proxy may leave in front of a path, without a slash at its end. */
+  /** Path prefix that a proxy may leave, without a trailing slash. */
   basePath?: string | undefined;
 }
 
-/** Makes the exchange of a request. Rewrites its target into a path without `basePath`, as routing reads `url`. */
+/** Creates the exchange of a request. Rewrites `url` to a path without `basePath`, because routing reads it. */
 export function openExchange(req: IncomingMessage, { now, newRequestId, basePath }: ExchangeTools): HttpRequest {
   const sent = req.headers['x-request-id'];
   const requestId = typeof sent === 'string' && ulidPattern.test(sent) ? sent : newRequestId();

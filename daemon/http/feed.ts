@@ -1,4 +1,4 @@
-/** What the live half of the server needs of sessions: the narrow backend of sockets and event streams. */
+/** The interface between sessions and the live half of the server: sockets and event streams. */
 import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
 import type { TranscriptSnapshot } from '../../schemas/generated/types.js';
 import type { HostFileOffers } from '../sessions/hostfiles.js';
@@ -12,19 +12,19 @@ import type { FileWatches } from '../workspace/watch/watches.js';
 /** A session and the number of its last durable event. */
 export type FoundSession = SessionRef & { lastSeq: number };
 
-/** A volatile event that shows a running step as it is, with the offset of its envelope. */
+/** A volatile event with the current state of a running step, and the offset for its envelope. */
 export interface InflightEvent {
   event: NewEvent;
   offset?: number;
 }
 
-/** Transcripts of stored sessions (ws.md 12); all of these throw SESSION_NOT_FOUND. */
+/** Transcripts of stored sessions (ws.md 12); all methods throw SESSION_NOT_FOUND. */
 export interface FeedTranscripts {
-  /** `gone`: it has left memory, maybe to come back */
+  /** `gone`: the agent has left memory and may come back */
   agents(sessionId: string): { id: string; gone: boolean }[];
-  /** of an agent that exists, once it has caught up */
+  /** the journal of an existing agent, once it has caught up */
   journal(sessionId: string, agentId: string): Promise<Journal>;
-  /** what a reset shows, and the batch up to which it goes; undefined when the journal was given up meanwhile */
+  /** the content of a reset and the number of its last batch; undefined when the journal was closed meanwhile */
   snapshot(
     sessionId: string,
     agentId: string,
@@ -36,34 +36,34 @@ export interface FeedTranscripts {
 export interface Feed {
   hub: Hub;
   log: Log;
-  /** a stored session, undefined when unknown */
+  /** a stored session; undefined when unknown */
   find(sessionId: string): FoundSession | undefined;
-  /** publishes all stored events, of all servers, to readers, then runs `read` at that position of the log */
+  /** publishes the stored events of all servers to readers, then runs `read` at that position of the log */
   caughtUp<T>(read: () => T): T;
-  /** takes over and repairs a session whose owner died (ws.md 8.12); no-op otherwise */
+  /** takes over and repairs a session whose owner died (ws.md 8.12); otherwise does nothing */
   repair(sessionId: string): Promise<void>;
-  /** how a stored event reads here that depends on the environment of who wrote it */
+  /** replaces the parts of a stored event that depend on its writer's environment by this server's */
   localized(this: void, payload: EventPayload): EventPayload;
-  /** complete `agent.status.updated` per agent, for a fresh subscriber (ws.md 7.5) */
+  /** complete `agent.status.updated` per agent, for a new subscriber (ws.md 7.5) */
   statuses(sessionId: string): NewEvent[];
-  /** recovery frames (ws.md 9.3) as of this moment; the caller has flushed the hub before */
+  /** recovery frames (ws.md 9.3) as of now; the caller must flush the hub first */
   inflight(sessionId: string): InflightEvent[];
   transcripts(): FeedTranscripts;
-  /** terminals of sessions in memory; all of these throw ApiError SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
+  /** terminals of sessions in memory; all methods throw ApiError SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
   terminals: {
     find(sessionId: string, terminalId: string): Terminal;
-    /** TERMINAL_NOT_FOUND also when it has ended, as the next one */
+    /** throws TERMINAL_NOT_FOUND also when the terminal has ended, and so does `resize` */
     write(sessionId: string, terminalId: string, data: string): void;
     resize(sessionId: string, terminalId: string, cols: number, rows: number): void;
     close(sessionId: string, terminalId: string): Promise<void>;
   };
-  /** files of stored sessions, whatever server owns them */
+  /** files of stored sessions, regardless of the owner */
   files: {
     watch: FileWatches['open'];
-    /** where a path of a session leads; throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, VALIDATION_FAILED */
+    /** resolves a path of a session; throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, VALIDATION_FAILED */
     locate(sessionId: string, path: string): Promise<WatchedPath>;
   };
-  /** offers the files of a session that this server may run; throws SESSION_NOT_FOUND, SESSION_BUSY (`data.owner`) */
+  /** offers host files to a session that this server may run; throws SESSION_NOT_FOUND, SESSION_BUSY (`data.owner`) */
   offerHostFiles: HostFileOffers['offer'];
   /** throws ApiError PROMPT_NOT_FOUND, PROMPT_ALREADY_COMPLETED, SESSION_BUSY (`data.owner`) */
   abortPrompt(sessionId: string, promptId: string): Promise<{ atSeq: number }>;

@@ -1,4 +1,4 @@
-/** Reads a `multipart/form-data` body while it comes in: the file goes through in pieces, the fields are checked at the end. */
+/** Parses a `multipart/form-data` body as it arrives: streams the file through, and checks the fields at the end. */
 import type { Busboy } from 'busboy';
 import type { Validator } from '../../schemas/validation.js';
 import { later } from '../base/later.js';
@@ -7,28 +7,28 @@ import type { FilePart, Form, ReadForm } from './contract.js';
 import type { HttpRequest } from './exchange.js';
 import { validate } from './validate.js';
 
-/** Bytes of a file (rest.md 1.8). */
+/** Maximum bytes of a file (rest.md 1.8). */
 const fileLimit = 256 * 1024 * 1024;
 
-/** Bytes of everything around the file. */
+/** Maximum bytes of everything around the file. */
 const slack = 1024 * 1024;
 
 /** The field that holds the file. */
 const fileField = 'file';
 
-/** How long a refused client may keep sending before the answer goes out, and before it is cut off (ms). */
+/** Milliseconds that a refused client may keep sending before it gets the answer, and before it is disconnected. */
 const patience = { answer: 1_000, end: 10_000 };
 
 const formType = /^multipart\/form-data[ \t]*;/i;
 
-/** A form in the hands of its handler. Throws REQUEST_MALFORMED when the body is of another type. */
+/** Creates the form that a handler gets. Throws REQUEST_MALFORMED when the body has another type. */
 export function createForm(req: HttpRequest, validator: Validator): Form<unknown> {
   const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': encoding } = req.headers;
   const isEmpty = length === '0' || (length === undefined && encoding === undefined);
   if (!isEmpty && !formType.test(type)) throw malformed('content type must be multipart/form-data');
   return {
     async read(receive) {
-      // A missing body counts as a form without fields, which lacks the file.
+      // A missing body counts as a form without fields; the missing file is reported then.
       if (isEmpty) validate(validator, {});
       const form = startForm(req, await createParser(req), receive);
       try {
@@ -46,7 +46,7 @@ export function createForm(req: HttpRequest, validator: Validator): Form<unknown
 
 interface FormParser {
   parser: Busboy;
-  /** whether the part that is read now declares itself plain text */
+  /** whether the current part declares itself as plain text */
   saysPlainText(): boolean;
 }
 
@@ -59,7 +59,7 @@ async function createParser(req: HttpRequest): Promise<FormParser> {
       headers: req.headers,
       defParamCharset: 'utf8',
       preservePath: true,
-      // what reaches the limit counts as cut off
+      // a file that reaches the limit counts as truncated
       limits: { fileSize: fileLimit + 1, fieldSize: slack },
     });
     return { parser, saysPlainText: watchPartTypes(parser) };
@@ -68,14 +68,14 @@ async function createParser(req: HttpRequest): Promise<FormParser> {
   }
 }
 
-/** What busboy buffers to read the headers of a part, without exposing it. */
+/** The part of busboy that buffers the headers of a part, which busboy does not export. */
 interface HeaderReader {
   cb(headers: Readonly<Record<string, string[] | undefined>>): void;
 }
 
 /**
- * The parser reports a part without a type as plain text, and has no option for it; the contract wants another type
- * (rest.md 26). So the headers of a part are read where the parser hands them on. Its version is pinned.
+ * Busboy reports a part without a type as plain text and has no option for it; the contract requires another type
+ * (rest.md 26). So this intercepts the headers of a part where busboy passes them on. Its version is pinned.
  */
 function watchPartTypes(parser: Busboy): () => boolean {
   let type: string | undefined;
@@ -104,10 +104,10 @@ const plainTextType = /^\s*text\/plain\s*(?:;|$)/i;
 
 interface StartedForm<Received> {
   fields: Record<string, unknown>;
-  /** once all is read and every file consumed */
+  /** resolves once everything was read and every file consumed */
   complete: Promise<void>;
   file(): Promise<ReadForm<unknown, Received>['file']>;
-  /** stops the receiver of the file, and waits for that */
+  /** stops the receiver of the file and waits for it */
   giveUp(): Promise<void>;
 }
 
@@ -125,14 +125,14 @@ function startForm<Received>(
     parser.on('close', resolve);
     const broken = (): void => reject(malformed('body is not a whole form'));
     parser.on('error', broken);
-    // the types do not show that a part may lack its name, and that a value in an unknown charset is none
+    // busboy's types omit that a part may lack its name, and that a value in an unknown charset is undefined
     parser.on('field', (name: string | undefined, value: string | undefined) => {
       if (value === undefined) reject(malformed('a field of the form is in an unknown charset'));
       else if (name !== undefined && name !== fileField && !add(name, value))
         refuse('fields of the form are over 1 MiB');
     });
     parser.on('file', (name, bytes, { filename = '', mimeType }) => {
-      // the code that ended it reports why
+      // the code that destroyed the stream reports why
       bytes.on('error', () => undefined);
       if (name !== fileField) bytes.resume();
       else if (part) refuse('only one file per request');
@@ -173,9 +173,9 @@ function startForm<Received>(
   };
 }
 
-/** Text fields as they come in; `add` returns false when they are too much. A repeated field is a list, as in a query. */
+/** Collects text fields; `add` returns false when they are too large. A repeated field is a list, as in a query. */
 function createFields(): { fields: Record<string, unknown>; add(name: string, value: string): boolean } {
-  // Without a prototype a key such as `__proto__` is a key like any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const fields = Object.create(null) as Record<string, unknown>;
   let total = 0;
   return {
@@ -185,7 +185,7 @@ function createFields(): { fields: Record<string, unknown>; add(name: string, va
       if (earlier === undefined) fields[name] = value;
       else if (Array.isArray(earlier)) earlier.push(value);
       else fields[name] = [earlier, value];
-      // what an entry costs beyond its text
+      // adds an estimate of an entry's memory beyond its text
       total += name.length + value.length + 100;
       return total <= slack;
     },
@@ -193,8 +193,8 @@ function createFields(): { fields: Record<string, unknown>; add(name: string, va
 }
 
 /**
- * Takes what a refused client still sends and throws it away: most clients read the answer only when they are done.
- * Resolves when the client is done, or has had its time; after more of it the connection is cut.
+ * Reads and discards the rest of a refused body: most clients read the answer only after sending everything. Resolves
+ * when the client is done or its time is up; after more time it destroys the connection.
  */
 function lingerOn(req: HttpRequest): Promise<void> {
   if (req.complete || req.destroyed) return Promise.resolve();

@@ -1,7 +1,7 @@
-/** One clock for all open connections: it calls each of them at every tick (ws.md 1.3). */
+/** One timer for all open connections: it calls each of them at every tick (ws.md 1.3). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Time between two ticks. */
+/** Milliseconds between two ticks. */
 const defaultHeartbeatMs = 30_000;
 
 export interface Heartbeat {
@@ -10,10 +10,10 @@ export interface Heartbeat {
   add(beat: () => void): () => void;
 }
 
-/** Listeners that are called in one go: a tick of thousands leaves time for other work in between. */
+/** Listeners called without a pause: a tick of thousands yields to other work in between. */
 const slice = 100;
 
-/** Runs only while there are listeners, and does not keep the process alive. */
+/** Runs only while there are listeners, and does not keep the process running. */
 export function createHeartbeat(intervalMs = defaultHeartbeatMs): Heartbeat {
   const beats = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;

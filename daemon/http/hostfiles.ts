@@ -1,4 +1,4 @@
-/** Files of sessions that one socket offers: requests to its client, and the replies (acp-cli.md 1.13, 1.18). */
+/** Host files that a socket's client offers: sends requests to it and matches its replies (acp-cli.md 1.13, 1.18). */
 import { isUtf8 } from 'node:buffer';
 import { ulid } from 'ulid';
 import type { ClientFrames, ServerFrames } from '../../schemas/generated/frames.js';
@@ -11,15 +11,15 @@ import type { ClientFrame } from './control.js';
 import type { Feed } from './feed.js';
 import type { Outbound } from './outbound.js';
 
-/** Bytes of one frame about files of a client, in both directions. */
+/** Maximum bytes of a frame about host files, in both directions. */
 export const maxHostFrameBytes = 8 * 1024 * 1024;
 
 export interface HostFiles {
-  /** Whether the offer is in force then; one to do nothing ends it. Throws SESSION_NOT_FOUND, SESSION_BUSY. */
+  /** Whether an offer is in force afterwards; an empty offer ends it. Throws SESSION_NOT_FOUND, SESSION_BUSY. */
   offer(sessionId: string, what: { read: boolean; write: boolean }): boolean;
-  /** Throws VALIDATION_FAILED for a reply that answers nothing. */
+  /** Throws VALIDATION_FAILED for a reply to no pending request. */
   take(reply: ClientFrames['host_file_reply']['payload']): void;
-  /** ends the offers; what waits for an answer gets none */
+  /** ends the offers; pending requests get no answer */
   close(): void;
 }
 
@@ -30,13 +30,13 @@ interface Waiting {
 
 const lost: HostFileReply = { ok: false, message: 'the connection to it was lost' };
 const tooLong: HostFileReply = { ok: false, message: 'the text does not fit a frame' };
-/** chars of what a client says about a failure */
+/** maximum characters of the client's description of a failure */
 const maxReasonChars = 500;
 const hostFrames = new Set(['host_files', 'host_file_reply']);
 
 export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): number }): HostFiles {
   const { feed, outbound, now } = deps;
-  /** what ends them, by session */
+  /** functions that end the offers, by session */
   const offers = new Map<string, () => void>();
   const waiting = new Map<string, Waiting>();
   let closed = false;
@@ -55,7 +55,7 @@ export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): n
       };
       waiting.set(request_id, { op: request.op, settle });
       signal.addEventListener('abort', stop, { once: true });
-      // as the peer takes it: a long text must not count as a queue that the peer is behind with
+      // wait until the peer is ready: a long text must not count towards the limits of a slow peer
       void outbound.ready().then(() => {
         if (waiting.has(request_id)) outbound.replay({ bytes });
       });
@@ -87,13 +87,13 @@ export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): n
   };
 }
 
-/** A request as it travels, made in pieces: others do not wait for a long text. */
+/** Encodes a request in pieces, so that a long text does not block the event loop. */
 async function encoded(payload: ServerFrames['host_file_request'], time: number): Promise<Buffer> {
   const frame = { type: 'host_file_request', timestamp: new Date(time).toISOString(), payload };
   return Buffer.concat(await jsonInPieces('', frame, ''));
 }
 
-/** A long message, when it is a frame about files of a client; others run while it is read. */
+/** Parses a long message if it is a frame about host files; yields to the event loop meanwhile. */
 export async function readHostFrame(message: Buffer): Promise<ClientFrame | undefined> {
   if (!isUtf8(message)) return undefined;
   try {

@@ -1,8 +1,8 @@
-/** Which `Host` values this server answers to: the guard against DNS rebinding (rest.md 1.7). */
+/** Which `Host` values this server accepts: the protection against DNS rebinding (rest.md 1.7). */
 import { isIP } from 'node:net';
 import { ApiError } from '../errors.js';
 
-/** Host (lower case, no brackets, no trailing dot) and port (`""` when none) of an authority. */
+/** Host (lower case, no brackets, no trailing dot) and port (`""` when missing) of an authority. */
 export interface Authority {
   host: string;
   port: string;
@@ -28,13 +28,13 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 export interface HostRules {
-  /** Host the server was bound to, as given. */
+  /** Host that the server was bound to, as given. */
   bindHost: string;
-  /** Entries of `--allowed-host` and `AGENT_CODE_ALLOWED_HOSTS`; a leading dot allows the domain and what is below it. */
+  /** Entries of `--allowed-host` and `AGENT_CODE_ALLOWED_HOSTS`; a leading dot allows the domain and its subdomains. */
   allowedHosts: readonly string[];
 }
 
-/** Returns a test for host names that also knows the configured ones. */
+/** Returns a test for host names that also accepts the configured ones. */
 function createHostTest({ bindHost, allowedHosts }: HostRules): (host: string) => boolean {
   const exact = new Set<string>();
   const domains: string[] = [];
@@ -55,12 +55,12 @@ function createHostTest({ bindHost, allowedHosts }: HostRules): (host: string) =
 }
 
 /**
- * Returns a check that takes all `Host` values of a request and gives back the one that counts,
- * or throws HOST_NOT_ALLOWED. Missing and repeated headers are refused.
+ * Returns a check that takes all `Host` values of a request and returns the allowed one, or throws HOST_NOT_ALLOWED.
+ * Refuses missing and repeated headers.
  */
 export function createHostCheck(rules: HostRules): (values: readonly string[]) => Authority {
   const allowed = createHostTest(rules);
-  // Clients repeat the same few values, so the answer is remembered; the bound keeps strangers from filling it.
+  // Clients repeat the same few values, so results are cached; the limit keeps strangers from filling the cache.
   const known = new Map<string, Authority>();
   return (values) => {
     const text = values[0];
@@ -80,7 +80,7 @@ export function createHostCheck(rules: HostRules): (values: readonly string[]) =
   };
 }
 
-/** A header value made fit for a message: short and without control characters. */
+/** Makes a header value safe for a message: short and without control characters. */
 export function quote(value: string): string {
   return JSON.stringify(value.replace(/[^\x20-\x7e]/g, '?').slice(0, 100));
 }

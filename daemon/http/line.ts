@@ -1,4 +1,4 @@
-/** The transcript of one agent on its way to one socket: a reset or what was missed, then each batch as it comes. */
+/** Sends the transcript of one agent to one socket: a reset or the missed batches, then each new batch. */
 import { ApiError } from '../errors.js';
 import type { FreshBatch, Journal } from '../sessions/transcript/journal.js';
 import type { Feed } from './feed.js';
@@ -12,31 +12,31 @@ export interface LineDeps {
   sessionId: string;
   /** epoch milliseconds */
   now(): number;
-  /** resolves when live frames may come again; undefined: they may */
+  /** resolves when live frames are allowed again; undefined when they are allowed now */
   gate(): Promise<void> | undefined;
-  /** which of them a reset has */
+  /** which prompts a reset contains */
   prompts(): 'all' | 'open';
-  /** called with a defect */
+  /** called with an unexpected error */
   failed(error: unknown): void;
 }
 
 export interface Line {
-  /** sends a reset, then what follows */
+  /** sends a reset, then new batches */
   begin(grade: Grade): void;
-  /** sends what came after a batch, or a reset when that is not known any more */
+  /** sends the batches after `since`, or a reset when they are no longer known */
   goOn(grade: Grade, since: number): void;
-  /** from the next batch on */
+  /** lowers the grade from the next batch on */
   lower(grade: Grade): void;
-  /** what comes waits behind the gate */
+  /** holds new batches back until the gate opens */
   pause(): void;
-  /** resolves when it is live */
+  /** resolves when the line is live */
   settled(): Promise<void>;
   close(): void;
 }
 
-/** Bytes of missed batches that are sent at a time. */
+/** Maximum bytes of missed batches in one page. */
 const pageBytes = 256 * 1024;
-/** Chars of a reset from which on it waits for the reader. */
+/** Characters from which a reset waits until the reader is ready. */
 const longText = 512 * 1024;
 
 export function createLine(deps: LineDeps, agentId: string): Line {
@@ -44,15 +44,15 @@ export function createLine(deps: LineDeps, agentId: string): Line {
   let grade: Grade = 'off';
   let journal: Journal | undefined;
   let leave = (): void => undefined;
-  /** everything up to this batch has been looked at, */
+  /** number of the last batch that was processed */
   let position = 0;
-  /** and this is the last one of which something was sent, or meant to be */
+  /** number of the last batch from which operations were sent */
   let sent = 0;
   let isLive = false;
   let isClosed = false;
   let work: Promise<void> = Promise.resolve();
 
-  /** One thing after the other; a session that is gone ends it without a word. */
+  /** Runs the steps one after another; ignores ApiError, which means that the session is gone. */
   function then(step: () => Promise<void>): void {
     isLive = false;
     work = work
@@ -83,7 +83,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
       },
       closed() {
         isLive = false;
-        // what takes its place begins when the session has come to rest
+        // begin again once the session is settled
         setImmediate(() => then(reset));
       },
     });
@@ -109,7 +109,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
     await catchUp(followed);
   }
 
-  /** What is so long that it would be counted as falling behind waits until nothing else does. */
+  /** Sends a text; a very long one waits until the queue is empty, so that it does not count as falling behind. */
   async function send(text: string): Promise<void> {
     if (text.length < longText) return outbound.text(text);
     await outbound.ready();

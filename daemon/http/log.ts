@@ -1,19 +1,19 @@
-/** One line per request: what was asked, what came of it; never a query string, header or body. */
+/** Logs one line per request with its operation and outcome; never a query string, header or body. */
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '../home/logs.js';
 import type { Exchange, HttpRequest } from './exchange.js';
 
-/** What this room needs of the program's log. */
+/** The part of the program's log that this directory needs. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'error'>;
 
-/** Logs when the answer is over. */
+/** Logs the request when its response closes. */
 export function logRequest(req: HttpRequest, res: ServerResponse, { log, now }: { log: Log; now: () => number }): void {
   res.once('close', () => {
     logOutcome(log, req.method, res.statusCode, req.exchange, now() - req.exchange.startedAt, !res.writableFinished);
   });
 }
 
-/** Reads that went well are worth debug, the rest info; what was refused of a session is in its log too. `ms`: how long it took. */
+/** Logs successful reads as debug and the rest as info; a refusal also names its session. `ms`: duration. */
 export function logOutcome(
   log: Log,
   method: string | undefined,

@@ -1,4 +1,4 @@
-/** Joins each operation with its handler: route, validate, run, answer. */
+/** Connects each operation with its handler: route, validate, run, answer. */
 import type { Validator } from '../../schemas/validation.js';
 import { isSmallJson, piecesOf } from '../base/text/pieces.js';
 import { readJsonBody } from './body.js';
@@ -22,12 +22,12 @@ import { parseQuery, validate } from './validate.js';
 export interface MountOptions {
   handlers: Handlers | VisHandlers;
   reply: Reply;
-  /** Which operations are served. */
+  /** Whether an operation is served. */
   isServed(registered: Registration): boolean;
   contract?: Contract;
 }
 
-/** A request whose types the contract vouches for, not the compiler. */
+/** A request whose types are guaranteed by the contract and not by the compiler. */
 interface AnyRequest extends RequestFrame {
   readonly operation: string;
   readonly params: unknown;
@@ -35,7 +35,7 @@ interface AnyRequest extends RequestFrame {
   readonly body: unknown;
 }
 
-/** Chars of an answer that is made at once. */
+/** Characters of an answer that is written at once. */
 const shortAnswer = 64 * 1024;
 
 interface Served extends OperationEntry {
@@ -45,7 +45,7 @@ interface Served extends OperationEntry {
   bodyValidator: Validator | undefined;
 }
 
-/** Serves the operations; what is none of them is passed on. */
+/** Serves the operations; passes on requests for anything else. */
 export function mountOperations({ handlers, reply, isServed, contract = generatedContract }: MountOptions): Routes {
   const served = Object.values(contract.operations).map((operation) => ({
     ...join(operation, handlers, contract),
@@ -56,8 +56,8 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     const { session_id: sessionId } = params;
     if (sessionId !== undefined) req.exchange.sessionId = sessionId;
     req.exchange.errorStatus = operation.errorStatus;
-    // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
-    // A body that the operation does not use has to be JSON like any other.
+    // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid. A body must be JSON even
+    // if the operation ignores it.
     const body = operation.method === 'GET' ? undefined : await bodyOf(operation, req);
     const request = validRequest(operation, params, operation.hasBody ? body : undefined, req, res);
     const data = await operation.handler(request);
@@ -74,7 +74,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
 
 function join(operation: OperationEntry, handlers: MountOptions['handlers'], contract: Contract): Served {
   const { name } = operation;
-  // Each handler takes the request of its operation; only the table knows which one that is.
+  // Each handler takes the request of its own operation; only the table knows which one that is.
   const handler = (handlers as Readonly<Record<string, ((request: never) => unknown) | undefined>>)[name];
   if (!handler) throw new Error(`operation ${name} has no handler`);
   return {
@@ -86,7 +86,7 @@ function join(operation: OperationEntry, handlers: MountOptions['handlers'], con
   };
 }
 
-/** A form is checked when its handler has read it. */
+/** A form is validated later, when its handler reads it. */
 function bodyOf({ request, bodyValidator, longBody }: Served, req: HttpRequest): unknown {
   return request === 'form' && bodyValidator ? createForm(req, bodyValidator) : readJsonBody(req, longBody);
 }
@@ -117,8 +117,8 @@ function validRequest(
 }
 
 /**
- * Few handlers read the signal, so it is made on demand. The accessor is on a prototype: in each request object it
- * would give every request a separate hidden class, which costs a third of the speed.
+ * Creates the signal on demand, because few handlers read it. The accessor is on a prototype: an accessor in each
+ * request object would give every request its own hidden class, which costs a third of the speed.
  */
 const signalled = {
   get signal(): AbortSignal {

@@ -1,4 +1,4 @@
-/** How the OpenAPI document describes answers in bytes (rest.md 26). */
+/** Describes binary answers in the OpenAPI document (rest.md 26). */
 import type { ContentObject, HeadersObject, ParameterObject, ResponseObject } from 'openapi3-ts/oas31';
 import type { SchemaData } from '../../schemas/documents.js';
 import type { OperationFacts } from '../../schemas/generated/operations.js';
@@ -32,7 +32,7 @@ export const rangeParameters: readonly ParameterObject[] = [
   },
 ];
 
-/** The responses of success: all bytes, a range of them, none because nothing changed. `errors`: those with status 200. */
+/** The success responses: all bytes, a range, or none because nothing changed. `errors`: the errors with status 200. */
 export function bytesResponses(
   { ranges }: Pick<OperationFacts, 'ranges'>,
   mediaType: string | readonly string[] | undefined,

@@ -18,14 +18,14 @@ import { componentName, createComponents, reachableTypes, type Naming } from './
 import type { Registration } from './contract.js';
 import { bytesResponses, rangeParameters } from './openapi-bytes.js';
 
-/** The facts about the server in the documents. */
+/** Facts about the server for the documents. */
 export interface DocumentInfo {
   version: string;
-  /** base URL, without a slash at its end; default: the address the document came from */
+  /** base URL without a trailing slash; default: the address that served the document */
   serverUrl?: string;
-  /** which operations it serves; default: all */
+  /** whether the server serves an operation; default: all */
   isServed?(registered: Registration): boolean;
-  /** default: those of the daemon */
+  /** default: the operations of the daemon */
   operations?: Readonly<Record<string, DocumentedFacts>>;
 }
 
@@ -190,7 +190,7 @@ function responsesOf(
   return responses;
 }
 
-/** Names of the errors that come with the status of success, as schema and as text. */
+/** The errors that come with the success status, as a schema and as text. */
 function status200(names: readonly ErrorName[], name: Naming): { schema?: SchemaData; text: string } {
   if (names.length === 0) return { text: '' };
   return { schema: errorSchema(names, name), text: `, or an error:\n\n${list(names)}` };
@@ -240,7 +240,7 @@ function successEnvelope(code: number, data: SchemaData, name: Naming): SchemaDa
   });
 }
 
-/** Of the codes alone, so that all calls that fail with the same ones share it. */
+/** The schema of a failed call; its name contains only the codes, so that operations with the same errors share it. */
 function errorSchema(names: readonly ErrorName[], name: Naming): SchemaData {
   const codes = names.map((each) => errorTable[each].code);
   return name(`Error${codes.join('Or')}`, {
@@ -288,7 +288,7 @@ const headers: Record<number, { name: string; description: string; type: 'string
   429: { name: 'Retry-After', description: 'seconds', type: 'integer' },
 };
 
-/** How the OpenAPI document describes the HTTP event stream (ws.md 13). */
+/** The parameters of the HTTP event stream (ws.md 13). */
 const eventStreamParameters: readonly ParameterObject[] = [
   {
     name: 'Last-Event-ID',
@@ -305,7 +305,7 @@ const eventStreamHeaders: HeadersObject = {
   'X-Accel-Buffering': { description: '`no`, for proxies that buffer', schema: { type: 'string' } },
 };
 
-/** One durable event, one volatile one, and a sign of life. */
+/** Example of the stream: one durable event, one volatile event, and a ping. */
 function eventStreamContent(): ContentObject {
   const { messages } = buildAsyncApi({ version: '' }).components;
   const data = (type: string): string => `data: ${JSON.stringify(messages[type]?.examples[0]?.payload)}\n\n`;

@@ -1,4 +1,4 @@
-/** Frames of the transcript channel: a batch is serialised once for all who get the same of it, and joined for who is slow. */
+/** Frames of the transcript channel: serializes a batch once per grade, and joins batches for slow readers. */
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { TranscriptOp } from '../../schemas/generated/types.js';
 import type { FreshBatch } from '../sessions/transcript/journal.js';
@@ -12,19 +12,19 @@ type Payloads = Pick<ServerFrames, 'transcript.reset' | 'transcript.ops'>;
 export interface FramePosition {
   sessionId: string;
   epoch: string;
-  /** of the last durable event */
+  /** number of the last durable event */
   eventSeq: number;
   /** epoch milliseconds */
   time: number;
 }
 
-/** `transcript.ops` on its way; a frame that several readers share is read-only. */
+/** A `transcript.ops` frame to send; readers share it, so treat it as read-only. */
 export interface OpsFrame extends FramePosition {
   agentId: string;
   seq: number;
   prevSeq: number;
   ops: TranscriptOp[];
-  /** as it travels, made when it first leaves */
+  /** the encoded frame, created when it is first sent */
   bytes?: Buffer;
 }
 
@@ -53,10 +53,10 @@ function channelText({ sessionId, epoch, eventSeq, time }: FramePosition, payloa
   });
 }
 
-/** By what is different for readers of one batch: their grade, and what they had before. */
+/** The frames of a batch, by the reader's grade and the last batch that it has. */
 const shared = new WeakMap<FreshBatch, Map<string, OpsFrame | undefined>>();
 
-/** What a grade gets of a batch; undefined for nothing. Readers who had the same before share the frame. */
+/** The frame of a batch for a grade; undefined when it has no operations. Readers with the same last batch share it. */
 export function opsFrame(
   batch: FreshBatch,
   { grade, prevSeq, ...about }: { sessionId: string; agentId: string; grade: Grade; prevSeq: number; time: number },
@@ -72,12 +72,12 @@ export function opsFrame(
   return frames.get(key);
 }
 
-/** Bytes up to which batches are joined into one. */
+/** Maximum bytes of joined batches. */
 const maxJoined = 256 * 1024;
 
 /**
- * One frame for two that follow each other, and how many bytes longer it is; undefined when they are not adjacent.
- * The given frames stay as they are.
+ * Joins two consecutive frames and returns how many bytes the result is longer; undefined when they are not adjacent.
+ * Does not change the given frames.
  */
 export function joinOps(first: OpsFrame, next: OpsFrame, size: number): { frame: OpsFrame; added: number } | undefined {
   if (first.sessionId !== next.sessionId || first.agentId !== next.agentId || first.epoch !== next.epoch)
@@ -96,7 +96,7 @@ export function joinOps(first: OpsFrame, next: OpsFrame, size: number): { frame:
   return { frame: { ...rest, ops, seq, eventSeq, time }, added };
 }
 
-/** Text that continues where the last operation ended. */
+/** Joins two append operations when the second continues where the first ended. */
 function longerAppend(last: TranscriptOp | undefined, next: TranscriptOp): TranscriptOp | undefined {
   if (last?.op !== 'append' || next.op !== 'append') return undefined;
   if (last.offset + last.text.length !== next.offset || !isSame(last.target, next.target)) return undefined;

@@ -1,4 +1,4 @@
-/** Which browser origins may call this server, and the CORS headers they get (rest.md 1.7). */
+/** Which browser origins may call this server, and the CORS headers for them (rest.md 1.7). */
 import { ApiError } from '../errors.js';
 import { isLoopbackHost, parseAuthority, quote, type Authority } from './hosts.js';
 
@@ -30,7 +30,7 @@ export function isOrigin(entry: string): boolean {
   return parseOrigin(entry.trim()) !== undefined;
 }
 
-/** Returns a test: may pages of `origin` talk to a server that was addressed as `host`? */
+/** Returns a test whether pages of `origin` may call a server that was addressed as `host`. */
 export function createOriginTest(corsOrigins: readonly string[]): (origin: string, host: Authority) => boolean {
   const listed = new Set<string>();
   for (const entry of corsOrigins) {
@@ -46,7 +46,7 @@ export function createOriginTest(corsOrigins: readonly string[]): (origin: strin
   };
 }
 
-/** The answer to a foreign origin; `msg` names the variable that lets it in. */
+/** The error for a foreign origin; its message names the variable that allows the origin. */
 export function originRefused(origin: string): ApiError {
   return new ApiError('HOST_NOT_ALLOWED', {
     message: `Origin ${quote(origin)} is not allowed here; allow it with AGENT_CODE_CORS_ORIGINS`,

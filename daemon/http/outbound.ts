@@ -1,68 +1,68 @@
-/** The outbound queue of one connection: frames wait here while the peer is slow, joined, replaced by newer ones or dropped by the rules of ws.md 11. */
+/** The outbound queue of one connection: while the peer is slow, it joins, replaces or drops frames (ws.md 11). */
 import type { Frame } from '../sessions/log/frames.js';
 import { frameBytes } from './encode.js';
 import { joinOps, opsBytes, type OpsFrame } from './ops.js';
 import { eventReaders, type EventType } from '../../schemas/generated/events.js';
 import { isText, joinText } from '../sessions/log/hub.js';
 
-/** One message; `seq` is there for durable events only. */
+/** One message; only durable events have a `seq`. */
 export interface Message {
   bytes: Buffer;
   seq?: number;
 }
 
-/** Where messages go. */
+/** The destination of messages. */
 export interface Wire {
-  /** `taken` is called once the system has taken the bytes, or never will */
+  /** calls `taken` once the system has accepted the bytes, or never will */
   send(message: Message, taken: () => void): void;
-  /** bytes that were sent but not taken yet */
+  /** bytes that were sent but not yet accepted by the system */
   buffered(): number;
 }
 
 export interface Outbound {
-  /** an answer or system frame: never dropped, overtakes nothing */
+  /** sends an answer or system frame: never dropped, overtakes nothing */
   text(text: string): void;
-  /** what a peer far behind does without: dropped then */
+  /** sends a frame that is dropped when the peer is far behind */
   sight(bytes: Buffer): void;
-  /** a live event */
+  /** sends a live event */
   frame(frame: Frame): void;
-  /** changes of a transcript */
+  /** sends changes of a transcript */
   ops(frame: OpsFrame): void;
-  /** a stored event; does not count against the limits, so wait for `ready` between pages */
+  /** sends a stored event; it does not count towards the limits, so wait for `ready` between pages */
   replay(message: Message): void;
-  /** resolves when nearly everything that waits now has been taken, for one caller after the other, or when this is closed */
+  /** resolves once nearly all frames queued now were taken, for one caller after another, or when this is closed */
   ready(): Promise<void>;
-  /** hands everything that waits to the socket; everything later is ignored */
+  /** passes the whole queue to the socket; ignores all later frames */
   drain(): void;
-  /** throws away what waits; everything later is ignored */
+  /** discards the queue; ignores all later frames */
   close(): void;
 }
 
 export interface OutboundOptions {
   wire: Wire;
-  /** called once, when the peer has fallen too far behind; the queue is gone by then */
+  /** called once, when the peer has fallen too far behind; the queue is already discarded */
   overflow(): void;
-  /** called before each answer or system frame, to send what it must not overtake */
+  /** called before each answer or system frame, to send frames that it must not overtake */
   before?(): void;
 }
 
-/** From here on frames are merged, volatile ones dropped, the connection given up; bytes. */
+/** Bytes from which frames are merged, volatile frames dropped, and the connection closed. */
 const mergeAt = 1024 * 1024;
 const dropAt = 4 * 1024 * 1024;
 export const closeAt = 8 * 1024 * 1024;
 
-/** Bytes handed to the socket at a time: enough to keep it busy, little enough to keep frames mergeable. */
+/** Bytes passed to the socket at a time: enough to keep it busy, few enough that later frames can still be merged. */
 const highWater = 256 * 1024;
 const lowWater = 64 * 1024;
 
 interface Waiting {
   size: number;
   key?: string;
-  /** a frame is serialised when it leaves, so that others can still be merged into it */
+  /** serialized only when it leaves the queue, so that other frames can be merged into it until then */
   content: Frame | Buffer | OpsFrame;
 }
 
-/** Waits in the queue until all frames before it have gone. */
+/** An entry that resolves a waiter once all frames before it have left. */
 interface Mark {
   size: 0;
   key?: undefined;
@@ -76,7 +76,7 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
   let queued = 0;
   let replaying = 0;
   let closed = false;
-  /** a waiting producer was resumed and has not run yet */
+  /** a waiting producer was resumed but has not run yet */
   let granted = false;
 
   const load = (): number => queued + Math.max(0, wire.buffered() - replaying);
@@ -217,26 +217,26 @@ function messageOf(content: Waiting['content']): Message {
 
 const kept: ReadonlySet<EventType> = new Set(eventReaders.kept);
 
-/** True for volatile frames that a peer far behind does without. */
+/** Whether a frame may be dropped for a peer that is far behind. */
 export function isDroppable(frame: Frame): boolean {
   return !frame.durable && !kept.has(frame.type);
 }
 
-/** Names frames of which only the newest needs to wait. */
+/** A key for frames of which only the newest has to stay in the queue. */
 function mergeKey({ sessionId, agentId, payload }: Frame): string | undefined {
   if (payload.type === 'agent.status.updated') return `${sessionId} ${agentId}`;
   if (payload.type === 'tool.progress') return `${sessionId} ${agentId} ${payload.toolCallId}`;
   return undefined;
 }
 
-/** The newer frame, with the fields that only the older one has when both are of a status. */
+/** The newer frame; for two status frames, with the fields that only the older one has. */
 function mergeStatus(older: Frame, newer: Frame): Frame {
   if (older.payload.type !== 'agent.status.updated' || newer.payload.type !== 'agent.status.updated') return newer;
   const { text: _text, ...rest } = newer;
   return { ...rest, payload: { ...older.payload, ...newer.payload } };
 }
 
-/** One frame with the text of both and how many bytes longer it is; undefined when they do not touch. The given frames stay as they are. */
+/** Merges two adjacent text frames into a new one, and counts the added bytes; undefined if they are not adjacent. */
 function mergeText(first: Frame, next: Frame): { frame: Frame; added: number } | undefined {
   if (first.sessionId !== next.sessionId || !isText(first) || !isText(next)) return undefined;
   const { text: _text, ...frame } = first;

@@ -1,4 +1,4 @@
-/** The page for browsers outside of `/api/`: the files of the built page with their headers and encodings (web.md 2.1, 2.2). */
+/** Serves the page outside of `/api/`: the built files with their headers and encodings (web.md 2.1, 2.2). */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open } from 'node:fs/promises';
@@ -13,23 +13,23 @@ export interface PageOptions {
   version: string;
   /** Title of the page; default `agent`. */
   title?: string | undefined;
-  /** Absolute path of the built page; without one, or while it holds no `index.html`, there is a start screen. */
+  /** Absolute path of the built page; without it, or without its `index.html`, the server shows a start screen. */
   directory?: string | undefined;
-  /** Name of the document of the page; default `index.html`. */
+  /** Name of the page's document; default `index.html`. */
   index?: string | undefined;
-  /** What the path of requests may begin with, without a slash at its end. */
+  /** Prefix that the path of requests may have, without a trailing slash. */
   basePath?: string | undefined;
-  /** Answers with what went wrong. */
+  /** Answers with an error. */
   failed(req: HttpRequest, res: HttpResponse, error: unknown): void;
 }
 
-/** Whether a path is one of the page; `*` is none. */
+/** Whether a path belongs to the page; the target `*` does not. */
 export const isPage = ({ kind, pathname }: Exchange): boolean => kind === 'page' && pathname.startsWith('/');
 
-/** What such a path has, as `Allow` lists it. */
+/** Methods of the page's paths, for `Allow`. */
 export const pageMethods = 'GET, HEAD, OPTIONS';
 
-/** Headers of everything that belongs to the page, on every bind. */
+/** Headers of all the page's answers, on every bind. */
 const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'self'",
@@ -60,7 +60,7 @@ const html = 'text/html; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Types of the files that are served: what has another ending is not there. */
+/** Content types by extension; files with other extensions are not served. */
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -75,17 +75,17 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Encodings that the build writes beside a file, the smaller one first. */
+/** Encodings that the build writes beside a file, smallest first. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** A name below `assets/` bears the hash of its content. No part begins with a dot, nothing is decoded. */
+/** Names below `assets/` contain the hash of the content. No component begins with a dot; nothing is decoded. */
 const assetPath = /^\/assets(?:\/[\w-][\w.-]*)+$/;
 const otherPath = /^\/(?:sw\.js|manifest\.webmanifest|licenses\.txt|icon[\w.-]*\.(?:svg|png))$/;
 
-/** GET and HEAD outside of `/api/`: `index.html` for paths without extension, the files of the page, 404 in plain text for all others. */
+/** Answers GET and HEAD outside of `/api/`: `index.html` for paths without extension, page files, else a text 404. */
 export function createPage(options: PageOptions): Step {
   const { version, title = 'agent', directory, index = 'index.html', basePath, failed } = options;
   const built = directory === undefined ? undefined : filesOf(directory);
@@ -131,7 +131,7 @@ export function createPage(options: PageOptions): Step {
       throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: pageMethods } });
     }
     req.exchange.operation = 'page';
-    // relative addresses of a page need the slash
+    // the relative addresses of the page need the trailing slash
     if (basePath !== undefined && req.exchange.pathname === basePath) {
       const { search } = req.exchange;
       const location = `${basePath}/${search === '' ? '' : `?${search}`}`;
@@ -143,7 +143,7 @@ export function createPage(options: PageOptions): Step {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Content that a client may have already: its tag is that of the bytes, so each encoding has a separate one. */
+/** Sends content that the client may have. The tag is a hash of the bytes, so each encoding has its own. */
 function sendKnown(req: HttpRequest, res: HttpResponse, content: Buffer, headers: Headers): void {
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 27);
   const known = { ...headers, 'Cache-Control': 'no-cache', ETag: `"${etag}"` };
@@ -157,12 +157,12 @@ function send(req: HttpRequest, res: HttpResponse, content: Buffer, headers: Hea
   res.end(req.method === 'HEAD' ? undefined : content);
 }
 
-/** The files of the built page, read at each request: a build may replace them while the server runs. */
+/** Reads the files of the built page at each request: a build may replace them while the server runs. */
 function filesOf(directory: string) {
   const read = (path: string): Promise<Buffer | undefined> => readRegular(join(directory, path));
   return {
     read,
-    /** The form that the client likes best, the smallest of several; `varies`: others get another one. */
+    /** The form that the client prefers, or the smallest of several; `varies`: other clients may get another form. */
     async readEncoded(path: string, accepted: string | undefined) {
       const weight = weightsOf(accepted);
       const wanted = encodings.filter(({ name }) => weight(name) > 0).sort((a, b) => weight(b.name) - weight(a.name));
@@ -185,7 +185,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Undefined when there is no such file; links lead nowhere. */
+/** Reads a regular file; undefined when there is none. Does not follow symbolic links. */
 async function readRegular(path: string): Promise<Buffer | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -200,7 +200,7 @@ async function readRegular(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** How much an `Accept-Encoding` header likes an encoding, 0: not at all (RFC 9110 12.5.3). */
+/** Returns the weights of encodings in an `Accept-Encoding` header; 0: not acceptable (RFC 9110 12.5.3). */
 function weightsOf(header: string | undefined): (name: string) => number {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').toLowerCase().split(',')) {
@@ -213,21 +213,21 @@ function weightsOf(header: string | undefined): (name: string) => number {
 
 function extensionOf(pathname: string): string {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);
-  // a name that begins with a dot has an extension too
+  // `extname` finds no extension in a name that begins with a dot
   return extname(name) || (name.includes('.') ? '.' : '');
 }
 
-/** What leads from a path to the one of the page itself: `./`, or one `../` for each directory. */
+/** The relative prefix from a path to the page's root: `./`, or one `../` for each directory. */
 function prefixOf(pathname: string): string {
   return '../'.repeat(pathname.split('/').length - 2) || './';
 }
 
 const htmlTag = /<html\b([^>]*)>/i;
 const baseAttribute = /\sdata-base=(?:"[^"]*"|'[^']*')/gi;
-/** An address of the page itself: relative to it, or from the root of the server. */
+/** An address of the page's own files: relative, or from the root of the server. */
 const ownAddress = /(\s(?:href|src)=["'])(?:\.\/|\/(?!\/))/gi;
 
-/** `index.html` as it is served: its title, and addresses relative to the path that was asked for. */
+/** `index.html` as served: with its title, and with addresses relative to the requested path. */
 function indexPage(text: string, { title, prefix }: { title: string; prefix: string }): string {
   return text
     .replace(ownAddress, (_, before: string) => before + prefix)

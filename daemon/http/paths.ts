@@ -1,17 +1,17 @@
-/** What a request path may reach, decided so that no spelling of an API path passes for a page (rest.md 1.7). */
+/** Classifies request paths so that no spelling of an API path passes for a page (rest.md 1.7). */
 
 /**
- * `healthz`: exactly the free operation. `api`: needs the token. `page`: can never reach an operation.
- * `healthz` and `page` depend on the path alone; methods are the caller's business.
+ * `healthz`: exactly the public operation. `api`: needs the token. `page`: can never reach an operation. `healthz` and
+ * `page` depend on the path alone; the caller checks methods.
  */
 export type PathKind = 'healthz' | 'api' | 'page';
 
 const protectedNames = new Set(['api', 'openapi.json', 'asyncapi.json']);
 
 /**
- * Routes match the raw path, case and slashes included, so only paths that begin with `/api/` verbatim can reach one.
- * The check is wider on purpose: whatever would turn into an API path after decoding, joining or lower-casing
- * needs the token too, and is then an unknown route.
+ * Routes match the raw path, including case and slashes, so only paths that begin with `/api/` verbatim can match one.
+ * This check is wider on purpose: a path that decoding, joining or lower-casing would turn into an API path needs the
+ * token too, and is then an unknown route.
  */
 export function pathKind(pathname: string): PathKind {
   if (pathname.startsWith('/api/')) return pathname === '/api/v1/healthz' ? 'healthz' : 'api';
@@ -22,7 +22,7 @@ export function pathKind(pathname: string): PathKind {
   return first !== undefined && protectedNames.has(first) ? 'api' : 'page';
 }
 
-/** Undefined when the text has more layers of percent-encoding than any client needs. A `%` that encodes nothing stays. */
+/** Decodes all layers of percent-encoding; undefined when there are more than a client needs. An invalid `%` stays. */
 function decodeFully(text: string): string | undefined {
   let plain = text;
   for (let layer = 0; layer < 4; layer++) {
@@ -33,12 +33,12 @@ function decodeFully(text: string): string | undefined {
   return undefined;
 }
 
-/** Byte by byte: names of the API are ASCII, and what is no UTF-8 must hide none of them. */
+/** Decodes byte by byte: API names are ASCII, and invalid UTF-8 must not hide one. */
 function decodeBytes(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** First segment that remains once `.`, `..` and empty segments are resolved; path parameters (`;x`) are cut off. */
+/** The first segment after resolving `.`, `..` and empty segments, without path parameters (`;x`). */
 function firstSegment(path: string): string | undefined {
   const kept: string[] = [];
   for (const segment of path.split('/')) {
@@ -60,7 +60,7 @@ export interface RequestTarget {
 
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
-/** Targets in no known form come back as they are and match no route. */
+/** Parses a request target; returns one of unknown form unchanged, and it matches no route. */
 export function parseTarget(target: string): RequestTarget {
   if (target.startsWith('/')) return splitQuery(target);
   const match = absoluteForm.exec(target);

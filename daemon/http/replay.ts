@@ -1,4 +1,4 @@
-/** Replay from the log: which cursors can be served, and stored events page by page as the reader takes them (ws.md 10). */
+/** Replays events from the log: checks cursors, and reads pages at the reader's speed (ws.md 10). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { Cursor } from '../../schemas/generated/types.js';
@@ -7,11 +7,11 @@ import type { FoundSession } from './feed.js';
 
 export type ResyncReason = ServerFrames['resync_required']['reason'];
 
-/** Why events after a cursor cannot be sent; undefined when they can. */
+/** Why the events after a cursor cannot be sent; undefined when they can. */
 export function cursorProblem(log: Log, found: FoundSession, cursor: Cursor): ResyncReason | undefined {
   if (cursor.epoch !== undefined && cursor.epoch !== found.epoch) return 'epoch_changed';
   if (cursor.seq > found.lastSeq) return 'epoch_changed';
-  // Only the global log forgets old events, and its numbers have no holes.
+  // Only the global log drops old events, and its numbers have no gaps.
   const isTrimmed =
     found.key === log.globalRef().key && (log.read(found.key, cursor.seq, 1)[0]?.seq ?? 0) > cursor.seq + 1;
   return isTrimmed ? 'buffer_overflow' : undefined;
@@ -20,18 +20,18 @@ export function cursorProblem(log: Log, found: FoundSession, cursor: Cursor): Re
 export interface Pages {
   log: Log;
   ref: SessionRef;
-  /** number of the last event the reader has */
+  /** number of the last event that the reader has */
   after: number;
-  /** resolves when the reader can take a page */
+  /** resolves when the reader can take another page */
   ready(): Promise<void>;
-  /** looked at before each row */
+  /** called before each row; true ends the reading */
   stopped(): boolean;
   row(row: EventRow): void;
-  /** called in the same synchronous moment as the last row, so that nothing can come between */
+  /** called synchronously after the last row, so that no event can come between */
   end(lastSeq: number): void;
 }
 
-/** Chars that are read from the log at a time. */
+/** Characters read from the log at a time. */
 const pageChars = 512 * 1024;
 
 /** Reads visible rows in order; returns early when stopped. */
@@ -51,7 +51,7 @@ export async function readPages({ log, ref, ready, stopped, row, end, after }: P
   }
 }
 
-/** True when more than `most` rows after a number are wanted. */
+/** Whether the reader wants more than `most` rows after a number. */
 export async function isMoreThan(
   most: number,
   { log, ref, after, wants }: { log: Log; ref: FoundSession; after: number; wants(row: EventRow): boolean },

@@ -1,4 +1,4 @@
-/** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
+/** Writes the envelope of every API answer: the only writer of successes and the only error handler (rest.md 1.2). */
 import { ApiError, storageReason } from '../errors.js';
 import { wellFormedJson } from '../base/text/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
@@ -8,11 +8,11 @@ import { jsonInPieces, piecesOf } from '../base/text/pieces.js';
 export interface SuccessOptions {
   /** HTTP status; default 200. 204 sends no body. */
   status?: number;
-  /** Code of the envelope; default 0. */
+  /** Code in the envelope; default 0. */
   successCode?: number;
 }
 
-/** A failure as it goes over the wire. */
+/** A failure in its wire format. */
 export interface Refusal {
   status: number;
   headers: Record<string, string>;
@@ -21,12 +21,12 @@ export interface Refusal {
 
 export interface Reply {
   success(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): void;
-  /** The same bytes, made in pieces, here or elsewhere. */
+  /** Writes the same bytes in pieces, which may have been made elsewhere. */
   largeSuccess(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): Promise<void>;
-  /** The bare JSON document, without envelope. */
+  /** Sends a bare JSON document without envelope. */
   document(req: HttpRequest, res: HttpResponse, document: unknown): void;
   failure(req: HttpRequest, res: HttpResponse, error: unknown): void;
-  /** What `failure` would send, for answers outside of HTTP handling. */
+  /** Returns what `failure` would send, for answers outside of HTTP handling. */
   refusal(exchange: Exchange, error: unknown): Refusal;
 }
 
@@ -34,7 +34,7 @@ export interface ReplyOptions {
   /** Adds `stack` to 50001 (`--debug-endpoints`). */
   debugEndpoints: boolean;
   log: Log;
-  /** keeps what is known to be secret out of failures */
+  /** masks known secrets in failures */
   secrets: { hide(text: string): string; hideIn(value: unknown): unknown };
 }
 
@@ -80,7 +80,7 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
   function failure(req: HttpRequest, res: HttpResponse, error: unknown): void {
     const { status, headers, body } = refusal(req.exchange, error);
     if (res.headersSent) {
-      // Half an answer cannot be taken back; cutting it off shows the client that it is not whole.
+      // A partial answer cannot be taken back; closing the connection shows the client that it is incomplete.
       res.destroy();
       return;
     }
@@ -102,7 +102,7 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
     };
   }
 
-  /** A bug or a failing disk: the whole story goes to the log, the client gets a code and no inner texts. */
+  /** Handles a bug or a failing disk: logs all details, and answers with a code and no internal text. */
   function unexpected({ requestId, operation }: Exchange, thrown: unknown): ApiError {
     const message = storageReason(thrown);
     const error =
@@ -116,7 +116,7 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
   return { success, largeSuccess, document, failure, refusal };
 }
 
-/** Settles when the client has taken what was sent so far, or has gone. */
+/** Resolves when the client has read everything sent so far, or has disconnected. */
 function drained(res: HttpResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,10 +1,10 @@
-/** Makes ULIDs for requests: upper case, not in order within a millisecond, cheap enough for every request. */
+/** Generates ULIDs for requests: upper case, not ordered within a millisecond, cheap enough for every request. */
 import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const randomLength = 16;
 
-/** `now` gives epoch milliseconds. Random bytes are drawn for many ids at once, as each draw is a system call. */
+/** `now` returns epoch milliseconds. Draws random bytes for many ids at once, because each draw is a system call. */
 export function createRequestIds({ now }: { now: () => number }): () => string {
   const pool = Buffer.alloc(randomLength * 256);
   let used = pool.length;

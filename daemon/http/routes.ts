@@ -1,4 +1,4 @@
-/** Turns the operation table into Express routes and finds the operation behind a path (rest.md 1.3, 1.5). */
+/** Turns the operation table into Express routes and finds the operation of a path (rest.md 1.3, 1.5). */
 import { Router, type Request, type Response } from 'express';
 import { ApiError } from '../errors.js';
 import type { HttpRequest, HttpResponse, Middleware } from './exchange.js';
@@ -9,19 +9,19 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What routing needs to know of an operation. */
+/** The facts about an operation that routing needs. */
 export interface Routed {
-  /** It is not there on this bind: its path is unknown, and not an unsupported action. */
+  /** Not served on this bind: its path is unknown, rather than an unsupported action. */
   hidden?: boolean;
   /** GET, POST, PUT, PATCH or DELETE. */
   method: string;
   /** With `{name}` for parameters and `:action` at the end of actions. */
   path: string;
-  /** The last parameter takes all that is left of the path, slashes included. */
+  /** The last parameter takes the whole rest of the path, slashes included. */
   restOfPath: boolean;
 }
 
-/** Called for the operation that a request belongs to, with its decoded path parameters. */
+/** Called for the operation of a request, with its decoded path parameters. */
 export type Run<T extends Routed> = (
   operation: T,
   params: Record<string, string>,
@@ -29,7 +29,7 @@ export type Run<T extends Routed> = (
   res: HttpResponse,
 ) => void | Promise<void>;
 
-/** What one method does on one shape of path. */
+/** The operations of one method on one shape of path. */
 interface MethodEntry<T> {
   /** The operation without an action. */
   plain?: T;
@@ -39,9 +39,9 @@ interface MethodEntry<T> {
 /** All operations whose paths match the same requests. */
 interface Shape<T> {
   pattern: RegExp;
-  /** Literal shapes are tried before those with a parameter in the same place. */
+  /** Number of literal segments; shapes with more literals are tried first. */
   literals: number;
-  /** Name of the parameter that the last segment holds; undefined when the segment is a literal. */
+  /** Name of the parameter in the last segment; undefined when the segment is a literal. */
   tail: string | undefined;
   methods: Map<string, MethodEntry<T>>;
   allow: string;
@@ -52,13 +52,13 @@ const parameter = /\{(\w+)\}/g;
 const tailParameter = /\/\{(\w+)\}$/;
 
 export interface Routes {
-  /** Runs the operation a request names, and passes on what is no known path. */
+  /** Runs the operation of a request; passes on unknown paths. */
   handle: Middleware;
-  /** The methods of a raw path, as `Allow` lists them; undefined when the path is unknown. */
+  /** The methods of a raw path for `Allow`; undefined when the path is unknown. */
   allow(pathname: string): string | undefined;
 }
 
-/** One router per first segment, so that the cost does not grow with the number of operations. */
+/** Creates one router per first segment, so that the cost does not grow with the number of operations. */
 export function createRoutes<T extends Routed>(operations: readonly T[], run: Run<T>): Routes {
   const routers = new Map<string, { route: Router; shapes: PathShape<T>[] }>();
   for (const shape of shapesOf(operations)) {
@@ -114,7 +114,7 @@ function newShape<T>(path: string, tail: string | undefined, isFamily: boolean, 
     if (name === undefined) return escapePattern(segment);
     return isRest && name === tail ? `(?<${name}>.*)` : `(?<${name}>[^/]*)`;
   });
-  // One colon: the word before it is no id, and only ids may hold colons.
+  // Exactly one colon: the word before it is not an id, and only ids may contain colons.
   const end = isFamily ? ':[^/:]*' : '';
   const literals = segments.filter((segment) => !segment.startsWith('{')).length;
   return { path, pattern: new RegExp(`^/${source.join('/')}${end}$`), literals, tail, methods: new Map(), allow: '' };
@@ -124,13 +124,13 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** "" when nothing is there. */
+/** The value of `Allow`; "" when there are no methods. */
 function allowOf(methods: readonly string[]): string {
   const own = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return own.length === 0 ? '' : [...own, 'OPTIONS'].join(', ');
 }
 
-/** The methods of a path; of actions that share nothing but the word before the colon, each has its own. */
+/** The methods of a path. Where actions share only the word before the colon, each action has its own methods. */
 function allowed<T>({ tail, methods, allow }: Shape<T>, pathname: string): string {
   const action = tail === undefined ? pathname.slice(pathname.lastIndexOf(':') + 1) : '';
   return allowOf([...methods.keys()].filter((method) => methods.get(method)?.actions.has(action))) || allow;
@@ -148,7 +148,7 @@ function dispatch<T extends Routed>(shape: Shape<T>, run: Run<T>, req: Request, 
   if (operation) return run(operation, params, req, res);
 }
 
-/** Splits the decoded last segment at its last colon, as ids may hold colons; leaves the id in `params`. */
+/** Splits the decoded last segment at its last colon, since ids may contain colons; leaves the id in `params`. */
 function selectAction<T>(
   shape: Shape<T>,
   { plain, actions }: MethodEntry<T>,
@@ -164,17 +164,17 @@ function selectAction<T>(
     const methods = allowed(shape, pathname);
     throw methods === shape.allow ? unsupportedAction(segment) : otherMethod(methods);
   }
-  // what the last segment is the end of, when the parameter takes more than that
+  // the parameter may span several segments, so cut the action off its end
   if (tail !== undefined) params[tail] = (params[tail] ?? '').slice(0, colon - segment.length);
   return operation;
 }
 
-/** A known path does not have this method. */
+/** The error for a known path without this method. */
 function otherMethod(allow: string): ApiError {
   return new ApiError('ROUTE_NOT_FOUND', { headers: { Allow: allow }, status: 405 });
 }
 
-/** 40001 of rest.md 1.5; `segment` is the decoded last segment of the path. */
+/** Error 40001 of rest.md 1.5; `segment` is the decoded last segment of the path. */
 function unsupportedAction(segment: string): ApiError {
   return new ApiError('VALIDATION_FAILED', invalidPath(`unsupported action: ${segment}`));
 }
@@ -206,7 +206,7 @@ function requireDecodable(pathname: string): void {
   }
 }
 
-/** The last segment counts decoded, so an encoded colon in it separates an action like a plain one. */
+/** Decodes colons in the last segment, so that an encoded colon separates an action like a plain one. */
 function writePlainColons(req: HttpRequest): void {
   const { exchange } = req;
   const pathname = withPlainColons(exchange.pathname);
@@ -223,7 +223,7 @@ function withPlainColons(pathname: string): string {
 
 const sessionPath = /^\/api\/v1\/sessions\/([^/]*)\//;
 
-/** The answer where no route matches: unknown, below a session by the rule of rest.md 1.5. */
+/** The error where no route matches; below a session by the rules of rest.md 1.5. */
 export function unknownRoute({ exchange }: HttpRequest): ApiError {
   const session = sessionPath.exec(exchange.pathname);
   if (!session) return new ApiError('ROUTE_NOT_FOUND');

@@ -1,4 +1,4 @@
-/** The listening socket: bind with port retry, limits for silent peers, and a stop that lets running requests finish. */
+/** The listening socket: binds with port retries, limits silent peers, and lets running requests finish on stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { chmodSync } from 'node:fs';
 import { lstat, rm, stat } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
 
-/** How many further ports are tried when the wanted one is taken. */
+/** Number of further ports to try when the requested one is taken. */
 const portRetries = 100;
 const highestPort = 65_535;
 
 export interface Address {
   host: string;
   port: number;
-  /** path of a unix socket, in the place of a port, which is 0 then */
+  /** path of a unix socket instead of a port; the port is 0 then */
   socket?: string | undefined;
 }
 
@@ -23,17 +23,17 @@ export type UpgradeListener = (req: IncomingMessage, stream: Duplex, head: Buffe
 export interface HttpServer {
   server: Server;
   /**
-   * Binds `port`, or one of the next 100 free ones; 0 takes any. Rejects with the error of the last try.
-   * Requests that come before `prepare` is done are answered after it, and never when it rejects.
+   * Binds `port`, or one of the next 100 free ones; 0 takes any. Rejects with the error of the last attempt. Requests
+   * that arrive before `prepare` is done are answered after it, and never if it rejects.
    */
   listen(wanted: Address, prepare?: (bound: Address) => Promise<void>): Promise<Address>;
-  /** Takes the upgrades; to be called once, before `listen`. */
+  /** Sets the listener for upgrades; call it once, before `listen`. */
   onUpgrade(listener: UpgradeListener): void;
-  /** Stops accepting, waits up to `deadlineMs` for requests and sockets to end, then cuts them off. A second call may shorten the wait. */
+  /** Stops accepting, and closes what still runs after `deadlineMs`. A second call may shorten the wait. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** How long a peer may keep a connection without asking anything (rest.md 1.8), in milliseconds. */
+/** Milliseconds that a peer may keep a connection without sending a request (rest.md 1.8). */
 export interface PeerLimits {
   /** before its first byte */
   silentMs?: number;
@@ -47,13 +47,13 @@ export function createHttpServer(
 ): HttpServer {
   const server = createServer(
     {
-      // Missing and repeated `Host` headers are answered by the host check, with an envelope.
+      // The host check answers missing and repeated `Host` headers with an envelope.
       requireHostHeader: false,
       maxHeaderSize: 32 * 1024,
       headersTimeout: headersMs,
-      // Node's own interval would let half a request live for 30 s longer.
+      // Node's own interval would let an incomplete request live for 30 s longer.
       connectionsCheckingInterval: Math.ceil(headersMs / 12),
-      // How long a client may take to send a request, 256 MiB over a slow line; the time to answer is not limited.
+      // Limits sending a request, such as 256 MiB over a slow connection; the time to answer it has no limit.
       requestTimeout: 3_600_000,
       keepAliveTimeout: 60_000,
     },
@@ -65,7 +65,7 @@ export function createHttpServer(
   );
   const sockets = new Set<Socket>();
   let closed: Promise<void> | undefined;
-  /** what came before the server was prepared to answer; undefined once it is */
+  /** requests that arrived before `prepare` was done; undefined afterwards */
   let waiting: (() => void)[] | undefined = [];
 
   server.on('connection', (socket) => {
@@ -86,7 +86,7 @@ export function createHttpServer(
 
   function onUpgrade(listener: UpgradeListener): void {
     server.on('upgrade', (req: IncomingMessage, stream: Duplex, head: Buffer) => {
-      // a peer may hang up while it waits
+      // a peer may disconnect while it waits
       stream.on('error', () => stream.destroy());
       whenPrepared(() => listener(req, stream, head));
     });
@@ -106,7 +106,7 @@ export function createHttpServer(
       server.close(() => resolve());
       server.closeIdleConnections();
     });
-    // Connections that were busy when the stop began are idle once they have their answer.
+    // Connections that were busy when the stop began become idle after their answer.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), deadlineMs);
     await closed;
@@ -143,7 +143,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host was not found',
 };
 
-/** A socket that a killed server left is replaced; one that answers, and any other file, stays. */
+/** Binds a unix socket. Replaces a socket that a killed server left; refuses one that answers, and any other file. */
 async function bindSocket(server: Server, host: string, path: string): Promise<Address> {
   const directory = await stat(dirname(path)).catch(() => undefined);
   if (directory?.isDirectory() !== true) throw new Error(`no directory ${dirname(path)} for the socket`);

@@ -1,4 +1,4 @@
-/** The socket at /api/v1/ws: upgrades, and the registry of open connections. */
+/** The WebSocket at /api/v1/ws: upgrades, and the registry of open connections. */
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express from 'express';
@@ -18,7 +18,7 @@ import { socketPath } from './upgrade.js';
 import type { Refusal } from './reply.js';
 
 export interface SocketsOptions {
-  /** upgrades are taken from it */
+  /** source of the upgrades */
   http: Pick<HttpServer, 'server' | 'onUpgrade'>;
   checkUpgrade: App['checkUpgrade'];
   feed: Feed;
@@ -35,7 +35,7 @@ export interface SocketsOptions {
 export interface Sockets {
   /** open connections, oldest first (rest.md 24) */
   connections(): ConnectionInfo[];
-  /** Closes all with 1001 and takes no more; resolves when all are gone, after about a second at the latest. */
+  /** Closes all connections with 1001 and accepts no more; resolves when all are gone, after about a second at most. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   const tokens = new WeakMap<IncomingMessage, string>();
   let closed = false;
 
-  // express-ws upgrades every request that its server announces, so it listens to an emitter that only gets checked requests.
+  // express-ws upgrades every request of its server, so it gets a separate server that receives only checked requests.
   const gate = createServer();
   const { app, getWss } = expressWs(express(), gate, {
     leaveRouterUntouched: true,
@@ -107,7 +107,7 @@ function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Answers in plain HTTP and ends the connection. */
+/** Answers in plain HTTP and closes the connection. */
 function refuse(stream: Duplex, { status, headers, body }: Refusal): void {
   const lines = Object.entries({ Connection: 'close', Date: new Date().toUTCString(), ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -118,9 +118,9 @@ function refuse(stream: Duplex, { status, headers, body }: Refusal): void {
 const hopHeaders = new Set(['upgrade', 'connection', 'http2-settings']);
 
 /**
- * Serves a request as if it had not asked for another protocol, which a server may always do (RFC 9110 7.8).
- * Some clients ask for HTTP/2 with every first request. Node has taken the request off its connection by now,
- * so its text is put back and read again.
+ * Serves a request as if it had not asked for an upgrade, which a server may always do (RFC 9110 7.8). Some clients ask
+ * for HTTP/2 in every first request. Node has already detached the request from its connection, so this writes its text
+ * back to be parsed again.
  */
 function withoutUpgrade(server: Server, req: IncomingMessage, stream: Duplex, head: Buffer): void {
   let text = `${req.method} ${req.url} HTTP/${req.httpVersion}\r\n`;

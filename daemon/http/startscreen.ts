@@ -1,4 +1,4 @@
-/** The screen of a server whose page is not built: how to call the API. */
+/** The page that a server shows when the real one is not built: how to call the API. */
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -6,7 +6,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** `host`: as the request names it. */
+/** `host`: as in the request. */
 export function startScreen({ title, version, host }: { title: string; version: string; host: string }): string {
   return `<!doctype html>
 <html lang="en">

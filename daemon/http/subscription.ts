@@ -1,4 +1,4 @@
-/** One session as one reader sees it: first what is stored, then what is live, nothing twice and nothing overtaken. */
+/** One session for one reader: first stored events, then live ones, without duplicates and in order. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import type { Frame } from '../sessions/log/frames.js';
@@ -8,34 +8,34 @@ import type { Feed, FoundSession } from './feed.js';
 import type { Outbound } from './outbound.js';
 import { cursorProblem, isMoreThan, readPages, type ResyncReason } from './replay.js';
 
-/** What a reader's choice may depend on; rows and frames both have it. */
+/** Facts that a reader's filter may use; rows and frames both have them. */
 export type Facts = Pick<Frame, 'type' | 'agentId' | 'scope'>;
 
-/** How a session is to be read from now on. */
+/** How to read a session from now on. */
 export interface SubscriptionRequest {
-  /** replay starts after it; absent: live only */
+  /** replay starts after it; absent: live events only */
   cursor?: Cursor;
-  /** most events to replay */
+  /** maximum number of events to replay */
   maxReplay?: number;
-  /** live volatile frames, and the status of each agent at the switch to live */
+  /** include live volatile frames, and each agent's status at the switch to live */
   volatile: boolean;
-  /** recovery frames of ws.md 9.3 */
+  /** include the recovery frames of ws.md 9.3 */
   inflight: boolean;
   wants(facts: Facts): boolean;
 }
 
-/** Where live delivery continues, and why nothing was replayed if so. */
+/** Where live delivery continues, and the reason if nothing was replayed. */
 export interface Started {
   cursor: Required<Cursor>;
   resync?: ResyncReason;
 }
 
 export interface Subscription {
-  /** Begins, or begins again with another request. Undefined when it was stopped meanwhile. */
+  /** Starts, or restarts with another request. Returns undefined when it was stopped meanwhile. */
   start(found: FoundSession, request: SubscriptionRequest): Promise<Started | undefined>;
   /** position from which live delivery continues */
   cursor(): Required<Cursor> | undefined;
-  /** takes a frame of this session from the hub */
+  /** handles a frame of this session from the hub */
   accept(frame: Frame): void;
   stop(): void;
 }
@@ -47,11 +47,11 @@ export interface SubscriptionDeps {
   now(): number;
   /** joins the hub for this session; called once, at the switch to live */
   join(): void;
-  /** called with each stored or live event in order, wanted or not, after it was sent */
+  /** called with each stored or live event in order, after it was sent or filtered out */
   seen?(facts: Facts): void;
 }
 
-/** The filter of ws.md 3, note 4: no list means everything. */
+/** Whether the agent filter of ws.md 3, note 4 passes an event; without a list everything passes. */
 export function passesAgents(facts: Facts, agents: ReadonlySet<string> | undefined): boolean {
   if (!agents || facts.scope === 'global' || agents.has(facts.agentId)) return true;
   return facts.type === 'agent.created' || facts.type === 'agent.disposed';
@@ -128,9 +128,9 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
     return started;
   }
 
-  /** The switch: everything up to `seq` is out, and what comes from here on is taken live. */
+  /** Switches to live delivery: everything up to `seq` was sent, and later events come from the hub. */
   function goLive(found: FoundSession, request: SubscriptionRequest, seq: number): Started {
-    // Text that waits to be joined belongs to the time before: it goes to the others now.
+    // Text that the hub still holds back belongs to the time before: it goes to the other readers now.
     hub.flush(found.id);
     const cursor = { seq, epoch: found.epoch };
     ref = found;
@@ -176,7 +176,7 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
       if (state !== 'live') return;
       if (frame.epoch !== ref?.epoch) recreated(frame);
       if (frame.durable) {
-        // Another server's events are found by looking, and may be older than what was just read from the log.
+        // Polling finds events of other servers, which may be older than what was just read from the log.
         if (frame.seq <= delivered) return;
         delivered = frame.seq;
       }

@@ -1,4 +1,4 @@
-/** The sessions that one socket follows, and what it gets of those it does not (ws.md 3, 5). */
+/** The sessions that one socket follows, and the global events of all other sessions (ws.md 3, 5). */
 import type { Cursor } from '../../schemas/generated/types.js';
 import { invalid } from '../errors.js';
 import { GLOBAL, type Frame } from '../sessions/log/frames.js';
@@ -9,7 +9,7 @@ import type { Outbound } from './outbound.js';
 import { cursorProblem } from './replay.js';
 import { createSubscription, passesAgents, type Facts, type Started, type Subscription } from './subscription.js';
 
-/** Most sessions one connection may follow (ws.md 1.5). */
+/** Maximum number of sessions that one connection may follow (ws.md 1.5). */
 const maxSubscriptions = 1000;
 
 export interface SubscribeRequest {
@@ -30,18 +30,18 @@ export interface Subscribed {
 
 export interface Subscriptions {
   /**
-   * Follows sessions one after another; resolves when all of them are live. To be called again only after that.
-   * Throws VALIDATION_FAILED, with nothing changed, when it would be too many.
+   * Follows sessions one after another; resolves when all of them are live. Call it again only after that. Throws
+   * VALIDATION_FAILED and changes nothing when there would be too many.
    */
   add(request: SubscribeRequest): Promise<Subscribed>;
   remove(sessionIds: readonly string[]): void;
-  /** sends the text of followed sessions that waits to be joined */
+  /** sends the text of followed sessions that the hub still holds back */
   flush(): void;
-  /** follows transcripts, and the session's events if they are not followed yet; resolves when all of it is live */
+  /** follows transcripts, and the session's events if they are not followed yet; resolves when all of them are live */
   grade(sessionId: string, request: GradeRequest): Promise<Subscribed>;
-  /** no agents given: all */
+  /** undefined: all agents */
   ungrade(sessionId: string, agentIds: readonly string[] | undefined): Subscribed;
-  /** sessions followed now, in the order they came */
+  /** sessions followed now, in the order of their subscription */
   ids(): string[];
   close(): void;
 }
@@ -52,7 +52,7 @@ interface Entry {
   leave(): void;
 }
 
-/** `failed` is called with a defect in the delivery of a frame. */
+/** `failed` is called with an unexpected error during the delivery of a frame. */
 export function createSubscriptions(deps: {
   feed: Feed;
   outbound: Outbound;
@@ -61,19 +61,19 @@ export function createSubscriptions(deps: {
 }): Subscriptions {
   const { feed, outbound, now } = deps;
   const entries = new Map<string, Entry>();
-  /** deleted while they were followed */
+  /** sessions deleted while they were followed */
   const gone = new Set<string>();
   let closed = false;
 
   const read = (frame: Frame): void => {
-    // The hub calls from inside an append: what goes wrong with one reader must not reach the engine.
+    // The hub calls this inside an append: a failure of one reader must not reach the engine.
     try {
       take(frame);
     } catch (error) {
       deps.failed(error);
     }
   };
-  // what happened before is no news to a connection that has just been opened
+  // a new connection does not get events from before it was opened
   let globalCursor = feed.caughtUp(() => cursorOf(globalLog()));
   const leaveGlobal = feed.hub.joinGlobal(read);
 
@@ -82,7 +82,7 @@ export function createSubscriptions(deps: {
     return { ...ref, lastSeq: feed.log.lastSeq(ref.key) };
   }
 
-  /** Other servers may write more than is kept while this one does not look, as in the sleep of a machine. */
+  /** Detects lost global events: while this server pauses, as in system sleep, others may write more than is kept. */
   function noticeLoss({ seq, epoch }: Frame): void {
     if (seq <= globalCursor.seq) return;
     const reason = seq > globalCursor.seq + 1 ? cursorProblem(feed.log, globalLog(), globalCursor) : undefined;
@@ -151,7 +151,7 @@ export function createSubscriptions(deps: {
   async function follow(sessionId: string, request: SubscribeRequest): Promise<Started | undefined> {
     const cursor = own(request.cursors, sessionId);
     if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
-    // events of other servers are published first: from here on the subscription counts them as delivered
+    // publish events of other servers first: from here on the subscription counts them as delivered
     const found = closed ? undefined : feed.caughtUp(() => locate(sessionId));
     if (!found) {
       end(sessionId);
@@ -177,7 +177,7 @@ export function createSubscriptions(deps: {
     }
   }
 
-  /** A session that is followed now, with its position; one that is not counts as unknown. */
+  /** The result for a followed session, with its position; reports any other session as unknown. */
   function subscribed(sessionId: string): Subscribed {
     const cursor = entries.get(sessionId)?.subscription.cursor();
     if (!cursor) return unknown(sessionId);
@@ -195,7 +195,7 @@ export function createSubscriptions(deps: {
       const ids = new Set(request.sessionIds);
       checkCount(ids);
       const early = [...ids].filter((id) => own(request.cursors, id) && !entries.has(id) && feed.find(id));
-      // global events of a session that waits for its repair and replay come with the replay alone
+      // global events of a session that waits for its repair and replay must come only with the replay
       for (const id of early) open(id);
       const result = nothing();
       try {
@@ -220,7 +220,7 @@ export function createSubscriptions(deps: {
     async grade(sessionId, request) {
       if (sessionId === GLOBAL || !feed.find(sessionId)) return unknown(sessionId);
       checkCount(new Set([sessionId]));
-      // text that waits to be joined was received under the old grades
+      // text that the hub still holds back was received under the old grades
       feed.hub.flush(sessionId);
       const { subscription, channel } = entries.get(sessionId) ?? open(sessionId);
       channel.set(request);
@@ -255,7 +255,7 @@ function unknown(sessionId: string): Subscribed {
   return { ...nothing(), notFound: [sessionId] };
 }
 
-/** A value that JSON brought, never one that every object has. */
+/** Reads a key from parsed JSON, ignoring the properties that every object inherits. */
 function own<T>(values: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return values && Object.hasOwn(values, key) ? values[key] : undefined;
 }

@@ -1,4 +1,4 @@
-/** The terminals that one socket follows, types into and ends (ws.md 3). */
+/** The terminals that one socket follows, writes to and closes (ws.md 3). */
 import type { TerminalFrame } from '../terminals/replay.js';
 import type { Terminal } from '../terminals/terminals.js';
 import { exitText, outputBytes } from './encode.js';
@@ -11,17 +11,17 @@ export interface Attached {
 }
 
 export interface Terminals {
-  /** sends what is kept after a frame, then the end if there was one, and follows what comes; throws 40401, 40414 */
+  /** sends the kept output after frame `since` and the exit if there was one, then follows; throws 40401, 40414 */
   attach(sessionId: string, terminalId: string, since: number): Promise<Attached>;
   detach(sessionId: string, terminalId: string): void;
   close(): void;
 }
 
-/** Bytes of kept output that are sent before the peer is waited for. */
+/** Bytes of kept output to send before waiting for the peer. */
 const pageBytes = 256 * 1024;
 
 export function createTerminals({ feed, outbound, now }: { feed: Feed; outbound: Outbound; now(): number }): Terminals {
-  /** ways out, by terminal */
+  /** functions that stop following, by terminal */
   const followed = new Map<string, () => void>();
   let closed = false;
 
@@ -30,7 +30,7 @@ export function createTerminals({ feed, outbound, now }: { feed: Feed; outbound:
     followed.delete(terminalId);
   }
 
-  /** As the peer takes it: what is kept is large, and may be asked for again and again. */
+  /** Sends kept output at the peer's speed: it is large, and a client may request it repeatedly. */
   async function replay(frames: readonly TerminalFrame[], encode: (frame: TerminalFrame) => Buffer): Promise<void> {
     let page = 0;
     await outbound.ready();
@@ -60,7 +60,7 @@ export function createTerminals({ feed, outbound, now }: { feed: Feed; outbound:
       const { frames, truncated } = terminal.replay.since(since);
       await replay(frames, encode);
       if (closed) return { replayed: 0, truncated };
-      // A terminal that never rests would never be caught up with: what came meanwhile is as if it came now.
+      // A terminal that never pauses could not be caught up with, so send its newer output as if it were live.
       const meanwhile = terminal.replay.since(frames.at(-1)?.seq ?? since).frames;
       for (const frame of meanwhile) outbound.sight(encode(frame));
       follow(terminal, terminal_id, {

@@ -1,4 +1,4 @@
-/** Decides about a WebSocket upgrade by the rules of REST, before anything is upgraded (ws.md 1.1). */
+/** Decides about a WebSocket upgrade by the rules of REST, before the protocol changes (ws.md 1.1). */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.js';
 import type { Access } from './access.js';
@@ -9,7 +9,7 @@ import { logOutcome, type Log } from './log.js';
 
 export const socketPath = '/api/v1/ws';
 
-/** Accept, with the token the connection came with (undefined only without authentication), or answer with a refusal. */
+/** Accept, with the connection's token (undefined only without authentication), or answer with a refusal. */
 export type UpgradeVerdict = { ok: true; token: string | undefined; requestId: string } | ({ ok: false } & Refusal);
 
 interface UpgradeOptions extends ExchangeTools {
@@ -20,7 +20,7 @@ interface UpgradeOptions extends ExchangeTools {
   log: Log;
 }
 
-/** Same order as for requests: ban, host, origin, token, and only then whether the path is the socket's. */
+/** Checks in the order of requests: ban, host, origin, token, and only then whether the path is the socket's. */
 export function createUpgradeCheck(options: UpgradeOptions): (req: IncomingMessage) => UpgradeVerdict {
   const { access, reply, headers, log, now } = options;
   return (incoming) => {

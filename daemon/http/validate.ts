@@ -1,15 +1,15 @@
-/** Runs the generated validators over path parameters, query and body (rest.md 1.4). */
+/** Runs the generated validators on path parameters, query and body (rest.md 1.4). */
 import { errorDetails, type Validator } from '../../schemas/validation.js';
 import { invalidAll } from '../errors.js';
 
-/** Throws VALIDATION_FAILED with a detail per finding when `value` does not fit; fills in defaults in place. */
+/** Throws VALIDATION_FAILED with a detail per finding when `value` is invalid; fills in defaults in place. */
 export function validate(validator: Validator, value: unknown): void {
   if (!validator(value)) throw invalidAll(errorDetails(validator.errors));
 }
 
-/** Values of a query string by name; several under one name are a list. */
+/** Parses a query string; several values of one name become a list. */
 export function parseQuery(search: string): Record<string, string | string[]> {
-  // Without a prototype a key such as `__proto__` is a key like any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const values = Object.create(null) as Record<string, string | string[]>;
   if (search === '') return values;
   for (const [name, value] of new URLSearchParams(search)) {

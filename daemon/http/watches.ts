@@ -1,4 +1,4 @@
-/** The files that one socket watches, and the changes that it reports (ws.md 3, 7.7). */
+/** The files that one socket watches, and the change events that it gets (ws.md 3, 7.7). */
 import { ApiError } from '../errors.js';
 import type { FileNews, FileWatch } from '../workspace/watch/watches.js';
 import { watchedName, type WatchedPath } from '../workspace/watch/paths.js';
@@ -6,12 +6,12 @@ import { ownFrame } from './encode.js';
 import type { Feed } from './feed.js';
 import type { Outbound } from './outbound.js';
 
-/** Most paths that one connection may watch (ws.md 1.5). */
+/** Maximum number of paths that one connection may watch (ws.md 1.5). */
 const maxPaths = 100;
-/** Changes that one event lists one by one. */
+/** Maximum number of changes that one event lists. */
 const maxChanges = 500;
 
-/** As acks report it. */
+/** The payload of acks. */
 export interface Watched {
   watched_paths: string[];
   current_count: number;
@@ -19,32 +19,32 @@ export interface Watched {
 
 export interface Watches {
   /**
-   * Resolves when they are watched. Throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, FS_WATCH_LIMIT_EXCEEDED,
-   * VALIDATION_FAILED, with nothing changed. To be called again, as the next one, only after that.
+   * Resolves when the paths are watched. Throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, FS_WATCH_LIMIT_EXCEEDED,
+   * VALIDATION_FAILED, and changes nothing then. Call `add` or `remove` again only after that.
    */
   add(sessionId: string, paths: readonly string[], recursive: boolean): Promise<Watched>;
   remove(sessionId: string, paths: readonly string[]): Promise<Watched>;
-  /** what is watched of a session now */
+  /** the watched paths of a session */
   state(sessionId: string): Watched;
-  /** reports nothing until `release`: no event may overtake a replay */
+  /** sends no events until `release`: none may overtake a replay */
   hold(): void;
   release(): void;
   close(): void;
 }
 
 interface Entry {
-  /** of the session when it began to be watched */
+  /** epoch of the session when the watch began */
   epoch: string;
   watch: FileWatch;
   paths: Map<string, WatchedPath & { recursive: boolean }>;
-  /** changes while nothing was reported */
+  /** changes that were held back */
   held?: FileNews;
 }
 
 export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): number }): Watches {
   const { feed, outbound, now } = deps;
   const entries = new Map<string, Entry>();
-  /** events by session, also while nothing of it is watched for a while */
+  /** last number of a session's events; kept while nothing of the session is watched */
   const sequences = new Map<string, number>();
   let holds = 0;
   let closed = false;
@@ -77,7 +77,7 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
 
   function notify(sessionId: string, entry: Entry, { changes, count }: FileNews): void {
     const found = feed.find(sessionId);
-    // deleted by another server, and perhaps created again
+    // another server has deleted the session, and perhaps created it again
     if (found?.epoch !== entry.epoch) return end(sessionId);
     const truncated = count === undefined ? {} : { truncated: true as const, count };
     const watch_seq = (sequences.get(sessionId) ?? 0) + 1;
@@ -102,7 +102,7 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
 
   async function set(sessionId: string, entry: Entry, paths: Entry['paths']): Promise<void> {
     await entry.watch.set([...paths.values()]);
-    // the connection or the session may be gone meanwhile
+    // the connection or the session may be gone by now
     if (closed || (entries.has(sessionId) && entries.get(sessionId) !== entry)) entry.watch.close();
     else entry.paths = paths;
   }
@@ -154,7 +154,7 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
   };
 }
 
-/** One spelling for each path, before the disk is asked for any. Throws FS_WATCH_LIMIT_EXCEEDED when too many are new. */
+/** Normalizes paths to one spelling before any disk access. Throws FS_WATCH_LIMIT_EXCEEDED when too many are new. */
 function namesWithin(
   room: number,
   given: readonly string[],
@@ -163,7 +163,7 @@ function namesWithin(
   const names = new Set<string>();
   let left = room;
   for (const each of new Set(given)) {
-    // what cannot be watched is refused by its own name
+    // a path that cannot be watched is refused under its own name
     const name = watchedName(each) ?? each;
     if (names.size === names.add(name).size || known?.has(name)) continue;
     left -= 1;
@@ -173,7 +173,7 @@ function namesWithin(
   return [...names];
 }
 
-/** Two windows in one, as long as that is not too much. */
+/** Joins two sets of changes; keeps only their count when they are too many. */
 function join(first: FileNews, next: FileNews): FileNews {
   const count = (first.count ?? first.changes.length) + (next.count ?? next.changes.length);
   const isTooMuch = first.count !== undefined || next.count !== undefined || count > maxChanges;

@@ -1,4 +1,4 @@
-/** Types of this room: a configured server, what it offers, and a connection to it (engine.md 5, 16). */
+/** Types of this directory: a configured server, its tools and results, and a connection to it (engine.md 5, 16). */
 
 import type { Launch } from '../base/process/launch.js';
 
@@ -9,28 +9,28 @@ export interface LocalServer {
   transport: 'stdio';
   command: string;
   args: string[];
-  /** as written: `${VAR}` means a variable of the server's environment */
+  /** as configured: `${VAR}` refers to a variable of the server's environment */
   env: Record<string, string>;
-  /** the values of `env` are meant as they are written */
+  /** the values of `env` are literal */
   isLiteral?: true;
   /** absolute; absent: the working directory of the session */
   cwd?: string;
   /** sessions with the same environment and directory share its process */
   shared: boolean;
-  /** runs in the sandbox, in the network of its session; absent: not contained */
+  /** runs in the sandbox, in its session's network; absent: not contained */
   runtimeId?: 'sandbox';
 }
 
-/** What contains a program. */
+/** Contains a program in a sandbox. */
 export interface Container {
-  /** what is started in its place; `descriptor`: the first one that is free in it. Rejects when it cannot be contained. */
+  /** Returns the program to start instead; `descriptor`: its first free one. Rejects when it cannot be contained. */
   launch(command: {
     argv: readonly string[];
     cwd: string;
     env: Record<string, string>;
     descriptor: number;
   }): Promise<Launch>;
-  /** the program has ended */
+  /** called when the program has ended */
   settle(): void;
 }
 
@@ -38,23 +38,23 @@ export interface Container {
 export interface RemoteServer {
   transport: 'http' | 'sse';
   url: string;
-  /** as written: `${VAR}` as above */
+  /** as configured, with `${VAR}` as above */
   headers: Record<string, string>;
-  /** the values of `headers` are meant as they are written */
+  /** the values of `headers` are literal */
   isLiteral?: true;
-  /** a login is needed in any case; absent: tried after a 401 */
+  /** always requires a login; absent: tries one after a 401 */
   auth?: 'oauth';
   /** name of the variable that holds a token */
   bearerTokenEnvVar?: string;
 }
 
-/** A checked entry of a configuration. */
+/** A validated entry of a configuration. */
 export type McpEntry = (LocalServer | RemoteServer) & {
   enabled: boolean;
-  /** milliseconds; absent: that of `[mcp]` in the configuration */
+  /** milliseconds; absent: the value of `[mcp]` in the configuration */
   startupTimeoutMs?: number;
   toolTimeoutMs?: number;
-  /** names as the server gives them, `*` allowed; absent: all */
+  /** the server's own names, `*` allowed; absent: all */
   enabledTools?: string[];
   disabledTools?: string[];
 };
@@ -66,7 +66,7 @@ export interface ServerTool {
   /** JSON Schema of an object */
   inputSchema: Record<string, unknown>;
   readOnly: boolean;
-  /** only what the server declares explicitly */
+  /** true only if the server declares it explicitly */
   destructive: boolean;
   idempotent: boolean;
 }
@@ -78,11 +78,11 @@ export interface ServerStatus {
   transport: McpTransport;
   status: ServerState;
   toolCount: number;
-  /** why it failed or needs a login, with the end of its standard error where there is any; one text for the user */
+  /** why it failed or needs a login, with the end of its standard error if there is any; a text for the user */
   error?: string;
 }
 
-/** A part of a result; bytes as base64. */
+/** A part of a result; bytes are base64. */
 export type ResultPart =
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mediaType: string }
@@ -96,7 +96,7 @@ export interface CallResult {
   isError: boolean;
 }
 
-/** What went wrong between this program and a server; a server's own error is a CallResult. */
+/** A failure between this program and a server; an error that the server reports itself is a CallResult. */
 export class ServerFailure extends Error {
   constructor(
     readonly kind: 'startup' | 'connection' | 'timeout' | 'protocol' | 'auth',
@@ -106,36 +106,36 @@ export class ServerFailure extends Error {
   }
 }
 
-/** A token for a remote server, and what happens when it is refused. */
+/** The token of a remote server, and the reaction to its refusal. */
 export interface ServerAuth {
-  /** undefined: none is stored; refreshed when its time is over */
+  /** undefined when none is stored; renewed when it expires */
   token(): Promise<string | undefined>;
-  /** the server answered 401 to a token or to its absence; resolves when another try makes sense, else throws ServerFailure `auth` */
+  /** Handles a 401 to the token or its absence; resolves when a retry makes sense, else throws ServerFailure `auth`. */
   refused(answer: { response: Response; token?: string }): Promise<void>;
 }
 
-/** One server as one session sees it; several sessions may share what is behind it. */
+/** One server for one session; several sessions may share the underlying connection. */
 export interface Connection {
   status(): ServerStatus;
-  /** the enabled ones, in the server's order; empty unless connected */
+  /** the enabled tools in the server's order; empty unless connected */
   tools(): readonly ServerTool[];
-  /** instructions of a connected server, cleaned and cut: nothing in them can be trusted */
+  /** instructions of a connected server, cleaned and truncated; they are untrusted */
   instructions(): string | undefined;
   /**
-   * Throws ServerFailure. A call that may be repeated is tried once more after the connection broke; a call to a failed
-   * remote server connects it once more; progress of the server arms the time limit again, at most ten times.
+   * Throws ServerFailure. Repeats a repeatable call once after the connection broke; a call to a failed remote server
+   * reconnects once; progress of the server restarts the time limit, at most ten times.
    */
   call(
     tool: string,
     input: Record<string, unknown>,
     run: { signal: AbortSignal; progress(text: string): void },
   ): Promise<CallResult>;
-  /** resolves once it is no longer pending */
+  /** resolves once the connection is no longer pending */
   settled(): Promise<void>;
-  /** connects again, also after a failure or a login */
+  /** reconnects, also after a failure or a login */
   restart(): void;
-  /** resolves when its process is gone, unless others share it */
+  /** resolves when the process is gone, unless others share it */
   close(): Promise<void>;
-  /** the same, but a shareable process stays for a while for the next session */
+  /** like `close`, but a shareable process stays for a while for the next session */
   release(): Promise<void>;
 }

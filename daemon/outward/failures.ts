@@ -1,4 +1,4 @@
-/** Failures at a proxy, as texts for the user that name it by host and port and never by its credentials. */
+/** Failures of a proxy as texts for the user: they name the proxy by host and port, never by its credentials. */
 import { fieldOf } from '../base/text/values.js';
 import { ProxyError } from '../errors.js';
 import { placeOf, type Proxy } from './proxies.js';
@@ -49,7 +49,7 @@ const socks: readonly [RegExp, string, 'definite'?][] = [
   [/invalid|Socket closed/i, 'broke off, or speaks no SOCKS of this version'],
 ];
 
-/** A failure of the library, whose own error contains the password. */
+/** A failure that the library reports; its own error contains the password. */
 export function refusedBySocks(error: unknown, proxy: Proxy): ProxyError {
   const message = String(fieldOf(error, 'message'));
   const code = /\bE[A-Z_]{4,}\b/.exec(message)?.[0];
@@ -65,7 +65,7 @@ function reasonOf(code: string): string {
   return 'the connection failed';
 }
 
-/** Checked by shape, since errors may come from another realm; each address that failed has a separate error. */
+/** The error code; checks shapes, since errors may be of another realm, and each failed address has its own error. */
 function codeIn(error: unknown): string {
   let found = error;
   for (let depth = 0; depth < 4 && found != null; depth++) {

@@ -1,4 +1,4 @@
-/** Outbound requests: through the proxies of the environment, or with what Node has where there are none. */
+/** Outbound requests: through the proxies of the environment, or directly with Node's own means. */
 import { isIP } from 'node:net';
 import type * as Undici from 'undici';
 import { later } from '../base/later.js';
@@ -11,11 +11,11 @@ import { openTunnel, resolvesNames, tunnelMs, type TunnelOptions } from './tunne
 /** The proxy for one page. */
 export interface Detour {
   /**
-   * who resolves the address of a name: `here` this machine, and the proxy gets the address; `both` the proxy, and
-   * a lookup here as well reveals nothing; `there` the proxy alone
+   * who resolves names: `here`: this machine, and the proxy gets the address; `both`: the proxy, but a lookup on this
+   * machine reveals nothing; `there`: only the proxy
    */
   resolves: 'here' | 'both' | 'there';
-  /** for this page only; `addresses` are connected to where names are resolved here; the caller destroys it */
+  /** for one page; connects to `addresses` where names are resolved here; the caller must destroy it */
   open(addresses: TunnelOptions['addresses']): Promise<Undici.Dispatcher>;
 }
 
@@ -23,9 +23,9 @@ export interface Outward {
   fetch: typeof fetch;
   /** for requests to model servers */
   send: Send;
-  /** undefined: none; throws ProxyError */
+  /** returns undefined without a proxy; throws ProxyError */
   detour(url: URL): Detour | undefined;
-  /** for the user, about variables that cannot be used */
+  /** warnings for the user about unusable variables */
   warnings: readonly string[];
   /** closes the kept connections */
   close(): Promise<void>;
@@ -35,11 +35,11 @@ export interface OutwardOptions {
   env: Environment;
   /** replaces all outbound traffic, in tests */
   fetch?: typeof fetch | undefined;
-  /** certificates that are trusted instead of the usual ones, PEM; for tests */
+  /** certificates that are trusted instead of the default ones, PEM; for tests */
   trusted?: string | undefined;
 }
 
-/** Loads the library of dispatchers only with the first request, and only when a variable names a proxy. */
+/** Loads the dispatcher library on the first request, and only when a variable names a proxy. */
 export function createOutward({ env, fetch: given, trusted }: OutwardOptions): Outward {
   const proxies = given === undefined ? readProxies(env) : undefined;
   if (!proxies) {
@@ -69,7 +69,7 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
 
   const outwardFetch: typeof fetch = async (input, init) => {
     const library = await load();
-    // called again for each address of a redirect
+    // called again for each redirect
     const dispatcher: Pick<Undici.Dispatcher, 'dispatch'> = {
       dispatch: (asked, handler) => lineFor(library, choose(new URL(String(asked.origin)))).dispatch(asked, handler),
     };
@@ -101,18 +101,18 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
   };
 }
 
-/** Dispatchers of requests through one proxy: tunnels for https and SOCKS, the whole address for http. */
+/** Dispatchers for one proxy: tunnels for https and SOCKS, absolute request targets for http. */
 type Library = typeof Undici.default;
 type Handler = Undici.Dispatcher.DispatchHandler;
 type Connector = Undici.buildConnector.connector;
 
-/** Off: callers set their own time limits, and a model may think for minutes. */
+/** Disabled, because callers set their own time limits, and a model may think for minutes. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** Sends requests and keeps their connections for the next ones. */
+/** Sends requests over kept connections. */
 interface Line {
   dispatch(options: Undici.Dispatcher.DispatchOptions, handler: Handler): boolean;
-  /** also ends running requests */
+  /** also aborts running requests */
   destroy(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ function proxyLine(library: Library, proxy: Proxy, options: TunnelOptions): Line
         origin: `${proxy.scheme}://${placeOf(proxy)}`,
         path: origin + asked.path,
         headers: headersFor(proxy, host, asked.headers),
-        // else the certificate of the proxy would be checked against the host behind it
+        // otherwise the proxy's certificate would be checked against the destination host
         servername: proxy.host,
       };
       return plain.dispatch(whole, watched(library, handler, proxy));
@@ -149,7 +149,7 @@ function agentLine(agent: Undici.Agent): Line {
   };
 }
 
-/** The connection for a request, encrypted up to the host when the address asks for it. */
+/** Connects to the destination through the proxy, with TLS if the address is https. */
 function tunnelConnector(library: Library, proxy: Proxy, options: TunnelOptions): Connector {
   const { trusted } = options;
   const secure = library.buildConnector(trusted === undefined ? {} : { ca: trusted });
@@ -165,10 +165,10 @@ function tunnelConnector(library: Library, proxy: Proxy, options: TunnelOptions)
   };
 }
 
-/** To the proxy itself. */
+/** Connects to the proxy itself. */
 function proxyConnector(library: Library, proxy: Proxy, { trusted }: TunnelOptions): Connector {
   const connect = library.buildConnector({ timeout: tunnelMs, ...(trusted === undefined ? {} : { ca: trusted }) });
-  // an IP address is not a server name
+  // an IP address is not a valid TLS server name
   const names = { host: proxy.host, servername: isIP(proxy.host) === 0 ? proxy.host : '' };
   return (asked, callback) =>
     connect({ ...asked, ...names }, (...outcome) => {
@@ -179,7 +179,7 @@ function proxyConnector(library: Library, proxy: Proxy, { trusted }: TunnelOptio
 
 function headersFor(proxy: Proxy, host: string, given: Undici.Dispatcher.DispatchOptions['headers']) {
   const authorization = basicAuthorization(proxy);
-  // in the form in which fetch hands them over
+  // fetch passes headers as an object
   const others = Object.entries((given ?? {}) as Record<string, string>).filter(
     ([name]) => name.toLowerCase() !== 'proxy-authorization',
   );
@@ -190,9 +190,9 @@ function headersFor(proxy: Proxy, host: string, given: Undici.Dispatcher.Dispatc
   };
 }
 
-/** Distinguishes a refusal by the proxy from answers of the host, which have other statuses. */
+/** Detects a refusal by the proxy (407), which is not an answer of the destination. */
 function watched(library: Library, handler: Handler, proxy: Proxy): Handler {
-  // adapts handlers of the older interface, such as that of fetch
+  // adapts handlers of the older interface, such as fetch's
   const inner: Handler = new library.DecoratorHandler(handler);
   return {
     onRequestStart: (...facts) => inner.onRequestStart?.(...facts),

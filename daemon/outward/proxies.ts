@@ -1,4 +1,4 @@
-/** Which proxy a request takes, by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY (cli.md 8.3). */
+/** Chooses the proxy of a request by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY (cli.md 8.3). */
 import { BlockList, isIP } from 'node:net';
 import { ProxyError } from '../errors.js';
 import { parseUrl } from '../../schemas/url.js';
@@ -8,13 +8,13 @@ export interface Proxy {
   /** without brackets */
   host: string;
   port: number;
-  /** known to the configuration as a secret, like the password */
+  /** treated as a secret, like the password */
   user?: string;
   password?: string;
 }
 
 export interface Proxies {
-  /** undefined: the direct way; throws ProxyError when the variable that decides holds no usable address */
+  /** returns undefined for a direct connection; throws ProxyError when the deciding variable has no usable address */
   choose(url: URL): Proxy | undefined;
   /** problems of the variables, for the user */
   warnings: string[];
@@ -54,19 +54,19 @@ export function readProxies(env: Environment): Proxies | undefined {
   };
 }
 
-/** The address of a proxy, for the user. */
+/** Host and port of a proxy, for the user. */
 export function placeOf({ host, port }: Proxy): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-/** The value of the proxy authorization header; undefined without a name. */
+/** The value of the proxy authorization header; undefined without a user. */
 export function basicAuthorization({ user, password }: Proxy): string | undefined {
   return user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}`;
 }
 
 type Found = { name: string } & ({ proxy: Proxy } | { problem: string });
 
-/** The value itself is never shown: a password may be in an unexpected place. */
+/** Parses an address. Problems never contain the value: a password may be in an unexpected place. */
 function readProxy(text: string): { proxy: Proxy } | { problem: string } {
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
   const isKnown = /^(?:https?|socks(?:4a?|5h?)?)$/i.test(scheme);
@@ -75,7 +75,7 @@ function readProxy(text: string): { proxy: Proxy } | { problem: string } {
   const url = parseUrl(address);
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
   if (!url || (isIP(host) === 0 && !/^[\w.-]{1,253}$/.test(host))) return { problem: 'holds no address of a proxy' };
-  // desktops write socks where they mean version 5
+  // desktops write `socks` for SOCKS version 5
   const kind = (scheme.toLowerCase() === 'socks' ? 'socks5h' : scheme.toLowerCase()) as Proxy['scheme'];
   const port = url.port === '' ? ports[kind] : Number(url.port);
   if (port === 0) return { problem: 'holds no address of a proxy' };
@@ -89,12 +89,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // a percent sign that encodes nothing
+    // a stray percent sign is literal
     return text;
   }
 }
 
-/** The proxy for a connection, as an address with its name and password; undefined: none. Throws ProxyError. */
+/** Returns the proxy of a connection as an address with its credentials; undefined: none. Throws ProxyError. */
 export function upstreamOf(env: Environment): (host: string, port: number, isHttp: boolean) => string | undefined {
   const proxies = readProxies(env);
   return (host, port, isHttp) => {
@@ -107,7 +107,7 @@ export function upstreamOf(env: Environment): (host: string, port: number, isHtt
   };
 }
 
-/** Which hosts are reached without a proxy: this machine always, and what NO_PROXY names. */
+/** Hosts that need no proxy: this machine always, and the entries of NO_PROXY. */
 interface Exemptions {
   covers(host: string, port: number): boolean;
   /** invalid entries */
@@ -117,18 +117,18 @@ interface Exemptions {
 const machine = new BlockList();
 machine.addSubnet('127.0.0.0', 8, 'ipv4');
 machine.addAddress('::1', 'ipv6');
-// a connection to the unspecified address ends here too
+// a connection to the unspecified address reaches this machine too
 machine.addAddress('0.0.0.0', 'ipv4');
 machine.addAddress('::', 'ipv6');
 
-/** Whether a host is this machine, by its name or address; `host` as `URL` writes it, without brackets. */
+/** Whether a host name or address is this machine; `host` is in the form of `URL`, without brackets. */
 function isThisMachine(host: string): boolean {
   return /(?:^|\.)localhost\.?$/.test(host) || holds(machine, host);
 }
 
 /**
- * Entries are separated by commas or spaces: `*`, a name (for itself and all names below it, with or without a dot in
- * front), an IP address, a range of them such as 10.0.0.0/8; each but the range and `*` with a port when it has one.
+ * Parses NO_PROXY. Entries are separated by commas or spaces: `*`, a name (with all names below it, with or without a
+ * leading dot), an IP address, or a range such as 10.0.0.0/8; names and addresses may have a port.
  */
 function readExemptions(text: string): Exemptions {
   const unread: string[] = [];
@@ -149,7 +149,7 @@ function ruleOf(entry: string): Rule | undefined {
   if (entry === '*') return () => true;
   if (entry.includes('/')) return rangeOf(entry);
   const [, bracketed, named, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(entry) ?? [];
-  // an IPv6 address may be without brackets, and then has no port
+  // an IPv6 address without brackets has no port
   const text = bracketed ?? named ?? entry;
   const isHere = (asked: number): boolean => port === undefined || asked === Number(port);
   if (isIP(text) !== 0) {
@@ -170,7 +170,7 @@ function rangeOf(entry: string): Rule | undefined {
   return (host) => holds(list, host);
 }
 
-/** The host as URLs contain it: other scripts in their ASCII form. */
+/** The host in the form of URLs: other scripts in ASCII. */
 function nameOf(text: string): string | undefined {
   if (text === '' || /[^\p{L}\p{N}\p{M}._-]/u.test(text)) return undefined;
   return parseUrl(`http://${text}`)?.hostname;

@@ -1,4 +1,4 @@
-/** Connections through a proxy: CONNECT (RFC 9110), SOCKS 4 and 5. Failures at the proxy are a ProxyError. */
+/** Connections through a proxy: CONNECT (RFC 9110), SOCKS 4 and 5. Failures of the proxy are a ProxyError. */
 import { lookup } from 'node:dns/promises';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -19,13 +19,13 @@ export interface Target {
 }
 
 export interface TunnelOptions {
-  /** connect to one of these instead of asking for the address of the name */
+  /** connect to one of these instead of resolving the name */
   addresses?: readonly { address: string; family: number }[] | undefined;
-  /** certificates that are trusted instead of the usual ones, PEM */
+  /** certificates that are trusted instead of the default ones, PEM */
   trusted?: string | undefined;
 }
 
-/** Rejects with ProxyError, or with the failure of a look-up when the name has to be resolved here. */
+/** Rejects with ProxyError, or with the failure of a lookup when this machine has to resolve the name. */
 export function openTunnel(proxy: Proxy, target: Target, options: TunnelOptions): Promise<Socket> {
   return proxy.scheme === 'http' || proxy.scheme === 'https'
     ? throughHttp(proxy, target, options)
@@ -81,13 +81,13 @@ async function throughSocks(proxy: Proxy, target: Target, { addresses }: TunnelO
     { timeout: tunnelMs },
   );
   return new Promise((resolve, reject) => {
-    // the caller adds encryption
+    // the caller adds TLS
     const plain = { hostname, port: String(target.port), protocol: 'http:' };
     connect(plain, (...[error, socket]) => (socket === null ? reject(refusedBySocks(error, proxy)) : resolve(socket)));
   });
 }
 
-/** The destination sent to the proxy: a name where it resolves names, else an address. */
+/** The destination for the proxy: a name if the proxy resolves names, else an address. */
 async function socksHost(proxy: Proxy, host: string, given: TunnelOptions['addresses']): Promise<string> {
   const isOld = proxy.scheme === 'socks4';
   const version = isIP(host);
@@ -100,7 +100,7 @@ async function socksHost(proxy: Proxy, host: string, given: TunnelOptions['addre
   throw new ProxyError(`a proxy of the kind ${isOld ? 'socks4' : 'socks4a'} reaches IPv4 addresses only`, false);
 }
 
-/** Whether the proxy finds the addresses of names by itself. */
+/** Whether the proxy resolves names itself. */
 export function resolvesNames({ scheme }: Proxy): boolean {
   return scheme !== 'socks4' && scheme !== 'socks5';
 }

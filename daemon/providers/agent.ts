@@ -1,4 +1,4 @@
-/** The protocol of the managed service: chat completions with a thinking object and a key for its cache (engine.md 10.3). */
+/** The protocol of the managed service: chat completions with a thinking object and a cache key (engine.md 10.3). */
 import type { ProviderDeps } from './http.js';
 import { streamChat } from './openai.js';
 import { ProviderError, type Provider } from './provider.js';

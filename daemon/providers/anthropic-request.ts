@@ -1,4 +1,4 @@
-/** Writes a model request as the body of a messages call (engine.md 10.3). */
+/** Converts a model request to the body of a messages call (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { knownModel } from './capabilities.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
@@ -6,13 +6,13 @@ import { callInput, isBlank, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
-/** Precedes the data of a block whose thinking the provider keeps to itself. */
+/** Marks the signature of a redacted thinking block, whose data only the provider can read. */
 export const redactedMark = 'redacted_thinking:';
 
 const cacheMark = { cache_control: { type: 'ephemeral' } };
 const fallbackLimit = 32_000;
 
-/** Tokens to think with, for models that think by budget. */
+/** Token budgets by thinking level, for models that take a budget. */
 const budgets: Record<string, number> = {
   minimal: 1_024,
   low: 1_024,
@@ -37,7 +37,7 @@ export function messagesBody(request: ModelRequest, settings: MessagesSettings):
     limit,
     settings.adaptiveThinking ?? known.adaptiveThinking ?? false,
   );
-  // a thinking model refuses both
+  // a thinking model refuses temperature and top_p
   const sampling =
     'thinking' in thinking && request.thinking !== 'off'
       ? {}
@@ -71,13 +71,13 @@ function thinkingFields(level: string | undefined, limit: number, adaptive: bool
   if (level === 'off') return { thinking: { type: 'disabled' } };
   if (adaptive) {
     return {
-      // newer models keep their thoughts to themselves unless asked
+      // newer models return no thinking text unless asked
       thinking: { type: 'adaptive', display: 'summarized' },
       ...(level === 'on' ? {} : { output_config: { effort: level } }),
     };
   }
   const wanted = budgets[level] ?? 4_096;
-  // the budget is part of the limit and has to leave room for an answer
+  // the budget counts towards the limit, which must leave room for an answer
   const budget = Math.min(wanted, limit - smallestBudget);
   return budget < smallestBudget ? {} : { thinking: { type: 'enabled', budget_tokens: budget } };
 }
@@ -87,7 +87,7 @@ interface WireMessage {
   content: Json[];
 }
 
-/** Neighbours of one role are joined, so that the results of a step are in one user message, before the text of the user. */
+/** Joins adjacent messages of one role, so that a step's results are in one user message, before the user's text. */
 function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
   const out: WireMessage[] = [];
   for (const message of messages) {
@@ -128,7 +128,7 @@ function block(part: ContentPart): Json[] {
   }
 }
 
-/** Thinking that was cut off has no signature and is refused. */
+/** Omits thinking without a signature, as after an interruption: the provider refuses it. */
 function thinkingBlock(part: Extract<ContentPart, { type: 'thinking' }>): Json[] {
   const { signature } = part;
   if (signature === undefined || signature === '') return [];
@@ -152,7 +152,7 @@ function resultBlock(part: Extract<ContentPart, { type: 'tool_result' }>): Json 
     type: 'tool_result',
     tool_use_id: wireId(part.tool_call_id),
     content: content.length === 0 ? '(no output)' : content,
-    // a failed result may hold nothing but text; the text marks the failure, too
+    // a failed result may contain only text, which also describes the failure
     ...(part.is_error && content.every((each) => each['type'] === 'text') ? { is_error: true } : {}),
   };
 }

@@ -34,7 +34,7 @@ async function* streamMessages(
 ): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if (key === undefined || key === '') throw new ProviderError('auth_missing', 'The provider has no API key.');
-  // users write the address with and without the version
+  // users configure the address with and without the version
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '').replace(/\/v1$/, '');
   const post = {
     url: `${base}/v1/messages`,
@@ -63,7 +63,7 @@ const knownTypes = new Set([
   'error',
 ]);
 
-/** An event as an object; undefined for events of an unknown type. */
+/** Parses an event; undefined for events of an unknown type. */
 async function parseEvent(data: string, type: string | undefined): Promise<Record<string, unknown> | undefined> {
   if (type !== undefined && type !== 'message' && !knownTypes.has(type)) return undefined;
   const value = await readEvent(data);
@@ -77,7 +77,7 @@ type Block =
 
 interface EventReader {
   read(value: Record<string, unknown>): Generator<ModelEvent>;
-  /** the last events; throws when the reply broke off */
+  /** yields the last events; throws when the reply is incomplete */
   end(): Generator<ModelEvent>;
 }
 
@@ -120,7 +120,7 @@ function createEventReader(request: ModelRequest): EventReader {
           index: calls,
           id: string(value['id']),
           name: string(value['name']),
-          // whole arguments instead of pieces; some servers send them at once
+          // some servers send all arguments at once instead of in pieces
           arguments: Object.keys(input).length === 0 ? '' : JSON.stringify(input),
         });
         calls += 1;
@@ -221,7 +221,7 @@ function finishReason(raw: string): FinishReason {
   }
 }
 
-/** Counts come at the start and, higher, at the end; the later one counts. */
+/** Combines token counts, which come at the start and again at the end; the later one is in effect. */
 function createUsageReader(): { add(value: unknown): void; read(): TokenUsage | undefined } {
   let usage: TokenUsage | undefined;
   return {

@@ -1,12 +1,12 @@
-/** What is known about models by the beginning of their names; the fallback when the model table is silent (engine.md 10.3). */
+/** Known facts about models by prefix of their names; the fallback when the model table has none (engine.md 10.3). */
 
 export interface KnownModel {
   capabilities: readonly Capability[];
-  /** most tokens of one reply */
+  /** maximum tokens of one reply */
   maxOutputTokens?: number;
-  /** thinks by effort, not by a token budget */
+  /** controls thinking by effort, not by a token budget */
   adaptiveThinking?: boolean;
-  /** nothing is known about it */
+  /** the model is not in the list */
   stranger?: true;
 }
 
@@ -18,7 +18,7 @@ const thinking: Capability[] = ['thinking', 'tool_use'];
 const both: Capability[] = ['image_in', 'thinking', 'tool_use'];
 const always: Capability[] = ['image_in', 'thinking', 'always_thinking', 'tool_use'];
 
-/** The longest prefix that fits wins. */
+/** The longest matching prefix wins. */
 const known: Record<string, KnownModel> = {
   'claude-': { capabilities: both },
   'claude-3-': { capabilities: seeing, maxOutputTokens: 4_096 },
@@ -61,7 +61,7 @@ const known: Record<string, KnownModel> = {
 
 const prefixes = Object.keys(known).sort((one, other) => other.length - one.length);
 
-/** Facts about a model by the provider's own name, with or without a vendor before a slash; only `tool_use` for strangers. */
+/** Facts about a model by the provider's name, with or without a vendor prefix; only `tool_use` for unknown models. */
 export function knownModel(name: string): KnownModel {
   const bare = name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The protocol of Google's developer service: POST `{base}/v1beta/models/<model>:streamGenerateContent` (engine.md 10.3). */
+/** Google's developer service: POST `{base}/v1beta/models/<model>:streamGenerateContent` (engine.md 10.3). */
 import { modelPath, streamContent } from './google-reply.js';
 import type { ProviderDeps } from './http.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
@@ -21,7 +21,7 @@ async function* stream(
 ): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if (key === undefined || key === '') throw new ProviderError('auth_missing', 'The provider has no API key.');
-  // users write the address with and without the version
+  // users configure the address with and without the version
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '').replace(/\/v1(?:beta)?$/, '');
   const url = `${base}/v1beta/models/${modelPath(request.model)}:streamGenerateContent?alt=sse`;
   const credential = { header: 'x-goog-api-key', value: key, secret: key };

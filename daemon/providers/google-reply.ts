@@ -1,4 +1,4 @@
-/** Asks one of Google's streamGenerateContent addresses and reads the chunks of its answer (engine.md 10.3). */
+/** Sends a request to one of Google's streamGenerateContent endpoints and reads the reply's chunks (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
 import { isRecord, recordOf } from '../base/text/values.js';
 import { contentBody, writeProof } from './google-request.js';
@@ -9,7 +9,7 @@ import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
 import { count, createPairKeeper, isBlank, list, readEvent, string, unreadable } from './wire.js';
 
-/** Where a request goes, and with what. */
+/** Address and headers of a request. */
 export interface ContentEndpoint {
   url: string;
   credential: NonNullable<Post['credential']>;
@@ -40,7 +40,7 @@ export async function* streamContent(
   yield* reader.end();
 }
 
-/** The model as a part of an address, without the folder names that users copy along. */
+/** The model name as a part of an address, without the folder names that users copy with it. */
 export function modelPath(model: string): string {
   return model
     .replace(/^.*\bmodels\//, '')
@@ -49,7 +49,7 @@ export function modelPath(model: string): string {
     .join('/');
 }
 
-/** An event as an object; undefined for events of another kind. */
+/** Parses an event; undefined for events of another kind. */
 async function parseChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
   const value = await readEvent(data);
   if (value === undefined && (isBlank(data) || (event !== undefined && event !== 'message' && event !== 'error')))
@@ -62,7 +62,7 @@ async function parseChunk(data: string, event: string | undefined): Promise<Reco
   return value;
 }
 
-/** The provider's word for how the reply ended; undefined while it continues. */
+/** The provider's finish reason; undefined while the reply continues. */
 function endOf(chunk: Record<string, unknown>): string | undefined {
   const finish = string(candidateOf(chunk)['finishReason']);
   if (finish !== '' && finish !== 'FINISH_REASON_UNSPECIFIED') return finish;
@@ -76,9 +76,9 @@ function candidateOf(chunk: Record<string, unknown>): Record<string, unknown> {
 
 interface ChunkReader {
   read(chunk: Record<string, unknown>): Generator<ModelEvent>;
-  /** the last chunk was read: the only mark of the end is the finish reason */
+  /** the last chunk was read; the finish reason is the only mark of the end */
   isOver(): boolean;
-  /** the last events; throws when the reply broke off or cannot be used */
+  /** yields the last events; throws when the reply is incomplete or unusable */
   end(): Generator<ModelEvent>;
 }
 
@@ -100,7 +100,7 @@ function createChunkReader(request: ModelRequest): ChunkReader {
 
   function* readText(text: string, thought: boolean, signature: string): Generator<ModelEvent> {
     if (text !== '') yield* pass({ type: thought ? 'thinking' : 'text', text });
-    // alone it would make a reply of nothing look like one
+    // alone, a signature would make an empty reply look non-empty
     if (signature === '' || !said) return;
     const proof = thought
       ? ({ on: 'thought', signature } as const)
@@ -151,7 +151,7 @@ function createChunkReader(request: ModelRequest): ChunkReader {
   };
 }
 
-/** Endings after which the reply counts for nothing; another try may do better. */
+/** Throws for finish reasons that make the reply unusable; a retry may succeed. */
 function refuseUnusable(finish: string): void {
   if (finish === 'MALFORMED_FUNCTION_CALL' || finish === 'UNEXPECTED_TOOL_CALL')
     throw new ProviderError('error', `The model wrote a call that cannot be read (${finish}).`);

@@ -1,4 +1,4 @@
-/** Writes a model request as the body of Google's generateContent calls (engine.md 10.3). */
+/** Converts a model request to the body of Google's generateContent calls (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { isRecord } from '../base/text/values.js';
 import { functionParameters } from './google-schema.js';
@@ -7,7 +7,7 @@ import { callInput, isBlank, resultParts, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
-/** Replaces a signature that is missing: the vendor's value for calls of another model. */
+/** Replaces a missing signature: the vendor's value for calls of another model. */
 const noProof = 'skip_thought_signature_validator';
 
 export function contentBody(request: ModelRequest, maxOutputTokens: number | undefined): Json {
@@ -36,12 +36,12 @@ export function contentBody(request: ModelRequest, maxOutputTokens: number | und
   };
 }
 
-/** 3 for `gemini-3-pro`; 0 for names without a number. */
+/** The model's generation: 3 for `gemini-3-pro`, 0 for names without a number. */
 function generation(model: string): number {
   return Number(/gemini-(\d+)/i.exec(model)?.[1] ?? 0);
 }
 
-/** Tokens to think with, for models that think by budget. */
+/** Token budgets by thinking level, for models that take a budget. */
 const budgets: Record<string, number> = {
   off: 0,
   minimal: 1_024,
@@ -52,7 +52,7 @@ const budgets: Record<string, number> = {
   xhigh: 32_000,
   max: 32_000,
 };
-/** Small models refuse more; the large ones refuse to do without. */
+/** Small models refuse a larger budget; large models refuse a budget of zero. */
 const smallModelBudget = 24_576;
 const leastLargeBudget = 128;
 
@@ -70,7 +70,7 @@ function thinkingFields(level: string | undefined, model: string): Json {
   return { thinkingConfig: { thinkingBudget: Math.max(least, Math.min(wanted, most)), ...shown } };
 }
 
-/** These models cannot be kept from thinking, only asked for little of it. */
+/** The thinking level of these models, which cannot switch thinking off. */
 function levelWord(level: string, large: boolean): string | undefined {
   switch (level) {
     case 'off':
@@ -92,13 +92,13 @@ interface Content {
   parts: Json[];
 }
 
-/** A call as its result has to name it. */
+/** What a tool result needs to know about its call. */
 interface Called {
   name: string;
   ids: boolean;
 }
 
-/** Neighbours of one role are joined, so that the results of a step are in one content, before the text of the user. */
+/** Joins adjacent messages of one role, so that the results of a step are in one content, before the user's text. */
 function wireContents(messages: readonly ModelMessage[], newest: boolean): Content[] {
   const out: Content[] = [];
   const called = new Map<string, Called>();
@@ -113,7 +113,7 @@ function wireContents(messages: readonly ModelMessage[], newest: boolean): Conte
   return out;
 }
 
-/** Results in the order of their calls; pictures and films in them follow behind all of them. */
+/** Tool results in the order of their calls, followed by their images and videos. */
 function userParts(parts: readonly ContentPart[], called: Map<string, Called>): Json[] {
   const results: Json[] = [];
   const media: Json[] = [];
@@ -166,7 +166,7 @@ function modelParts(parts: readonly ContentPart[], called: Map<string, Called>, 
     else if (part.type === 'tool_use') {
       const name = wireName(part.tool_name);
       called.set(part.tool_call_id, { name, ids });
-      // the newest models refuse a step whose first call has none
+      // the newest models refuse a step whose first call has no signature
       const signature = onCalls.get(calls) ?? (newest && calls === 0 ? noProof : undefined);
       calls += 1;
       out.push({
@@ -184,7 +184,7 @@ function addThought(out: Json[], text: string, proof: Proof | undefined): void {
   if (proof?.on === 'text') signText(out, proof.length, proof.signature);
 }
 
-/** Puts a signature on the end of the text before it, as a separate part when it came as one. */
+/** Adds a signature to the end of the text before it, as a separate part if it came as one. */
 function signText(out: Json[], length: number, signature: string): void {
   const last = out.at(-1);
   const text = last && !last['thought'] && !last['thoughtSignature'] ? last['text'] : undefined;
@@ -198,26 +198,26 @@ function signText(out: Json[], length: number, signature: string): void {
   }
 }
 
-/** The place of a signature in the reply. */
+/** Where in the reply a signature was. */
 type Proof =
   | { on: 'thought'; signature: string }
-  /** the last `length` UTF-16 units of the text before it; 0: an empty part */
+  /** on the last `length` UTF-16 units of the text before it; 0: on an empty part */
   | { on: 'text'; length: number; signature: string }
-  /** call `index` of the reply; `ids`: the model gave its calls ids */
+  /** on call `index` of the reply; `ids`: the model gave its calls ids */
   | { on: 'call'; index: number; signature?: string; ids?: true };
 
 export function writeProof(proof: Proof): string {
   return JSON.stringify(proof);
 }
 
-/** Undefined for what this protocol did not write. */
+/** Parses a stored signature; undefined if another protocol wrote it. */
 function readProof(text: string | undefined): Proof | undefined {
   if (text === undefined || text === '') return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // written by another protocol: it proves nothing here
+    // another protocol wrote it, so it has no meaning here
     return undefined;
   }
   if (!isRecord(value)) return undefined;

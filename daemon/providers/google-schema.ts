@@ -1,4 +1,4 @@
-/** Reduces JSON Schema to the part of it that Google's function declarations take. */
+/** Reduces JSON Schema to the subset that Google's function declarations accept. */
 import { isRecord } from '../base/text/values.js';
 import { list, string } from './wire.js';
 
@@ -12,13 +12,13 @@ const types: Record<string, string> = {
   array: 'ARRAY',
   object: 'OBJECT',
 };
-/** Bounds that are sent on; every other one is checked when the call comes. */
+/** Bounds that are sent; all others are checked when the call arrives. */
 const bounds = ['minimum', 'maximum', 'minItems', 'maxItems'];
-/** A schema may point at itself, or at many that point at many. */
+/** Maximum depth and number of parts, since a schema may refer to itself. */
 const deepest = 24;
 const mostParts = 5_000;
 
-/** The parameters of a function; undefined when it has none, since an empty object is refused. */
+/** The parameters of a function; undefined when it has none, since Google refuses an empty object. */
 export function functionParameters(schema: Json): Json | undefined {
   const reduced = createReducer(schema).reduce(schema, 0);
   const properties = reduced['properties'];
@@ -73,7 +73,7 @@ function createReducer(root: Json): { reduce(schema: unknown, depth: number): Js
   return { reduce };
 }
 
-/** The schema behind a reference inside the document, with all that `allOf` adds. */
+/** Resolves references within the document, and merges `allOf`. */
 function resolve(given: unknown, root: Json): Json {
   let schema = isRecord(given) ? given : {};
   for (let steps = 0; typeof schema['$ref'] === 'string' && steps < 10; steps += 1) {
@@ -108,7 +108,7 @@ function merged(one: Json, other: Json): Json {
   };
 }
 
-/** What a value may be, apart from null: one entry for each of several types. */
+/** The alternatives of a schema except null; a list of types gives one for each. */
 function alternativesOf(schema: Json): Json[] {
   const listed = listedIn(schema);
   const real = listed.filter((each) => each['type'] !== 'null').slice(0, 50);
@@ -128,7 +128,7 @@ function isNullable(schema: Json): boolean {
   );
 }
 
-/** The schemas of which one has to fit. */
+/** The schemas of `anyOf` and `oneOf`. */
 function listedIn(schema: Json): Json[] {
   return [...list(schema['anyOf']), ...list(schema['oneOf'])].filter(isRecord);
 }
@@ -148,7 +148,7 @@ function wordsOf(schema: Json): unknown[] {
   return schema['const'] === undefined ? list(schema['enum']) : [schema['const']];
 }
 
-/** An enum allows only strings; the description lists other values that are allowed. */
+/** Enums may only contain strings, so the description lists other allowed values. */
 function descriptionOf(schema: Json): string {
   const said = string(schema['description']);
   const values = wordsOf(schema).filter((value) => value !== null);

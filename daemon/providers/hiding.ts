@@ -3,7 +3,7 @@ import { hideSecrets, type ProviderDeps } from './http.js';
 import { ProviderError, type ModelEvent } from './provider.js';
 import type { ProviderSettings } from './settings.js';
 
-/** Passes a stream on; a failure that quotes a secret loses it, and its cause with it. `known`: those of the server. */
+/** Passes a stream on; masks secrets in failures and drops the cause of a masked one. `known`: the server's secrets. */
 export async function* withoutSecrets(
   events: AsyncIterable<ModelEvent>,
   secrets: readonly string[],
@@ -21,7 +21,7 @@ export async function* withoutSecrets(
   }
 }
 
-/** Passes a stream on; an error about a refused credential names its provider and its source. */
+/** Passes a stream on; adds the provider's name and the source of the credential to errors about a refused one. */
 export async function* withSource(
   events: AsyncIterable<ModelEvent>,
   { name, keySource }: Pick<ProviderSettings, 'name' | 'keySource'>,
@@ -30,7 +30,7 @@ export async function* withSource(
     yield* events;
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'auth_rejected') throw error;
-    // a login that gave no token reports its own cause
+    // a login that returned no token reports its own cause
     if (error.facts.cause !== undefined || name === undefined || keySource === undefined) throw error;
     const said = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
     throw new ProviderError(error.kind, `${said} The request to provider ${name} carried ${keySource}.`, error.facts);

@@ -1,4 +1,4 @@
-/** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
+/** Sends one POST to a provider and reads the server-sent events of the answer; applies limits, classifies failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { isLoopback, plainly, setHeader, type Outgoing, type Reply, type Send } from '../base/net/outgoing.js';
 import { isRecord, recordOf } from '../base/text/values.js';
@@ -11,28 +11,28 @@ import { providerRefusal, readRetryAfter } from './refusal.js';
 import { string } from './wire.js';
 import { parseUrl } from '../../schemas/url.js';
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface Timeouts {
   /** from the request to the head of the answer */
   firstByteMs: number;
-  /** between two pieces of the answer */
+  /** between two chunks of the answer */
   idleMs: number;
 }
 
 const usualTimeouts: Timeouts = { firstByteMs: 300_000, idleMs: 300_000 };
 
-/** What reaches the providers from outside. */
+/** External dependencies of the providers. */
 export interface ProviderDeps {
-  /** gives up connecting by itself, at the latest after 30 s */
+  /** gives up connecting after 30 s at most */
   send: Send;
   /** for the libraries that renew credentials */
   fetch: typeof globalThis.fetch;
   /** epoch milliseconds */
   now(): number;
-  /** rejects with the signal's reason when it is aborted */
+  /** rejects with the signal's reason when it aborts */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
-  /** secrets to mask in every error; a token that was received is added */
+  /** secrets to mask in every error; providers add the tokens that they receive */
   secrets?: { hide(text: string): string; add(value: string): void };
   /** default: `usualTimeouts` */
   timeouts?: Timeouts;
@@ -40,29 +40,29 @@ export interface ProviderDeps {
 
 export interface Post {
   url: string;
-  /** by names in small letters */
+  /** keyed by lower-case names */
   headers: Record<string, string>;
   /** default: none */
   userAgent?: string | undefined;
-  /** added last; never over the credential's header */
+  /** added last; they never replace the credential's header */
   customHeaders?: Record<string, string> | undefined;
   credential?: { header: string; value: string; secret: string } | undefined;
   body: unknown;
-  /** whether no event follows after this one */
+  /** whether this event is the last one */
   isLast(event: EventSourceMessage): boolean;
 }
 
-/** Milliseconds an answer gets to close after its last event, so that the connection can be used again. */
+/** Milliseconds to wait for the end of an answer after its last event, so that the connection can be reused. */
 const closingMs = 250;
-/** Longest single event, characters. */
+/** Maximum characters of one event. */
 const eventLimit = 16 * 1024 * 1024;
-/** Lines that belong to no event. */
+/** Maximum number of lines outside of events. */
 const strayLimit = 200;
-/** Bytes of an answer that are read. */
+/** Maximum bytes of an answer. */
 const answerLimit = 256 * 1024 * 1024;
-/** Characters that are looked through for events at once. */
+/** Characters that are parsed at once. */
 const feedLength = 16 * 1024;
-/** Bytes of an error body that are read. */
+/** Maximum bytes of an error body. */
 const errorBodyLimit = 65_536;
 
 /** Sends the request and yields the events of the answer; throws ProviderError, or the signal's reason. */
@@ -131,7 +131,7 @@ async function* readEvents(
         yield event;
         if (post.isLast(event)) return await letClose(reader, line);
       }
-      // a fast server must not block all other work
+      // a fast server must not block the event loop
       const pause = breath();
       if (pause) await pause;
     }
@@ -144,12 +144,12 @@ async function letClose(reader: AsyncIterator<Uint8Array, undefined>, line: Line
   try {
     while (performance.now() < until && !(await line.within(closingMs, 'connection', () => reader.next())).done);
   } catch (error) {
-    // the reply is complete; how its connection ends changes nothing
+    // the reply is complete; how its connection ends does not matter
     if (!(error instanceof ProviderError)) throw error;
   }
 }
 
-/** Some servers send no content type at all, so only what is plainly something else is refused. */
+/** Some servers send no content type, so this refuses only types that cannot be a stream. */
 function isStream(response: Reply): boolean {
   return !/^(?:application\/json|text\/html)\b/i.test(response.headers.get('content-type') ?? '');
 }
@@ -169,7 +169,7 @@ async function refused(
       { status },
     );
   }
-  // before anything is cut off, so that no half of a key stays
+  // mask before truncating, so that no part of a key remains
   const text = hideSecrets(await readText(response, line, timeouts), secretsOf(post));
   const body = deps.secrets?.hide(text) ?? text;
   if (response.ok) {
@@ -201,18 +201,18 @@ async function readText(response: Reply, line: Line, timeouts: Timeouts): Promis
 
 interface Line {
   signal: AbortSignal;
-  /** runs one piece of work; tears the line down when it takes longer */
+  /** runs one piece of work; closes the connection when it takes too long */
   within<T>(ms: number, kind: 'timeout' | 'connection', work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Why a line ends that is done; by itself an abort makes an error with a stack each time. */
+/** The reason for closing a finished connection; a default abort reason would build a stack trace each time. */
 const closed = new Error('the line is closed');
 
 /** One connection that ends with the caller's signal, with a time limit, or when it is closed. */
 function openLine(signal: AbortSignal, url: string): Line {
   const controller = new AbortController();
-  /** rejects the work that is under way */
+  /** rejects the work in progress */
   let interrupt: ((reason: unknown) => void) | undefined;
   const abort = (reason: unknown): void => {
     controller.abort(reason);
@@ -230,7 +230,7 @@ function openLine(signal: AbortSignal, url: string): Line {
       );
       try {
         controller.signal.throwIfAborted();
-        // a read that is under way when the answer breaks off as well may never settle
+        // a pending read may never settle when the answer breaks off at the same time
         return await new Promise((resolve, reject) => {
           interrupt = reject;
           work().then(resolve, reject);
@@ -280,7 +280,7 @@ function connectionFailure(error: unknown, url: string): ProviderError {
   return new ProviderError(kind, `The provider cannot be reached: ${reason}.`, { cause: error });
 }
 
-/** A proxy on the way failed; when it refused for good, asking again does not help. */
+/** The error for a failed proxy; if the proxy refused for good, a retry does not help. */
 export function unreachable(proxy: ProxyError): ProviderError {
   const facts = proxy.passing ? {} : { isFinal: true };
   return new ProviderError('connection', `The provider cannot be reached: ${proxy.message}.`, facts);
@@ -288,7 +288,7 @@ export function unreachable(proxy: ProxyError): ProviderError {
 
 function buildHeaders(post: Post): Record<string, string> {
   const headers: Record<string, string> = { ...post.headers };
-  // a name in letters that headers do not carry is no reason to fail
+  // replace characters that headers cannot carry instead of failing
   const userAgent = post.userAgent?.replace(/[^\x21-\x7e]+/gu, '-');
   if (userAgent) headers['user-agent'] = userAgent;
   const reserved = post.credential?.header.toLowerCase();
@@ -325,10 +325,10 @@ function secretsOf(post: Post): string[] {
   return [post.credential?.secret ?? '', ...Object.values(post.customHeaders ?? {}).flatMap(secretPieces)];
 }
 
-/** Shorter ones are no secrets, and would be found in ordinary text. */
+/** Shorter values are not treated as secrets: they would match ordinary text. */
 const shortestSecret = 6;
 
-/** The text with every secret replaced. */
+/** Replaces every secret in a text. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce(
     (rest, secret) => (secret.length < shortestSecret ? rest : rest.replaceAll(secret, '***')),
@@ -336,13 +336,13 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   );
 }
 
-/** Origins that have answered, and whose connections may be kept. */
+/** Origins that have answered, so that a kept connection to them may exist. */
 const answered = new WeakMap<Send, Set<string>>();
 
 /**
- * Sends requests that do no harm when they arrive twice. When the connection is lost before anything came back,
- * and it may be one that was kept from an earlier answer, the request is sent once more on a new one. A connection that
- * was new, or lost again, is a failure like any other. `asked` makes the request, since a stream can be sent only once.
+ * Sends a request that does no harm when it arrives twice. If the connection is lost before any answer, and it may have
+ * been kept from an earlier answer, sends the request once more on a new one. Losing a new connection, or losing one
+ * twice, is an ordinary failure. `asked` makes the request, since a stream can be sent only once.
  */
 async function sendAgain(send: Send, url: string, asked: () => Outgoing): Promise<Reply> {
   const { origin } = new URL(url);
@@ -367,7 +367,7 @@ function isLost(error: unknown): boolean {
   let found = error;
   for (let depth = 0; depth < 4 && isRecord(found); depth++) {
     const { code, socket, cause } = found;
-    // one from which nothing was ever read was new
+    // a connection from which nothing was ever read was new
     if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
       return recordOf(socket)['bytesRead'] !== 0;
     found = cause;

@@ -1,4 +1,4 @@
-/** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
+/** Creates the provider of a protocol; loads the protocol's code on its first request. */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { untilAborted } from '../base/async/wait.js';
 import { later } from '../base/later.js';
@@ -15,11 +15,11 @@ export type { ProviderSettings } from './settings.js';
 /** Shared by all offline providers of the process: a session may get a new one between two attempts of a step. */
 const offlineFailures = createFailureMemory();
 
-/** Never throws; a protocol this version does not speak fails at the first request, as `bad_request`. */
+/** Never throws; an unknown protocol fails on the first request, as `bad_request`. */
 export function createProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   if (settings.type === 'offline') return createOffline({ sleep: deps.sleep, failures: offlineFailures });
   const load = (loaders as Partial<Record<string, Load>>)[settings.type];
-  // what a provider keeps (such as a token it had itself) is kept from one request to the next
+  // loaded once, so that a provider keeps its state, such as a token, between requests
   const loadOwn = load && later(() => load(settings, deps));
   return {
     protocol: settings.type,
@@ -62,7 +62,7 @@ const protocols = {
 
 type Load = (settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>;
 
-/** The offline provider needs nothing that is loaded. */
+/** Loaders of the protocols; the offline provider needs none. */
 const loaders: Record<Exclude<ProviderType, 'offline'>, Load> = {
   agent: async (settings, deps) => (await protocols.agent()).createAgent(settings, deps),
   anthropic: async (settings, deps) => (await protocols.anthropic()).createAnthropic(settings, deps),
@@ -73,8 +73,8 @@ const loaders: Record<Exclude<ProviderType, 'offline'>, Load> = {
 };
 
 /**
- * Sends the request with a valid token. When it is refused (401, 403) before any output, one forced refresh and
- * one resend follow (engine.md 2.3). Throws what the source throws, or the signal's reason.
+ * Sends the request with a valid token. If it is refused (401, 403) before any output, forces one token refresh and
+ * sends the request once more (engine.md 2.3). Throws the errors of the source, or the signal's reason.
  */
 async function* withLogin(
   accessToken: NonNullable<ProviderSettings['accessToken']>,

@@ -1,10 +1,10 @@
-/** Queries a local model server for facts about a model: within a second, in parallel to other requests. Its answers are foreign data. */
+/** Queries a local model server for facts about a model, for at most a second. Its answers are untrusted data. */
 import { untilAborted } from '../base/async/wait.js';
 import { isLoopback, plainly, setHeader, type Reply, type Send } from '../base/net/outgoing.js';
 import { recordOf } from '../base/text/values.js';
 import { list, string } from './wire.js';
 
-/** A model as the configuration has it. */
+/** A model as configured. */
 export interface LocalTarget {
   providerType: string;
   baseUrl?: string | undefined;
@@ -16,27 +16,27 @@ export interface LocalTarget {
 
 export interface Heard {
   facts: ServedFacts;
-  /** every question got an answer, whatever it was */
+  /** every question was answered, whether or not with facts */
   complete: boolean;
 }
 
-/** Milliseconds for all questions together. */
+/** Time limit for all questions together, in milliseconds. */
 const limitMs = 1_000;
-/** Bytes of one answer. */
+/** Maximum bytes of one answer. */
 const mostBytes = 256 * 1_024;
 
-/** Whether a server is asked at all: the open protocols, at an address of this machine. Names under `localhost` may lead elsewhere. */
+/** Whether to ask a server: it has an open protocol and a loopback address (`*.localhost` may lead elsewhere). */
 export function isLocal({ providerType, baseUrl }: Pick<LocalTarget, 'providerType' | 'baseUrl'>): boolean {
   if (providerType !== 'openai' && providerType !== 'openai_responses') return false;
   return baseUrl !== undefined && isLoopback(baseUrl) && !new URL(baseUrl).hostname.endsWith('.localhost');
 }
 
-/** The window that counts: the one the server works with, else the most that the model could take. Tokens. */
+/** The context window in effect, in tokens: the server's current one, else the model's maximum. */
 export function windowOf({ serving, largest }: ServedFacts): number | undefined {
   return serving ?? largest;
 }
 
-/** Asks everything at once; never rejects. Only the server of the base address hears anything, the key included. */
+/** Sends all questions in parallel; never rejects. Only the server of the base address gets a request or the key. */
 export async function askServer(target: LocalTarget, send: Send): Promise<Heard> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limitMs);
@@ -51,7 +51,7 @@ export async function askServer(target: LocalTarget, send: Send): Promise<Heard>
   }
 }
 
-/** Undefined when there was no answer; empty for one without facts. */
+/** The facts of one question; undefined without an answer, empty for an answer without facts. */
 async function ask(
   question: Question,
   target: LocalTarget,
@@ -63,7 +63,7 @@ async function ask(
   try {
     const body = question.body && JSON.stringify(question.body(target.model));
     const response = await untilAborted(
-      // one that ignores its signal does not block the caller
+      // a `send` that ignores its signal does not block the caller
       send(address, {
         method: body === undefined ? 'GET' : 'POST',
         body,
@@ -77,7 +77,7 @@ async function ask(
     if (response.status >= 500) return undefined;
     return response.ok && text !== undefined ? readAnswer(question, text, target.model) : {};
   } catch {
-    // whatever failed: there are no facts
+    // on any failure there are no facts
     return undefined;
   }
 }
@@ -91,7 +91,7 @@ function headersOf({ headers: custom, apiKey }: LocalTarget, hasBody: boolean): 
   return headers;
 }
 
-/** Undefined for more than is read. */
+/** Reads the body; undefined when it exceeds the limit. */
 async function readText({ body }: Reply): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
@@ -114,39 +114,39 @@ function readAnswer(question: Question, text: string, model: string): ServedFact
   return question.read(answer, model);
 }
 
-/** The facts in one answer; all of them may be missing. */
+/** The facts of one answer; all of them may be missing. */
 export interface ServedFacts {
-  /** tokens of a request and its reply that the server takes as it runs now */
+  /** maximum tokens of a request and its reply in the server's current configuration */
   serving?: number;
-  /** tokens that the model could take at most */
+  /** maximum tokens that the model supports */
   largest?: number;
   /** whether the model can call tools */
   tools?: boolean;
-  /** names of models that the server lists, when the asked one is not among them */
+  /** names of the server's models when the requested one is not among them */
   others?: string[];
-  /** the server runs one model, whatever name it is asked for */
+  /** the server runs one model and ignores the requested name */
   anyName?: boolean;
-  /** the model is not in memory yet: its window is only known when it is */
+  /** the model is not loaded yet, and its window is only known when it is */
   later?: boolean;
 }
 
-/** Entries of a list that are looked at. */
+/** Maximum number of list entries that are read. */
 const mostEntries = 2_000;
-/** Tokens; numbers outside are no windows. */
+/** Tokens; other numbers are not valid windows. */
 const smallestWindow = 256;
 const largestWindow = 2 ** 31;
 
-/** Who is asked what, relative to the base address without its `/v1`; the readers get parsed JSON. */
+/** One request, relative to the base address without its `/v1`, and how to read its answer, which is parsed JSON. */
 interface Question {
-  /** under the base address itself */
+  /** relative to the full base address */
   underBase?: boolean;
   path: string;
-  /** sent as JSON; absent: GET */
+  /** the JSON body; absent: GET */
   body?: (model: string) => unknown;
   read(answer: unknown, model: string): ServedFacts;
 }
 
-/** What is running now comes first: of two equal facts, the earlier one counts. */
+/** In order of priority, with running state first: the first answer with a fact decides about it. */
 const questions: readonly Question[] = [
   { path: '/api/ps', read: readRunning },
   { path: '/props', read: readProps },
@@ -155,7 +155,7 @@ const questions: readonly Question[] = [
   { path: '/api/show', body: (model) => ({ model }), read: readShow },
 ];
 
-/** Joins the facts of the answers, in the order of `questions`. */
+/** Merges the facts of the answers, in the order of `questions`. */
 function joined(answers: readonly ServedFacts[]): ServedFacts {
   const serving = answers.find((each) => each.serving !== undefined)?.serving;
   const largest = answers.find((each) => each.largest !== undefined)?.largest;
@@ -171,7 +171,7 @@ function joined(answers: readonly ServedFacts[]): ServedFacts {
   };
 }
 
-/** The list of the protocol: vLLM adds `max_model_len`, llama.cpp `meta`. */
+/** The model list of the protocol: vLLM adds `max_model_len`, llama.cpp `meta`. */
 function readModels(answer: unknown, model: string): ServedFacts {
   const entries = listIn(answer, 'data').filter((entry) => string(entry['id']) !== '');
   const [only, ...more] = entries;
@@ -185,7 +185,7 @@ function readModels(answer: unknown, model: string): ServedFacts {
   );
 }
 
-/** llama.cpp: the window of one slot, and what the chat template can express. */
+/** llama.cpp: the window of one slot, and whether the chat template supports tools. */
 function readProps(answer: unknown): ServedFacts {
   const props = recordOf(answer);
   const serving = tokens(recordOf(props['default_generation_settings'])['n_ctx']);
@@ -197,7 +197,7 @@ function readProps(answer: unknown): ServedFacts {
   };
 }
 
-/** Ollama: what the model can do, its own limit, and the window written into it. */
+/** Ollama: the model's capabilities, its maximum window, and the window in its parameters. */
 function readShow(answer: unknown): ServedFacts {
   const facts = recordOf(answer);
   const info = recordOf(facts['model_info']);
@@ -213,7 +213,7 @@ function readShow(answer: unknown): ServedFacts {
   };
 }
 
-/** Ollama: the models in memory. */
+/** Ollama: the loaded models. */
 function readRunning(answer: unknown, model: string): ServedFacts {
   if (!Array.isArray(recordOf(answer)['models'])) return {};
   const found = listIn(answer, 'models').find((entry) =>
@@ -247,7 +247,7 @@ function listIn(answer: unknown, field: string): Record<string, unknown>[] {
   return list(recordOf(answer)[field]).slice(0, mostEntries).map(recordOf);
 }
 
-/** A name without a tag means the tag `latest`. */
+/** Compares names; a name without a tag means the tag `latest`. */
 function sameName(one: string, other: string): boolean {
   const full = (name: string): string => (name.includes(':') ? name : `${name}:latest`);
   return full(one) === full(other);

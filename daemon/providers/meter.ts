@@ -5,7 +5,7 @@ import { countUnits, estimateRequest, tokensOf } from './tokens.js';
 
 export interface ReplyMeter {
   add(event: ModelEvent): void;
-  /** what the provider reported; when that counts nothing at all, the estimate for the request and all that was added */
+  /** the provider's report, or an estimate of the request and all added events if the report is missing or zero */
   usage(reported?: TokenUsage): TokenUsage;
 }
 
@@ -31,7 +31,7 @@ export function createReplyMeter(request: ModelRequest): ReplyMeter {
   };
 }
 
-/** No request is empty: a report of zero tokens is no information, and would make every request free. */
+/** A report of zero tokens is useless, because no request is empty, and would make every request free. */
 function countsSomething({ inputOther, output, inputCacheRead, inputCacheCreation }: TokenUsage): boolean {
   return inputOther + output + inputCacheRead + inputCacheCreation > 0;
 }

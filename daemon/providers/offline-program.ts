@@ -1,4 +1,4 @@
-/** Reads the newest message as a list of steps, and finds the next step from the messages after it (engine.md 11). */
+/** Parses the newest message as a list of steps, and finds the next step from the messages after it (engine.md 11). */
 import type { ContentPart, Todo } from '../../schemas/generated/types.js';
 import { isRecord } from '../base/text/values.js';
 import { readLine, type Action, type Stage, type Surroundings } from './offline-verbs.js';
@@ -8,15 +8,15 @@ import { readSummary } from './summaries.js';
 
 /** The position of the offline provider in the newest message. */
 export interface Standing {
-  /** what the next reply does; empty when only the summary is left */
+  /** actions of the next reply; empty when only the summary is left */
   actions: Action[];
-  /** steps after the next one */
+  /** number of steps after the next one */
   stepsLeft: number;
-  /** place of the message and step; the same for every attempt of one request */
+  /** identifies the message and step; the same for every attempt of one request */
   place: string;
   /** results of the calls since the message, in order */
   results: { tool: string; isError: boolean; text: string }[];
-  /** its last words since the message */
+  /** its last text since the message */
   said: string;
 }
 
@@ -41,17 +41,17 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
 }
 
 interface Program {
-  /** place of its message */
+  /** index of its message */
   at: number;
   steps: Stage[][];
-  /** steps that were answered */
+  /** number of steps that were answered */
   done: number;
 }
 
-/** The newest message decides, but the end of a task does not interrupt the steps of the user's message. */
+/** Finds the message to follow: the newest one, except that the end of a task does not interrupt the user's steps. */
 function findProgram(messages: readonly ModelMessage[]): Program {
   const programAt = (at: number): Program => {
-    // a turn that failed leaves its prompt without an answer, in one message with the next one
+    // a failed turn leaves its prompt unanswered, in one message with the next prompt
     const content = messages[at]?.content.slice(messages[at].newest ?? 0) ?? [];
     const summary = goesOnFrom(content);
     return {
@@ -71,14 +71,14 @@ function findProgram(messages: readonly ModelMessage[]): Program {
   return asked.at < newest && (brokenOff || asked.done >= asked.steps.length) ? programAt(newest) : asked;
 }
 
-/** Text of the engine is marked; it is never a command. The text of a skill that the offline provider requested looks the same. */
+/** Whether a part is marked as text of the engine, never a command. A skill that the model loaded looks the same. */
 function isReminder(part: ContentPart): boolean {
   let known = reminders.get(part);
   if (known === undefined) reminders.set(part, (known = readsAsReminder(part)));
   return known;
 }
 
-/** Asked several times of each part, which may be long. */
+/** Cached, because each part is checked several times and may be long. */
 const reminders = new WeakMap<ContentPart, boolean>();
 
 function readsAsReminder(part: ContentPart): boolean {
@@ -90,7 +90,7 @@ function readsAsReminder(part: ContentPart): boolean {
   );
 }
 
-/** The summary that replaces a text whose steps are not all done: no message has come since. */
+/** The summary that the provider has to continue: no message of the user follows it. */
 function goesOnFrom(content: readonly ContentPart[]): OwnSummary | undefined {
   const at = content.findLastIndex((part) => part.type === 'text' && readSummary(part.text) !== undefined);
   const part = content[at];
@@ -98,7 +98,7 @@ function goesOnFrom(content: readonly ContentPart[]): OwnSummary | undefined {
   return readOwnSummary(part.text);
 }
 
-/** Whether a part is the text of a skill, and who asked for it. */
+/** Whether a part is the text of a skill, and who loaded it. */
 function skillOf(part: ContentPart): 'own' | 'user' | undefined {
   const tag = part.type === 'text' ? /^\s*<skill-loaded [^>]*>/.exec(part.text)?.[0] : undefined;
   if (tag === undefined) return undefined;
@@ -109,7 +109,7 @@ function isFromUser(part: ContentPart): boolean {
   return part.type === 'image' || (part.type === 'text' && !isReminder(part) && /\S/.test(part.text));
 }
 
-/** Messages of the engine open with one of these tags; they hold no commands. */
+/** Messages of the engine begin with one of these tags; they contain no commands. */
 const engineText = /^<(notification|cron-fire|goal-continuation|skill-loaded)\b/;
 
 const seen: Record<string, string> = {
@@ -117,12 +117,12 @@ const seen: Record<string, string> = {
   'skill-loaded': 'I have seen the text of the skill; I follow plain commands only.',
 };
 
-/** Whether the text reports the end of a task. */
+/** Whether a part reports the end of a task. */
 function isNotice(part: ContentPart): boolean {
   return part.type === 'text' && engineText.exec(part.text.trimStart())?.[1] === 'notification';
 }
 
-/** One line for a message of the engine; a goal counts as reached. */
+/** Answers a message of the engine with one line; treats a goal as reached. */
 function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
   const tags = content.flatMap((part) => {
     const tag = part.type === 'text' && !isReminder(part) ? engineText.exec(part.text.trimStart())?.[1] : undefined;
@@ -136,19 +136,19 @@ function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
   return [[() => ({ kind: 'text', text })]];
 }
 
-/** Stages per step; each line takes the steps it needs, joined lines take the same ones. */
+/** The stages of each step; a line gets steps of its own, and a line with `+ ` joins the steps before it. */
 function readSteps(content: readonly ContentPart[]): Stage[][] {
   const engine = answerEngine(content);
   if (engine) return engine;
   const steps: Stage[][] = [];
   let from = 0;
-  /** lines of the step before when it only repeats them */
+  /** lines of the previous step if it only repeats them */
   let repeated: string[] | undefined;
   for (const line of commandLines(content)) {
     const joins = line.startsWith('+ ') && steps.length > 0;
     const command = joins ? line.slice(2).trim() : line;
     const stages = readLine(command);
-    // a long message without commands is repeated in one go
+    // a long message without commands is repeated in one step
     if (!stages && !joins && repeated) {
       repeated.push(command);
       continue;
@@ -165,7 +165,7 @@ function echo(lines: readonly string[]): Stage {
   return () => ({ kind: 'echo', text: lines.join('\n') });
 }
 
-/** Messages that follow each other are sent as one; text before the last text of the engine is an older one. */
+/** The lines of the newest message. Consecutive messages are sent as one; older text precedes the last reminder. */
 function commandLines(content: readonly ContentPart[]): string[] {
   let lines: string[] = [];
   let fresh = true;
@@ -175,7 +175,7 @@ function commandLines(content: readonly ContentPart[]): string[] {
     } else if (isFromUser(part) && !isNotice(part)) {
       if (fresh) lines = [];
       fresh = false;
-      // a skill that comes along with a prompt is no command
+      // the text of a skill beside a prompt is not a command
       if (part.type === 'text' && skillOf(part) === undefined) lines.push(...part.text.split('\n'));
     }
   }
@@ -205,7 +205,7 @@ function isTodo(value: unknown): value is Todo {
   return isRecord(value) && typeof value['title'] === 'string' && typeof value['status'] === 'string';
 }
 
-/** The plan file is named by the engine, in a result or a reminder: in quotes, or as a separate word. */
+/** The engine names the plan file in a result or a reminder: in quotes, or as a separate word. */
 const quotedPlan = /["'`]([^"'`\n]*\/plans\/[\w-]+\.md)["'`]/;
 const barePlan = /(?:^|[\s(:])(\/\S*\/plans\/[\w-]+\.md)/;
 const spacedPlan = /(?:^|[\s(:])(\/[^\n]*?\/plans\/[\w-]+\.md)/;

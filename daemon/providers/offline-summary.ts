@@ -1,12 +1,12 @@
-/** How the offline provider summarizes a conversation, and how it continues from its own summary (engine.md 11). */
+/** Summarizes a conversation for the offline provider, and continues from such a summary (engine.md 11). */
 import type { ModelMessage } from './provider.js';
 import { readMessage, readSummary } from './summaries.js';
 
-/** Chars of the last text of the user that a summary repeats, and files it names. */
+/** Maximum characters of the user's last text in a summary, and maximum number of files in it. */
 const textLength = 20_000;
 const maxFiles = 50;
 
-/** Number of messages, files named in calls, last text of the user, and how far its steps have come. */
+/** Writes a summary: number of messages, files in calls, the user's last text, and the number of finished steps. */
 export function summarise(messages: readonly ModelMessage[]): string {
   const written = messages.flatMap(({ content }) =>
     content.flatMap((part) => (part.type === 'text' ? (readMessage(part.text) ?? []) : [])),
@@ -14,7 +14,7 @@ export function summarise(messages: readonly ModelMessage[]): string {
   const last = written.findLastIndex(({ role }) => role === 'user');
   const earlier = written.findLastIndex(({ role }) => role === 'summary');
   const before = earlier < 0 ? undefined : readBody(written[earlier]?.body ?? '');
-  // without a newer text the steps belong to the one that the earlier summary describes
+  // without a newer text the steps belong to the text in the earlier summary
   const known = before !== undefined && last < earlier;
   const steps = written.slice(Math.max(last, earlier) + 1).filter(({ role }) => role === 'assistant').length;
   return [
@@ -35,7 +35,7 @@ export interface OwnSummary {
   text: string;
 }
 
-/** The content of the offline provider's summary in a text; undefined when the text has none. */
+/** Parses the offline provider's summary in a text; undefined when the text has none. */
 export function readOwnSummary(text: string): OwnSummary | undefined {
   const body = readSummary(text);
   return body === undefined ? undefined : readBody(body);

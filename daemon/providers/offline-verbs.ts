@@ -1,23 +1,23 @@
-/** Reads one line of the offline provider's language as what to do in one or more steps (engine.md 11). */
+/** Parses one line of the offline provider's language into actions for one or more steps (engine.md 11). */
 import type { Todo } from '../../schemas/generated/types.js';
 
-/** What a step of a line does. */
+/** What a line does in one step. */
 export type Action =
   | { kind: 'call'; tool: string; input: Record<string, unknown> | string }
   | { kind: 'text'; text: string }
   | { kind: 'think'; text: string }
   | { kind: 'slow'; ms: number; text: string }
   | { kind: 'fail'; status: number | 'network' | 'empty' | 'overflow' | 'filtered'; times: number }
-  /** what is no command is repeated */
+  /** repeats a text that is not a command */
   | { kind: 'echo'; text: string };
 
-/** What a step can look up when its turn has come. */
+/** State that a stage can read when its step starts. */
 export interface Surroundings {
   todos: readonly Todo[] | undefined;
   planPath: string | undefined;
 }
 
-/** One step of a line. */
+/** A line's part in one step. */
 export type Stage = (surroundings: Surroundings) => Action;
 
 interface Verb {
@@ -25,7 +25,7 @@ interface Verb {
   usage: string;
   effect: string;
   pattern: RegExp;
-  /** takes the groups of the pattern */
+  /** called with the groups of the pattern */
   read(groups: readonly (string | undefined)[]): Stage[];
 }
 
@@ -235,7 +235,7 @@ const verbs: Verb[] = [
   { usage: 'help', effect: 'prints this table', pattern: /^help$/i, read: () => [say(helpText())] },
 ];
 
-/** The steps of a line without its `+ `; undefined when it is no command. */
+/** Parses a line without its `+ `; undefined when it is not a command. */
 export function readLine(line: string): Stage[] | undefined {
   for (const verb of verbs) {
     const match = verb.pattern.exec(line);

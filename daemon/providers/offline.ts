@@ -1,4 +1,4 @@
-/** The offline provider: does what plain lines command, the same for the same context, without network or key (engine.md 11). */
+/** The offline provider: follows plain commands deterministically, without network or key (engine.md 11). */
 import type { ProviderDeps } from './http.js';
 import { createReplyMeter, type ReplyMeter } from './meter.js';
 import { findStanding, type Standing } from './offline-program.js';
@@ -7,15 +7,15 @@ import type { Action } from './offline-verbs.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import { providerRefusal } from './refusal.js';
 
-/** Characters of one piece of text, and of one piece of a call's arguments. */
+/** Maximum characters of one piece of text, and of one piece of a call's arguments. */
 const textPiece = 24;
 const argumentsPiece = 200;
-/** Lines of a result in the summary. */
+/** Maximum lines of a result in the summary. */
 const summaryLines = 5;
-/** Requests whose failures are remembered. */
+/** Maximum number of requests whose failures are remembered. */
 const memoryLimit = 1_000;
 
-/** How often a request failed by its own command. */
+/** Counts how often a request has failed by its own command. */
 export interface FailureMemory {
   count(key: string): number;
   add(key: string): void;
@@ -71,7 +71,7 @@ function* plainReply(request: ModelRequest, text: string): Generator<ModelEvent>
   yield* ending(meter, 'end_turn');
 }
 
-/** Throws as long as the step's `fail` asks for it; what fails by a reply with nothing in it gives the end of that reply. */
+/** Throws while the step's `fail` command requires it. For a failure by an empty reply, returns its finish reason. */
 function failNow(request: ModelRequest, standing: Standing, failures: FailureMemory): FinishReason | undefined {
   for (const [at, action] of standing.actions.entries()) {
     if (action.kind !== 'fail') continue;
@@ -131,7 +131,7 @@ async function* reply(
       yield event;
     }
   } else if (over && texts === 0) {
-    // asked again, it has nothing to add
+    // nothing is left to do, so repeat the last text
     for (const event of pieces(standing.said === '' ? 'Done.' : standing.said)) yield event;
   }
   yield* ending(meter, calls > 0 ? 'tool_use' : over ? 'end_turn' : 'paused');
@@ -186,7 +186,7 @@ function* pieces(text: string, type: 'text' | 'thinking' = 'text'): Generator<Mo
   for (const piece of cut(text, textPiece)) yield { type, text: piece };
 }
 
-/** Pieces of at most `size` UTF-16 units; a surrogate pair stays together. */
+/** Cuts a text into pieces of at most `size` UTF-16 units without splitting a surrogate pair. */
 function* cut(text: string, size: number): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + size, text.length);
@@ -197,7 +197,7 @@ function* cut(text: string, size: number): Generator<string> {
   }
 }
 
-/** Markdown: a paragraph per call, and its result as it is. */
+/** Summarizes calls in Markdown: a paragraph per call with the first lines of its result. */
 function summary(standing: Standing): string {
   return standing.results
     .map(({ tool, isError, text }) => {

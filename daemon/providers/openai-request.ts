@@ -1,11 +1,11 @@
-/** Writes a model request as the body of a chat completions call (engine.md 10.3). */
+/** Converts a model request to the body of a chat completions call (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { wireJson } from '../base/text/json.js';
 import { isRecord } from '../base/text/values.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
 import { callInput, isBlank, mediaUrl, resultParts, wireId, wireName } from './wire.js';
 
-/** How thinking came, so that it goes back the same way; kept as the signature of the thinking part. */
+/** The field that thinking came in, so that it goes back the same way; stored as the thinking part's signature. */
 export interface ThinkingForm {
   field: string;
   /** the entries of `reasoning_details` */
@@ -13,11 +13,11 @@ export interface ThinkingForm {
 }
 
 export interface ChatSettings {
-  /** field that carries thinking text, when the configuration names one */
+  /** configured field of the thinking text, if any */
   reasoningKey?: string | undefined;
-  /** the vendor's own service, which refuses the older name of the output limit */
+  /** true for the vendor's own service, which refuses the older name of the output limit */
   newLimitName: boolean;
-  /** managed: thinking as an object, and a key for the cache of prompts */
+  /** managed: thinking as an object, and a key for the prompt cache */
   form: 'plain' | 'managed';
 }
 
@@ -87,7 +87,7 @@ function userPart(part: ContentPart): Json[] {
   if (part.type !== 'image' && part.type !== 'video') return [];
   const url = mediaUrl(part);
   if (url === undefined) return [];
-  // films: the form of the services that take them here
+  // videos in the form of the services that accept them here
   return [
     part.type === 'image' ? { type: 'image_url', image_url: { url } } : { type: 'video_url', video_url: { url } },
   ];
@@ -106,7 +106,7 @@ function assistantMessages(parts: readonly ContentPart[], settings: ChatSettings
           },
         ],
   );
-  // a message with nothing but thinking is refused
+  // providers refuse a message with nothing but thinking
   if (isBlank(text) && calls.length === 0) return [];
   return [
     {
@@ -141,12 +141,12 @@ function readForm(signature: string | undefined): ThinkingForm | undefined {
     if (!isRecord(value) || typeof value['field'] !== 'string') return undefined;
     return { field: value['field'], ...(Array.isArray(value['details']) ? { details: value['details'] } : {}) };
   } catch {
-    // not written by this protocol: the usual field serves
+    // another protocol wrote it: use the default field
     return undefined;
   }
 }
 
-/** Results are text here; pictures and films in them follow in a user message after the last result of the step. */
+/** Results contain only text; their images and videos follow in a user message after the step's last result. */
 function toolMessages(parts: readonly ContentPart[]): Json[] {
   const messages: Json[] = [];
   const media: Json[] = [];

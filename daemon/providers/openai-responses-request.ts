@@ -1,4 +1,4 @@
-/** Writes a model request as the body of a responses call (engine.md 10.3). */
+/** Converts a model request to the body of a responses call (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { wireJson } from '../base/text/json.js';
 import { isRecord } from '../base/text/values.js';
@@ -8,15 +8,15 @@ import { callInput, isBlank, mediaUrl, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
-/** What of a reasoning item has to go back; kept as the signature of the thinking part. */
+/** The parts of a reasoning item that are sent back; stored as the signature of the thinking part. */
 export interface ReasoningItem {
   id: string;
   encrypted_content?: string;
-  /** the thinking is the model's own text, not a summary of it; such items go back without encrypted content */
+  /** the thinking is the model's own text and not a summary; such items are sent back without encrypted content */
   raw?: true;
-  /** parts of the summary, when there are several */
+  /** parts of the summary, if there are several */
   summary?: string[];
-  /** calls of the reply that came before it; absent: none */
+  /** number of the reply's calls before it; absent: none */
   calls?: number;
 }
 
@@ -29,7 +29,7 @@ export function responsesBody(request: ModelRequest, limit: number | undefined):
     stream: true,
     store: false,
     prompt_cache_key: request.cacheKey,
-    // models that are known not to think refuse to be asked for it
+    // models that are known not to think refuse this field
     ...(thinking === undefined && neverThinks(request.model) ? {} : { include: ['reasoning.encrypted_content'] }),
     ...(thinking === undefined || thinking === 'off'
       ? {}
@@ -52,7 +52,7 @@ export function responsesBody(request: ModelRequest, limit: number | undefined):
   };
 }
 
-/** True only for models that are in the built-in list. */
+/** True only for models in the built-in list. */
 function neverThinks(model: string): boolean {
   const { capabilities, stranger } = knownModel(model);
   return stranger !== true && !capabilities.includes('thinking');
@@ -89,7 +89,7 @@ function imagePart(part: Extract<ContentPart, { type: 'image' }>): Json[] {
   return url === undefined ? [] : [{ type: 'input_image', detail: 'auto', image_url: url }];
 }
 
-/** Text, thinking and calls in the order of the reply; thinking goes back only before something that came of it. */
+/** Text, thinking and calls in the order of the reply; sends thinking back only before output that followed from it. */
 function assistantItems(parts: readonly ContentPart[]): Json[] {
   const items: Json[] = [];
   const later: { item: Json; calls: number }[] = [];
@@ -101,7 +101,7 @@ function assistantItems(parts: readonly ContentPart[]): Json[] {
       const reasoning = readItem(part.signature);
       if (!reasoning) continue;
       const item = reasoningItem(reasoning, part.thinking);
-      // calls follow the texts of their message, whatever the order of the reply was
+      // a message's calls follow its texts, regardless of their order in the reply
       if (reasoning.calls === undefined) items.push(item);
       else later.push({ item, calls: reasoning.calls });
     } else if (part.type === 'tool_use') {
@@ -115,7 +115,7 @@ function assistantItems(parts: readonly ContentPart[]): Json[] {
       });
     }
   }
-  // a reply that broke off, or was nothing but thinking: refused when nothing follows it
+  // the provider refuses trailing thinking, as in an interrupted reply or one with nothing else
   while (items.at(-1)?.['type'] === 'reasoning') items.pop();
   return items;
 }
@@ -135,7 +135,7 @@ function readItem(signature: string | undefined): ReasoningItem | undefined {
   if (signature === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(signature);
-    // only this protocol's signatures arrive here; what cannot be read was damaged, and goes without harm
+    // only this protocol's signatures arrive here; a damaged one can be dropped safely
     return isRecord(value) && typeof value['id'] === 'string' ? (value as unknown as ReasoningItem) : undefined;
   } catch {
     return undefined;
@@ -155,7 +155,7 @@ function resultItem(part: ContentPart): Json[] {
   ];
 }
 
-/** Content that is nothing but text, as every server takes it; undefined when there is more. */
+/** The text of content that has nothing else, since every server accepts a string; undefined for other content. */
 function plainText(content: readonly Json[]): string | undefined {
   return content.every((each) => each['type'] === 'input_text')
     ? content.map((each) => String(each['text'])).join('\n')

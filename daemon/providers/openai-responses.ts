@@ -45,18 +45,18 @@ async function* streamResponse(
     const value = await parseEvent(event.data, event.event);
     if (!value) continue;
     yield* reader.read(value);
-    // events without names: the type inside the data is the only mark of the end
+    // without event names, the type inside the data is the only mark of the end
     if (lastTypes.has(string(value['type'])) && !post.isLast(event)) break;
   }
   yield* reader.end();
 }
 
-/** Chars in which the end mark of some servers is looked for. */
+/** Maximum characters of data that are searched for the end mark of some servers. */
 const markLength = 64;
 
 const lastTypes = new Set(['response.completed', 'response.incomplete']);
 
-/** An event as an object; undefined for the end mark of some servers and for events of another kind. */
+/** Parses an event; undefined for the end mark of some servers and for events of another kind. */
 async function parseEvent(data: string, name: string | undefined): Promise<Record<string, unknown> | undefined> {
   if (
     /^\s*\[DONE\]\s*$/.test(data.slice(0, markLength)) ||
@@ -79,19 +79,19 @@ function failed(error: unknown): ProviderError {
 
 type Json = Record<string, unknown>;
 
-/** Reads the items of a reply of the responses protocol: texts, thinking and calls, each from its first piece to its end. */
+/** Reads the items of a reply: texts, thinking and calls, each from its first piece to its end. */
 interface ItemReader {
   read(event: Json): Generator<ModelEvent>;
-  /** the last events; throws when the reply broke off */
+  /** yields the last events; throws when the reply is incomplete */
   end(): Generator<ModelEvent>;
 }
 
 interface Item {
-  /** how much of it was passed on in pieces: nothing, or all that matters */
+  /** whether its content was already passed on in pieces */
   emitted: boolean;
-  /** number of the call; absent: no call */
+  /** number of the call; absent for other items */
   call?: number;
-  /** thinking: the model's own text, or parts of a summary */
+  /** form of thinking: the model's own text, or parts of a summary */
   form?: 'raw' | 'summary';
   parts: string[][];
   done: boolean;
@@ -124,7 +124,7 @@ function createItemReader(request: ModelRequest): ItemReader {
     yield* pass({ type: 'text', text });
   }
 
-  /** Servers that give both forms mean the same thoughts: the first form counts. */
+  /** Servers that send both forms mean the same thoughts: only the first form is used. */
   function* think(item: Item, form: 'raw' | 'summary', part: number, text: string): Generator<ModelEvent> {
     item.form ??= form;
     if (text === '' || item.form !== form) return;
@@ -153,7 +153,7 @@ function createItemReader(request: ModelRequest): ItemReader {
     yield* pass({ type: 'tool_call', index: item.call, arguments: text });
   }
 
-  /** An item as it is when it is complete; emits what was not streamed. */
+  /** Handles a complete item; yields the content that was not streamed. */
   function* close(item: Item, value: Json): Generator<ModelEvent> {
     if (item.done) return;
     item.done = true;
@@ -177,13 +177,13 @@ function createItemReader(request: ModelRequest): ItemReader {
     const id = string(value['id']);
     const encrypted = string(value['encrypted_content']);
     const raw = encrypted === '' && item.form === 'raw' && item.emitted;
-    // without either the server could not know the item again: nothing is stored there
+    // without either, the server could not recognize the item, because it stores nothing
     if (id === '' || (encrypted === '' && !raw)) return;
     const summary = item.form === 'raw' ? [] : item.parts.map((pieces) => pieces.join('').toWellFormed());
     const kept: ReasoningItem = {
       id,
       ...(raw ? { raw } : { encrypted_content: encrypted }),
-      // one part is the text of the thinking; what is no summary does not go back as one
+      // a single part is already the text of the thinking; text that is no summary is not sent back as one
       ...(!raw && (summary.length > 1 || (summary.length === 0 && item.emitted)) ? { summary } : {}),
       ...(calls === 0 ? {} : { calls }),
     };
@@ -224,7 +224,7 @@ function createItemReader(request: ModelRequest): ItemReader {
     },
     *end() {
       if (!response) throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
-      // some servers send nothing before the end
+      // some servers send no items before the end
       const output = Array.isArray(response['output']) ? response['output'] : [];
       if (items.size === 0)
         for (const [at, value] of output.entries()) yield* close(itemOf({ output_index: at }), recordOf(value));
@@ -241,7 +241,7 @@ function texts(value: unknown): string[] {
     .filter((text) => text !== '');
 }
 
-/** The text of a message; a refusal is text of the model, too. */
+/** The text of a message; a refusal is text of the model too. */
 function textOf(content: unknown): string {
   return (Array.isArray(content) ? content : [])
     .map((part) => string(recordOf(part)['text']) || string(recordOf(part)['refusal']))

@@ -26,7 +26,7 @@ export function createOpenai(settings: ProviderSettings, deps: ProviderDeps): Pr
   return {
     protocol: 'openai',
     async *stream(request, signal) {
-      // servers on this machine are often open; they are asked without a credential (cli.md 6.3)
+      // local servers are often open, so requests to them may have no credential (cli.md 6.3)
       if (!key && !isLoopback(base)) throw new ProviderError('auth_missing', 'The provider has no API key.');
       yield* streamChat(request, signal, { base, key, form: 'plain', settings, deps });
     },
@@ -34,16 +34,16 @@ export function createOpenai(settings: ProviderSettings, deps: ProviderDeps): Pr
 }
 
 export interface ChatEndpoint {
-  /** address without a slash at its end */
+  /** address without a trailing slash */
   base: string;
-  /** bearer */
+  /** bearer token */
   key: string | undefined;
   form: ChatSettings['form'];
   settings: ProviderSettings;
   deps: ProviderDeps;
 }
 
-/** Asks once. */
+/** Sends one request and yields the events of the reply. */
 export async function* streamChat(
   request: ModelRequest,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function* streamChat(
   yield* reader.end();
 }
 
-/** An event as an object; undefined for events of another kind. */
+/** Parses an event; undefined for events of another kind. */
 async function parseChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
   const value = await readEvent(data);
   if (value === undefined && (isBlank(data) || (event !== undefined && event !== 'message' && event !== 'error')))
@@ -84,9 +84,9 @@ async function parseChunk(data: string, event: string | undefined): Promise<Reco
 
 interface ChunkReader {
   read(chunk: Record<string, unknown>): Generator<ModelEvent>;
-  /** the provider announced that nothing follows */
+  /** called when the provider announced the end */
   done(): void;
-  /** the last events; throws when the reply broke off */
+  /** yields the last events; throws when the reply is incomplete */
   end(): Generator<ModelEvent>;
 }
 
@@ -112,7 +112,7 @@ function createChunkReader(request: ModelRequest, reasoningKey: string | undefin
       const delta = recordOf(choice['delta'] ?? choice['message']);
       const thought = thinking.read(delta);
       if (thought !== '') yield* pass({ type: 'thinking', text: thought });
-      // a refusal is text of the model, too
+      // a refusal is text of the model too
       const text = string(delta['content']) || string(delta['refusal']);
       const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].map(recordOf) : [];
       if (text !== '' || calls.length > 0) yield* thinking.close();
@@ -151,7 +151,7 @@ function finishReason(raw: string | undefined): FinishReason {
   }
 }
 
-/** Numbers calls: some servers leave the index out, others give every call of a reply the same one. */
+/** Numbers calls: some servers omit the index, others give every call of a reply the same one. */
 function createCallNumbering(): { event(call: Record<string, unknown>): Extract<ModelEvent, { type: 'tool_call' }> } {
   const seen: { wire: number | undefined; id: string; named: boolean }[] = [];
   return {
@@ -181,7 +181,7 @@ function createCallNumbering(): { event(call: Record<string, unknown>): Extract<
   };
 }
 
-/** Finds thinking under the names that servers use, and reports at the end of a block which it was. */
+/** Finds thinking under the field names of various servers; at the end of a block, yields the name as its signature. */
 function createThinkingReader(reasoningKey: string | undefined): {
   read(delta: Record<string, unknown>): string;
   close(): Generator<ModelEvent>;
@@ -215,7 +215,7 @@ function createThinkingReader(reasoningKey: string | undefined): {
   };
 }
 
-/** Joins the pieces of one entry: they come in many chunks, and go back as one. Returns how many chars were added. */
+/** Joins the pieces of an entry, which arrive in many chunks and are sent back as one. Returns the added characters. */
 function addDetail(held: unknown[], detail: Record<string, unknown>): number {
   const last = held.at(-1);
   let size = 0;

@@ -1,4 +1,4 @@
-/** The contract between the loop and a model protocol: one request in, one kind of model event out. */
+/** The interface between the loop and a model protocol: one request in, one kind of model event out. */
 import type { ContentPart, TokenUsage } from '../../schemas/generated/types.js';
 
 export interface ToolDefinition {
@@ -8,11 +8,11 @@ export interface ToolDefinition {
   inputSchema: Record<string, unknown>;
 }
 
-/** A message after projection (engine.md 2.8): every call has its result, media are inline base64 or notes. */
+/** A message after projection (engine.md 2.8): every call has its result, and media are inline base64 or notes. */
 export interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: ContentPart[];
-  /** index of the first part of the newest turn, when older ones are in the same message; only for the offline provider */
+  /** index of the newest turn's first part when older ones are in the same message; only for the offline provider */
   newest?: number;
 }
 
@@ -26,7 +26,7 @@ export interface ModelRequest {
   messages: ModelMessage[];
   /** a level of engine.md 10.2; absent: send nothing about thinking */
   thinking?: string;
-  /** false: earlier thinking is left out (`thinking.keep`) */
+  /** false: omit earlier thinking (`thinking.keep`) */
   keepThinking?: boolean;
   /** tokens */
   maxOutputTokens?: number;
@@ -42,7 +42,7 @@ export type ModelEvent =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text: string }
   | { type: 'thinking_signature'; signature: string }
-  /** a piece of a call; `index` distinguishes calls of one reply; `id` and `name` come with the first piece */
+  /** a piece of a call; `index` distinguishes the calls of one reply; the first piece has `id` and `name` */
   | { type: 'tool_call'; index: number; id?: string; name?: string; arguments: string }
   | { type: 'usage'; usage: TokenUsage }
   /** the last event of a complete reply; `raw` is the provider's word */
@@ -62,7 +62,7 @@ export type ProviderErrorKind =
   | 'bad_request'
   | 'error';
 
-/** A request that failed; `kind` decides about retry (engine.md 2.3). */
+/** A failed request; `kind` decides about retries (engine.md 2.3). */
 export class ProviderError extends Error {
   constructor(
     readonly kind: ProviderErrorKind,
@@ -72,9 +72,9 @@ export class ProviderError extends Error {
       status?: number;
       /** from Retry-After */
       retryAfterMs?: number;
-      /** what a 400/422 complains about, when a changed request may pass */
+      /** what a 400/422 complains about, if a changed request may succeed */
       complaint?: 'structure' | 'image';
-      /** asking again does not help, whatever the kind */
+      /** a retry does not help, regardless of the kind */
       isFinal?: boolean;
       cause?: unknown;
     } = {},
@@ -84,10 +84,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** Bytes of a reply that are read: text, thinking and arguments together (engine.md 2.2). */
+/** Maximum bytes of a reply: text, thinking and arguments together (engine.md 2.2). */
 export const maxReplyBytes = 8 * 1024 * 1024;
 
-/** The reply takes more than is read of one; what came before that counts. */
+/** The reply exceeds its maximum size; the part before that stays valid. */
 export class ReplyTooLong extends ProviderError {
   constructor(what: string) {
     super('error', `The reply of the provider was broken off: ${what}.`, { isFinal: true });
@@ -98,6 +98,6 @@ export class ReplyTooLong extends ProviderError {
 export interface Provider {
   /** distinguishes thinking parts that may be sent back (same protocol) from those that may not */
   protocol: string;
-  /** yields until `finish`; throws ProviderError; an abort of the signal rejects with its reason at once */
+  /** yields until `finish`; throws ProviderError; when the signal aborts, rejects immediately with its reason */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -1,11 +1,11 @@
-/** Classifies a provider's failure: by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
+/** Classifies a provider's failure by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
 import { ProviderError, type ProviderErrorKind } from './provider.js';
 import { isRecord, recordOf } from '../base/text/values.js';
 import { list, string } from './wire.js';
 
 /** The content of a provider's refusal. */
 export interface Refusal {
-  /** HTTP status, also from inside an error object */
+  /** HTTP status, possibly from inside an error object */
   status?: number;
   /** body or error object as text */
   body: string;
@@ -13,7 +13,7 @@ export interface Refusal {
   retryAfterMs?: number;
 }
 
-/** Characters of a body that are looked at, and of a provider's text that is shown. */
+/** Characters of a body that are examined, and of a provider's text that are shown. */
 const readLimit = 8_192;
 const shownLimit = 1_000;
 
@@ -28,7 +28,7 @@ const image = /\bimages?(?:_url)?\b|\bvision\b|\bmultimodal\b|\bmedia[_ ]type/i;
 const structure =
   /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|function (?:call|response)s? (?:turn|parts?)|thought_?signature|valid role|thinking (?:block|signature)|signature in thinking|reasoning_content|encrypted[_ ]content|no tool (?:output|call) found|required .{0,20}(?:following|reasoning).{0,10}item|non-empty content/is;
 
-/** The failure for an HTTP answer or an error object in a stream. */
+/** The error for an HTTP answer or an error object in a stream. */
 export function providerRefusal(refusal: Refusal): ProviderError {
   const { status } = refusal;
   const body = refusal.body.slice(0, readLimit);
@@ -60,7 +60,7 @@ function kindOf(status: number | undefined, seen: string): ProviderErrorKind {
   return 'bad_request';
 }
 
-/** For error objects without a status. */
+/** Classifies error objects without a status. */
 function kindOfWords(seen: string): ProviderErrorKind {
   if (/authentication|permission|invalid_api_key|unauthori[sz]ed/i.test(seen)) return 'auth_rejected';
   if (/timeout|timed out/i.test(seen)) return 'timeout';
@@ -68,7 +68,7 @@ function kindOfWords(seen: string): ProviderErrorKind {
   return 'error';
 }
 
-/** What a changed request may mend. Some servers meet a picture they cannot read with 500, and some judge it. */
+/** What a changed request may fix. For an unreadable image, some servers answer 500, others a content filter error. */
 function complaintOf(
   kind: ProviderErrorKind,
   status: number | undefined,
@@ -86,7 +86,7 @@ function readBody(body: string): { text: string; words: string; value?: unknown 
   try {
     value = JSON.parse(body);
   } catch {
-    // a page of a gateway is less useful than its status
+    // the HTML page of a gateway is less useful than its status
     return { text: /^\s*</.test(body) ? '' : body.trim(), words: '' };
   }
   return { text: sentence(value) ?? body.trim(), words: body, value };
@@ -106,7 +106,7 @@ function messageOf(status: number | undefined, text: string): string {
   return shown === '' ? `The provider answered HTTP ${status}.` : `HTTP ${status}: ${shown}`;
 }
 
-/** Milliseconds of a Retry-After in whole seconds or as an HTTP date; a date that is over counts as none. */
+/** Parses a Retry-After in whole seconds or as an HTTP date to milliseconds; ignores a date in the past. */
 export function readRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;
   const text = value.trim();
@@ -120,13 +120,13 @@ interface Details {
   retryAfterMs?: number;
 }
 
-/** The details of an error body; nothing for bodies of other services. */
+/** The details of a Google error body; empty for bodies of other services. */
 function readDetails(body: unknown): Details {
   const error = recordOf(recordOf(Array.isArray(body) ? body[0] : body)['error']);
   const details = list(error['details']).filter(isRecord);
   const reasons = details.map((each) => string(each['reason']));
   const message = string(error['message']);
-  // wrong keys are met with 400 here
+  // Google answers 400 to wrong keys
   if (reasons.includes('API_KEY_INVALID')) return { kind: 'auth_rejected' };
   if (error['status'] !== 'RESOURCE_EXHAUSTED') return {};
   const retryAfterMs = delayOf(details);
@@ -136,14 +136,14 @@ function readDetails(body: unknown): Details {
   };
 }
 
-/** The same words are used for a full minute and for a used up day; only the details distinguish them. */
+/** Google uses the same words for a full minute and for a used up day; only the details distinguish them. */
 function isUsedUp(details: Record<string, unknown>[], message: string, retryAfterMs: number | undefined): boolean {
   const quotas = details.flatMap((each) => list(each['violations'])).map((each) => string(recordOf(each)['quotaId']));
   if (quotas.some((each) => /PerDay|PerMonth/i.test(each)) || /\blimit: 0\b/.test(message)) return true;
   return retryAfterMs === undefined && /exceeded your current quota|billing|credits?\b/i.test(message);
 }
 
-/** `34.5s` of a RetryInfo as milliseconds. */
+/** The delay of a RetryInfo such as `34.5s`, in milliseconds. */
 function delayOf(details: Record<string, unknown>[]): number | undefined {
   const text = details.map((each) => string(each['retryDelay'])).find((each) => each !== '') ?? '';
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(text) ?? [];

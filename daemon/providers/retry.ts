@@ -1,4 +1,4 @@
-/** Decides whether a failed model request is tried again, and how events report its failure (engine.md 2.3, 20). */
+/** Decides whether a failed model request is retried, and how events report its failure (engine.md 2.3, 20). */
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import type { ErrorPayload } from '../../schemas/generated/types.js';
 import type { ProviderError, ProviderErrorKind } from './provider.js';
@@ -13,8 +13,8 @@ const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 export type RetryVerdict = { retry: false } | { retry: true; delayMs: number };
 
 /**
- * The verdict on one failed attempt; `failedAttempt` counts from 1. The one resend after a complaint about
- * structure or images, and the limit of attempts, are the loop's business.
+ * The decision about one failed attempt; `failedAttempt` counts from 1. The loop handles the one resend after a
+ * complaint about structure or images, and the limit of attempts.
  */
 export function retryDelay(
   error: ProviderError,
@@ -28,7 +28,7 @@ export function retryDelay(
   return { retry: true, delayMs: Math.round(base * (1 + outside.random() / 4)) };
 }
 
-/** The same request may pass later. */
+/** Whether the same request may succeed later. */
 function mayPass(error: ProviderError): boolean {
   if (error.facts.isFinal) return false;
   switch (error.kind) {
@@ -75,7 +75,7 @@ export function errorNameOf(error: ProviderError): string {
   return names[error.kind].engine;
 }
 
-/** How events report a failure that is not tried again. */
+/** The payload with which events report a failure that is not retried. */
 export function providerFailure(error: ProviderError): ErrorPayload {
   const { engine, wire, server } = names[error.kind];
   const { status, retryAfterMs } = error.facts;

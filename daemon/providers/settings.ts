@@ -1,38 +1,38 @@
-/** What a provider is made of: the protocol, where it is, and the secrets it is asked with. */
+/** Settings of a provider: the protocol, the address, and the secrets for its requests. */
 
 export interface ProviderSettings {
-  /** for the user, to show which provider refused which credential; `keySource` follows "carried" */
+  /** shown to the user when a provider refuses its credential; `keySource` follows the word "carried" */
   name?: string | undefined;
   keySource?: string | undefined;
   /** protocol of cli.md 6.3 */
   type: string;
-  /** default: the vendor's; openai with its `/v1`, anthropic the host only */
+  /** default: the vendor's; includes `/v1` for openai, only the host for anthropic */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
   /**
-   * The access token of a login, asked for before each request; it goes before `apiKey`. With the token that the
-   * service has just refused (401, 403): another one, after a forced refresh. Rejects with a ProviderError.
+   * Returns the access token of a login before each request; takes precedence over `apiKey`. When called with a token
+   * that the service just refused (401, 403), forces a refresh and returns another. Rejects with a ProviderError.
    */
   accessToken?: ((refused?: string) => Promise<string>) | undefined;
-  /** what the program calls itself (`identity.slug`) */
+  /** the program's name (`identity.slug`) */
   userAgent?: string | undefined;
   /** `custom_headers` */
   headers?: Record<string, string> | undefined;
-  /** field that carries thinking text; openai only */
+  /** field of the thinking text; openai only */
   reasoningKey?: string | undefined;
-  /** thinks by effort; anthropic only; default by the model's name */
+  /** controls thinking by effort; anthropic only; default: by the model's name */
   adaptiveThinking?: boolean | undefined;
   /** vertexai only */
   vertex?: VertexSettings | undefined;
-  /** tokens; used when the request names no limit */
+  /** tokens; applies when the request has no limit */
   maxOutputTokens?: number | undefined;
 }
 
 export interface VertexSettings {
-  /** GOOGLE_CLOUD_PROJECT of the provider's `env` table; needed without an API key */
+  /** GOOGLE_CLOUD_PROJECT of the provider's `env` table; required without an API key */
   project?: string | undefined;
   /** GOOGLE_CLOUD_LOCATION of the same table; default `global` */
   location?: string | undefined;
-  /** file of application credentials; used when there is no key */
+  /** file of application credentials; used without a key */
   credentialsFile?: string | undefined;
 }

@@ -1,17 +1,17 @@
-/** How a summary and the conversation it is made from are written down, for who writes them and who reads them again. */
+/** The text format of a summary and of the conversation in a request for one: writing and parsing. */
 
-/** Tags around the summary in its message. */
+/** The tag around the summary in its message. */
 export const summaryTag = 'conversation-summary';
 const summaryStart = `<${summaryTag}>\n`;
 
-/** Texts in a form that is safe between these tags: nothing in them can open or close one. */
+/** Escapes a text so that it cannot open or close one of these tags. */
 export function defuse(text: string): string {
   return text.replace(tags, '&lt;');
 }
 
 const tags = /<(?=\/?(?:conversation-summary|message|call|result)\b)/gi;
 
-/** A message of the conversation in the request for a summary; `body` holds lines of text, calls and results. */
+/** A message of the conversation in the request for a summary; `body` has lines of text, calls and results. */
 export function writeMessage(role: string, body: string): string {
   return `<message role="${role}">\n${body}\n</message>`;
 }
@@ -30,7 +30,7 @@ export function readMessage(text: string): { role: string; body: string } | unde
   return role === undefined || body === undefined ? undefined : { role, body };
 }
 
-/** The text between the tags of a summary's message; undefined when it holds none. */
+/** The text between the tags of a summary's message; undefined when there is none. */
 export function readSummary(text: string): string | undefined {
   const from = text.indexOf(summaryStart);
   if (from < 0) return undefined;

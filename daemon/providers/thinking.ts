@@ -1,4 +1,4 @@
-/** Decides how much a model shall think (engine.md 10.2). */
+/** Decides how much a model should think (engine.md 10.2). */
 
 /** A model's declared thinking support. */
 export interface ThinkingModel {
@@ -6,13 +6,13 @@ export interface ThinkingModel {
   /** levels, lowest first */
   supportEfforts?: readonly string[];
   defaultEffort?: string;
-  /** level that is sent to switch thinking off */
+  /** level that switches thinking off */
   offEffort?: string;
 }
 
-/** Requested efforts in falling rank. */
+/** Requested efforts, highest priority first. */
 export interface ThinkingSettings {
-  /** session or request */
+  /** from the session or the request */
   session?: string;
   /** `AGENT_MODEL_THINKING_EFFORT` */
   environment?: string;
@@ -43,7 +43,7 @@ export function resolveEffort(settings: ThinkingSettings, model: ThinkingModel):
   return wanted === 'on' ? ownEffort(model) : nearestLower(wanted, levels);
 }
 
-/** What goes to the provider for a level in effect: a model may have its own word for off. */
+/** The value to send for a level in effect: a model may have its own word for off. */
 export function sentEffort(effort: string | undefined, model: Pick<ThinkingModel, 'offEffort'>): string | undefined {
   return effort === 'off' ? (model.offEffort ?? 'off') : effort;
 }

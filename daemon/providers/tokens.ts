@@ -1,17 +1,17 @@
-/** Estimates how many tokens texts, messages and requests take (engine.md 10.1). */
+/** Estimates the tokens of texts, messages and requests (engine.md 10.1). */
 import type { ContentPart } from '../../schemas/generated/types.js';
 import type { ModelMessage, ModelRequest, ToolDefinition } from './provider.js';
 
-/** Tokens an image counts for, whatever its size. */
+/** Tokens of an image, regardless of its size. */
 const imageTokens = 1_200;
 
-/** UTF-16 units of a text. */
+/** Counts of a text's UTF-16 units. */
 interface Units {
   ascii: number;
   other: number;
 }
 
-/** Units that are looked at together. */
+/** Units that are counted together. */
 const stretch = 64 * 1024;
 
 /** ⌈ASCII characters / 4⌉ + every other UTF-16 unit. */
@@ -28,13 +28,13 @@ export function countUnits(text: string): Units {
   let units = counted.get(text);
   if (!units) {
     counted.set(text, (units = count(text)));
-    // they are asked for several times within a step
+    // counts are needed several times within a step
     if (counted.size === 1) setTimeout(() => counted.clear(), countedMs).unref();
   }
   return units;
 }
 
-/** Units of long texts that were counted a moment ago. */
+/** Recent counts of long texts. */
 const counted = new Map<string, Units>();
 const countedMs = 10_000;
 const longText = 256 * 1024;
@@ -45,13 +45,13 @@ function count(text: string): Units {
   else
     for (let at = 0; at < text.length; at += stretch) {
       const part = text.slice(at, at + stretch);
-      // only what is not all ASCII has more bytes than units
+      // a part with as many bytes as units is all ASCII
       if (Buffer.byteLength(part) > part.length) other += othersOf(part);
     }
   return { ascii: text.length - other, other };
 }
 
-/** Units of a text that are counted one by one. */
+/** Maximum length of a text that is counted unit by unit. */
 const shortText = 256;
 
 function othersOf(text: string): number {
@@ -60,7 +60,7 @@ function othersOf(text: string): number {
   return others;
 }
 
-/** Estimate of one message part; names and ids of calls count as part of their text. */
+/** Estimates one message part; names and ids of calls count as part of their text. */
 function estimatePart(part: ContentPart): number {
   switch (part.type) {
     case 'text':
@@ -96,12 +96,12 @@ export function estimateMessages(messages: readonly ModelMessage[]): number {
   return sum;
 }
 
-/** Tool definitions count as JSON. */
+/** Estimates tool definitions as JSON. */
 export function estimateTools(tools: readonly ToolDefinition[]): number {
   return tools.length === 0 ? 0 : estimateText(JSON.stringify(tools));
 }
 
-/** All that is sent: system prompt, tools, messages. */
+/** Estimates everything that is sent: system prompt, tools, messages. */
 export function estimateRequest(request: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number {
   return estimateText(request.system) + estimateTools(request.tools) + estimateMessages(request.messages);
 }

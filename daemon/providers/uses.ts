@@ -1,10 +1,10 @@
-/** Which providers refused the last request with the credential that it carried; kept in memory only. */
+/** Remembers in memory which providers refused the credential of their last request. */
 import { ProviderError, type Provider } from './provider.js';
 
 export interface Uses {
-  /** the same provider, whose requests are noted under an id; `credential` is a secret, `undefined` when there is none */
+  /** the same provider, with requests recorded under an id; `credential` is secret, `undefined` when there is none */
   noted(provider: Provider, id: string, credential: string | undefined): Provider;
-  /** whether the last request since the start of the server was refused, and carried this credential */
+  /** whether the last request since the start of the server had this credential and was refused */
   wasRefused(id: string, credential: string | undefined): boolean;
 }
 

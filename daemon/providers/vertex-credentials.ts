@@ -1,4 +1,4 @@
-/** Access tokens from a file of application credentials, for the protocol `vertexai`. */
+/** Obtains access tokens from a file of application credentials, for the protocol `vertexai`. */
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { GoogleAuth } from 'google-auth-library';
@@ -11,28 +11,28 @@ import { string } from './wire.js';
 
 export interface VertexToken {
   value: string;
-  /** the project that pays, when the file names one */
+  /** the project to bill, if the file names one */
   quotaProject?: string;
 }
 
 export interface VertexCredentials {
-  /** a token that lives for some more minutes; rejects with ProviderError, or with the signal's reason */
+  /** a token valid for some more minutes; rejects with ProviderError, or with the signal's reason */
   token(signal: AbortSignal): Promise<VertexToken>;
 }
 
-/** Milliseconds before its end at which a token counts as over, and that a request for one may take. */
+/** Milliseconds before its expiry at which a token counts as expired, and time limit of a token request. */
 const earlyMs = 300_000;
 const timeoutMs = 30_000;
 const scopes = ['https://www.googleapis.com/auth/cloud-platform'];
 /** Secret fields of a file. */
 const secretFields = ['private_key', 'refresh_token', 'client_secret'];
-/** Kinds of files, and what each has to hold. */
+/** Supported kinds of files, and their required fields. */
 const kinds = new Map([
   ['authorized_user', ['client_id', 'client_secret', 'refresh_token']],
   ['service_account', ['client_email', 'private_key']],
 ]);
 
-/** `file`: what GOOGLE_APPLICATION_CREDENTIALS names; it is read again with each new token. */
+/** `file`: the value of GOOGLE_APPLICATION_CREDENTIALS; it is read again for each new token. */
 export function createVertexCredentials(
   file: string,
   deps: Pick<ProviderDeps, 'fetch' | 'now' | 'secrets'>,
@@ -55,7 +55,7 @@ export function createVertexCredentials(
     async token(signal) {
       signal.throwIfAborted();
       if (kept && deps.now() < kept.endsAt - earlyMs) return kept.token;
-      // shared by all who wait, so that none of them may end it for the others
+      // all waiters share the request, so none of them may abort it for the others
       asking ??= ask().finally(() => (asking = undefined));
       return untilAborted(asking, signal);
     },
@@ -105,7 +105,7 @@ async function exchange(
   deps: Pick<ProviderDeps, 'fetch' | 'now' | 'secrets'>,
 ): Promise<{ value: string; endsAt: number }> {
   try {
-    // over all attempts the library makes
+    // covers all attempts of the library
     const signal = AbortSignal.timeout(timeoutMs);
     const transporterOptions = {
       fetchImplementation: ((input, init) =>
@@ -125,7 +125,7 @@ async function exchange(
   }
 }
 
-/** The message of the service, without the credentials; the original error holds the whole request. */
+/** The service's message without the credentials; the original error contains the whole request. */
 function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderError {
   const proxy = proxyFailure(error);
   if (proxy) return unreachable(proxy);

@@ -1,4 +1,4 @@
-/** The protocol of Google's cloud service: as `google-genai`, at the address of a project and a region (engine.md 10.3). */
+/** The protocol of Google's cloud: like `google-genai`, at the address of a project and region (engine.md 10.3). */
 import { later } from '../base/later.js';
 import { modelPath, streamContent, type ContentEndpoint } from './google-reply.js';
 import { withoutSecrets } from './hiding.js';
@@ -11,7 +11,7 @@ const globalLocation = 'global';
 
 export function createVertexai(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const file = settings.vertex?.credentialsFile;
-  // it brings a large library along, which a key has no use for
+  // loads a large library, which an API key does not need
   const load = async (path: string): Promise<VertexCredentials> =>
     (await import('./vertex-credentials.js')).createVertexCredentials(path, deps);
   const credentials = file ? later(() => load(file)) : undefined;
@@ -54,7 +54,7 @@ function keyCredential(key: string): ContentEndpoint['credential'] {
   return { header: 'x-goog-api-key', value: key, secret: key };
 }
 
-/** A key leads to its project by itself; a token needs the project's name. */
+/** The address of a request. An API key implies its project; a token needs the project's name. */
 function addressOf(model: string, settings: ProviderSettings): string {
   const project = settings.vertex?.project?.trim();
   const location = settings.vertex?.location?.trim() || globalLocation;
@@ -65,7 +65,7 @@ function addressOf(model: string, settings: ProviderSettings): string {
     location === globalLocation || !project
       ? 'https://aiplatform.googleapis.com'
       : `https://${location}-aiplatform.googleapis.com`;
-  // users write the address with and without the version
+  // users configure the address with and without the version
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '').replace(/\/v1$/, '');
   const action = `publishers/google/models/${modelPath(model)}:streamGenerateContent?alt=sse`;
   if (project) return `${base}/v1/projects/${encodeURIComponent(project)}/locations/${location}/${action}`;

@@ -1,47 +1,47 @@
-/** What the protocols share when they write requests and read replies: call ids, media, halves of characters, untyped JSON. */
+/** Shared code of the protocols for requests and replies: call ids, media, surrogate pairs, untyped JSON. */
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { isLongJson, JsonLimitError, parseJson } from '../base/text/jsonreading.js';
 import { isRecord } from '../base/text/values.js';
 import { ProviderError, type ModelEvent } from './provider.js';
 
-/** A call id in the letters and length that every protocol takes; the same id always gives the same answer. */
+/** Maps a call id to letters and a length that every protocol accepts; deterministic. */
 export function wireId(id: string): string {
   return /^[A-Za-z0-9_-]{1,40}$/.test(id) ? id : `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
 }
 
-/** The address of a picture or film, as data where the request holds the bytes; undefined for one that is not sent. */
+/** The address of an image or video, as a data URL for base64; undefined for one that is not sent. */
 export function mediaUrl({ source }: Extract<ContentPart, { type: 'image' | 'video' }>): string | undefined {
   if (source.kind === 'base64') return `data:${source.media_type};base64,${source.data}`;
   return source.kind === 'url' ? source.url : undefined;
 }
 
-/** Arguments as an object; text that was no JSON object is wrapped, since providers refuse it. */
+/** Arguments as an object; wraps invalid ones, since providers refuse them. */
 export function callInput(input: unknown): Record<string, unknown> {
   return isRecord(input) ? input : { unreadable_arguments: input };
 }
 
-/** A tool's name in the letters and length that every protocol takes: a model may have asked for one that cannot be. */
+/** Maps a tool's name to letters and a length that every protocol accepts, since a model may call an invalid name. */
 export function wireName(name: string): string {
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? name : name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 }
 
-/** The parts of a tool result: its text, and the pictures and films in it. */
+/** The text of a tool result, and its images and videos. */
 export function resultParts(output: string | readonly ContentPart[]): { text: string; media: ContentPart[] } {
   if (typeof output === 'string') return { text: output, media: [] };
   const text = output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   return { text, media: output.filter((part) => part.type === 'image' || part.type === 'video') };
 }
 
-/** Blank text is refused by some providers. */
+/** Some providers refuse blank text. */
 export function isBlank(text: string): boolean {
   return !/\S/.test(text);
 }
 
-/** Levels and values of one event; no provider needs as many. */
+/** Maximum nesting and number of values of one event; no provider needs as many. */
 const eventLimits = { depth: 500, values: 1_000_000 };
 
-/** The value of an event; undefined when it is no JSON. Throws ProviderError for one that cannot be meant as an event. */
+/** Parses an event; undefined when it is not JSON. Throws ProviderError for one that exceeds the limits. */
 export function readEvent(data: string): unknown {
   if (isLongJson(data)) return readLongEvent(data);
   try {
@@ -73,7 +73,7 @@ export function unreadable(): ProviderError {
   return new ProviderError('connection', 'The reply of the provider cannot be read.');
 }
 
-/** The list in a field; empty when there is none. */
+/** The array in a field; empty when there is none. */
 export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -90,11 +90,11 @@ export function count(value: unknown): number | undefined {
 
 type TextEvent = Extract<ModelEvent, { type: 'text' | 'thinking' | 'tool_call' }>;
 
-/** Keeps the first half of a surrogate pair back until its second half arrives; a half that stays alone is U+FFFD. */
+/** Holds the first half of a surrogate pair back until the second half arrives; an unpaired half becomes U+FFFD. */
 export interface PairKeeper {
   /** the event to pass on, if it is complete */
   pass(event: TextEvent): TextEvent | undefined;
-  /** the halves that never met the other one */
+  /** the halves that stayed unpaired */
   flush(): TextEvent[];
 }
 

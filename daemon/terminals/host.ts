@@ -1,22 +1,22 @@
-/** The process that holds the pseudoterminals: from the server's own, commands would inherit them and could type in them. */
+/** The process that holds the pseudoterminals: commands would inherit the server's own and could write to them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { spawn, type IPty } from 'node-pty';
 import { head } from '../base/text/cut.js';
 
-/** How often output goes out, and how much of all terminals together: a flood leaves the server time for others. */
+/** Milliseconds between two sends, and characters of all terminals per send, so that a flood leaves the server time. */
 const tickMs = 8;
 const tickLetters = 40_000;
-/** Letters of one frame, which stays below 64 KiB in UTF-8. */
+/** Characters of one frame, which stays below 64 KiB in UTF-8. */
 const frameLetters = 20_000;
-/** Letters of one terminal that wait; beyond that its program is not read, and so has to wait itself. */
+/** Characters of one terminal in the queue; beyond that its program is not read and has to wait. */
 const maxWaiting = 64 * 1024;
 
 interface Held {
   pty: IPty;
   waiting: string;
   paused: boolean;
-  /** set when the program has ended: reported once all output before it is */
+  /** set when the program has ended; reported after all its output */
   ended?: { code: number | null };
 }
 
@@ -32,7 +32,7 @@ process.on('message', (message: ToHost) => {
   else void end(held);
 });
 
-// the server is gone, however it ended: nothing that it started stays behind
+// the server has ended: end everything that it started
 process.on('disconnect', () => {
   void Promise.all([...terminals.values()].map(end)).finally(() => process.exit());
 });
@@ -74,7 +74,7 @@ function tick(): void {
   }, tickMs);
 }
 
-/** Sends what a tick may carry, each terminal its share; returns whether more waits. */
+/** Sends as much as one tick may carry, divided among the terminals; returns whether more is queued. */
 function send(): boolean {
   const speaking = [...terminals].filter(([, held]) => held.waiting !== '' || held.ended);
   const share = Math.min(frameLetters, Math.ceil(tickLetters / Math.max(1, speaking.length)));
@@ -97,11 +97,11 @@ function post(message: FromHost): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Time between the hang-up and the end by force. */
+/** Milliseconds between SIGHUP and SIGKILL. */
 const graceMs = 2_000;
 const lookMs = 50;
 
-/** Hangs up, waits up to two seconds, and kills what is left. `leader`: process that leads the session. Never throws. */
+/** Sends SIGHUP, waits up to two seconds, kills the rest. `leader`: the session leader's process id. Never throws. */
 async function endSession(leader: number): Promise<void> {
   const until = performance.now() + graceMs;
   for (const pid of await members(leader)) signal(pid, 'SIGHUP');
@@ -110,7 +110,7 @@ async function endSession(leader: number): Promise<void> {
     await delay(lookMs);
     left = await members(leader);
   }
-  // processes started between a scan and its kill are found by the next scan
+  // the next scan finds processes that started between a scan and its kill
   while (left.length > 0) {
     for (const pid of left) signal(pid, 'SIGKILL');
     await delay(lookMs);
@@ -125,7 +125,7 @@ async function members(leader: number): Promise<number[]> {
   try {
     names = await readdir('/proc');
   } catch {
-    // no such file system here: what is left of the group is all that can be met
+    // no /proc here: only the process group can be signalled
     return signal(-leader, 0) ? [-leader] : [];
   }
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => memberOf(leader, name)));
@@ -135,11 +135,11 @@ async function members(leader: number): Promise<number[]> {
 async function memberOf(leader: number, name: string): Promise<number | undefined> {
   try {
     const stat = await readFile(`/proc/${name}/stat`, 'latin1');
-    // the name of the program may hold anything; behind it: state, parent, group, session
+    // the program name may contain anything; after it: state, parent, group, session
     const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return Number(session) === leader && state !== 'Z' ? Number(name) : undefined;
   } catch {
-    // it ended meanwhile
+    // the process has ended meanwhile
     return undefined;
   }
 }
@@ -149,12 +149,12 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
     process.kill(pid, name);
     return true;
   } catch {
-    // it is gone, or its id belongs to another process by now
+    // the process is gone, or its id belongs to another process by now
     return false;
   }
 }
 
-/** What a terminal is made from. */
+/** Parameters of a new terminal. */
 export interface TerminalRequest {
   /** absolute path of the program */
   program: string;
@@ -167,14 +167,14 @@ export interface TerminalRequest {
   rows: number;
 }
 
-/** To the process; `id` is the server's name of the terminal. */
+/** Messages to the process; `id` is the server's name of the terminal. */
 export type ToHost =
   | { type: 'open'; id: string; request: TerminalRequest }
   | { type: 'input'; id: string; data: string }
   | { type: 'resize'; id: string; cols: number; rows: number }
   | { type: 'close'; id: string };
 
-/** From the process: `opened` or `failed` once, then any number of `output`, then `exit`. */
+/** Messages from the process: `opened` or `failed` once, then any number of `output`, then `exit`. */
 export type FromHost =
   | { type: 'opened'; id: string }
   | { type: 'failed'; id: string; reason: string }

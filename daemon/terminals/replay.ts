@@ -1,4 +1,4 @@
-/** The output of a terminal that is kept for those who come later: numbered frames, bounded (ws.md 3). */
+/** Keeps a terminal's recent output for later readers: numbered frames, limited in size (ws.md 3). */
 
 /** `seq` counts from 1. */
 export interface TerminalFrame {
@@ -8,12 +8,12 @@ export interface TerminalFrame {
 
 export interface Replay {
   add(data: string): TerminalFrame;
-  /** frames after a number; `truncated` when older ones of them are gone */
+  /** frames after a number; `truncated` when some of them are no longer kept */
   since(seq: number): { frames: TerminalFrame[]; truncated: boolean };
 }
 
 const maxFrames = 2_000;
-/** UTF-8 */
+/** bytes in UTF-8 */
 const maxBytes = 4 * 1024 * 1024;
 
 export function createReplay(): Replay {
@@ -27,7 +27,7 @@ export function createReplay(): Replay {
       bytes -= frames[begin]?.bytes ?? 0;
       begin += 1;
     }
-    // moved together now and then, not for each frame
+    // compact the array only now and then, not for each frame
     if (begin <= maxFrames) return;
     frames = frames.slice(begin);
     begin = 0;

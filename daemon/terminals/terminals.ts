@@ -1,4 +1,4 @@
-/** Pseudoterminals for the user, held by a separate process that lives as long as there is one. */
+/** Pseudoterminals for the user, in a separate process that lives while there are terminals. */
 import type { ChildProcess } from 'node:child_process';
 import { forkBeside } from '../base/process/fork.js';
 import type { FromHost, TerminalRequest, ToHost } from './host.js';
@@ -10,16 +10,16 @@ export interface TerminalReader {
   exit(code: number | null): void;
 }
 
-/** One terminal, from the moment its program runs. */
+/** A terminal whose program has started. */
 export interface Terminal {
   replay: Pick<Replay, 'since'>;
-  /** exit code once the program has ended; null: none was reported */
+  /** exit code once the program has ended; null when none was reported */
   exited(): { code: number | null } | undefined;
-  /** output from now on; returns a function that unsubscribes */
+  /** delivers output from now on; returns a function that unsubscribes */
   read(reader: TerminalReader): () => void;
   write(data: string): void;
   resize(cols: number, rows: number): void;
-  /** ends the program and all that it started; resolves when it is gone */
+  /** ends the program and everything that it started; resolves when all of it is gone */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface TerminalHost {
   open(id: string, request: TerminalRequest): Promise<Terminal>;
 }
 
-/** Milliseconds the process waits for the next terminal. */
+/** Milliseconds that the process stays without a terminal. */
 const idleMs = 10_000;
 
 interface Opening {
@@ -76,7 +76,7 @@ export function createTerminalHost(): TerminalHost {
     for (const each of [...known.values()]) each.exit(null);
   }
 
-  /** Without a terminal the process goes, and its memory with it. */
+  /** Ends the process, and frees its memory, when there are no terminals. */
   function rest(): void {
     if (known.size > 0 || opening.size > 0 || !host) return;
     const child = host;
@@ -98,7 +98,7 @@ export function createTerminalHost(): TerminalHost {
     const end = new Promise<void>((resolve) => (ended = resolve));
     known.set(id, {
       output(data) {
-        // not the one that is kept: what readers made of it must not be kept with it
+        // a copy, so that data which readers attach to a frame is not kept with it
         const frame = { ...replay.add(data) };
         for (const reader of readers) reader.output(frame);
       },

@@ -1,4 +1,4 @@
-/** The handlers of the visualizer: what its sources hold, without secrets (web.md 8.2). */
+/** The handlers of the visualizer: the content of its sources, with secrets masked (web.md 8.2). */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -14,12 +14,12 @@ import { estimateParts, estimateText } from '../providers/tokens.js';
 import { createCleaner } from '../sessions/export/cleaning.js';
 import type { EventRow, Source, StoredBytes } from './source.js';
 
-/** Bytes of events in one answer; the next one continues from there. */
+/** Maximum bytes of events in one answer; the next request continues from there. */
 const pageBytes = 8 * 1024 * 1024;
-/** Bytes of the end of a log. */
+/** Maximum bytes of the end of a log. */
 const logBytes = 2 * 1024 * 1024;
 const maxMediaBytes = 64 * 1024 * 1024;
-/** Bytes on either side that are masked with a part of a file. */
+/** Bytes before and after a part of a file that are masked with it. */
 const reach = 16 * 1024;
 
 export interface AnswersDeps {
@@ -36,7 +36,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
     return Buffer.concat([mask.push(Buffer.from(text)), mask.end()]);
   }
 
-  /** The state of things by the last event about each. */
+  /** The current state of things, by the last event about each. */
   async function latest<Thing>(
     id: string,
     types: readonly string[],
@@ -66,7 +66,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
     async listVisEvents({ params, query, signal }) {
       const { after_seq: after, limit } = query;
       const types = query.types?.split(',').filter((type) => type !== '');
-      // of one more it is only asked whether it is there
+      // request one more, only to see whether it exists
       const request = { after, limit: limit + 1, whole: limit === 1, ...(types?.length ? { types } : {}) };
       const lastSeq = source.last(params.session_id);
       const mask = masks();
@@ -99,11 +99,11 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
           event.payload === undefined ? undefined : (JSON.parse(event.payload) as Record<string, unknown>);
         const isOwn = event.agentId === agentId && payload !== undefined && isOf(payload, turn, step);
         if (isOwn && event.type === 'step.usage') measured = sizeOf(payload['usage']);
-        // of the first attempt alone: a retry sends the same
+        // use the first attempt only: a retry sends the same
         const isNext = event.agentId === agentId && event.type === 'turn.step.started' && isThere && !isOwn;
         if (isNext && isOne) break;
         if (isOwn && event.type === 'turn.step.started') isThere = true;
-        // what came after the request was not part of it
+        // events after the request were not part of it
         if (isThere && isOne) continue;
         fold.take({ ...event, payload });
       }
@@ -158,7 +158,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
     },
   };
 
-  /** Masked together with what surrounds it, so that no secret is cut in two; the part itself keeps its place. */
+  /** A part of a file, masked together with its surroundings, so that no secret is cut in two; keeps its offsets. */
   async function partOf(found: StoredBytes, offset: number, length: number): Promise<Buffer> {
     const from = Math.max(0, offset - reach);
     const bytes = await bytesOf(found, (size) => [Math.min(from, size), Math.min(size, offset + length + reach)]);
@@ -192,7 +192,7 @@ function sizeOf(usage: unknown): number | undefined {
   return (inputOther ?? 0) + (inputCacheRead ?? 0) + (inputCacheCreation ?? 0);
 }
 
-/** An event as the page reads it; it may have secrets. */
+/** An event as JSON for the page; it may contain secrets. */
 export function eventText({ seq, time, type, agentId, internal, bytes, payload, cut }: EventRow): string {
   const facts = `{"seq":${seq},"time":${time},"type":${JSON.stringify(type)},"agent_id":${JSON.stringify(agentId)},"internal":${internal},"bytes":${bytes}`;
   if (payload === undefined) return `${facts},"payload":null,"damaged":true}`;

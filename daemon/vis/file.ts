@@ -1,4 +1,4 @@
-/** A session of a home or of an export as one HTML file, made without a server or a browser (web.md 8.5). */
+/** Writes a session of a home or an export as one HTML file, without a server or a browser (web.md 8.5). */
 import type { FileHandle } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ import { bytesOf, eventText } from './answers.js';
 import { openSource, secretsOf, VisualizerProblem } from './start.js';
 import type { Source } from './source.js';
 
-/** Chars that are written at once. */
+/** Characters that are written at once. */
 const pieceChars = 512 * 1024;
 const mark = '***';
 
-/** Throws VisualizerProblem and ExportProblem, whose messages are for the user; rejects when it is aborted. */
+/** Throws VisualizerProblem and ExportProblem, with messages for the user; rejects when the signal aborts. */
 export async function writeSessionFile(target: SessionFileTarget): Promise<SessionFileOutcome> {
   const { webDirectory, signal } = target;
   const parts = await readParts(webDirectory);
@@ -95,7 +95,7 @@ async function write(
   }
 }
 
-/** The script and the style themselves, with their hashes. */
+/** Reads the script and the style for inlining, with their hashes. */
 async function readParts(webDirectory: string): Promise<FileParts> {
   const read = (name: string): Promise<string> =>
     readFile(join(webDirectory, name), 'utf8').catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-/** The sessions of a home, read from its database while servers may write it; nothing is changed (acp-cli.md 2.5). */
+/** The sessions of a home, read from its database while servers may write to it; changes nothing (acp-cli.md 2.5). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../errors.js';
@@ -15,7 +15,7 @@ import type { EventRow, EventRequest, SessionList, Source } from './source.js';
 export interface HomeSourceOptions {
   /** absolute path of the data directory */
   home: string;
-  /** who is alive; asked for only where there is a database */
+  /** the running owners of sessions; called only if the database exists */
   leases(): RecordsOptions['leases'];
 }
 
@@ -29,9 +29,9 @@ interface Row {
   valid: 0 | 1;
 }
 
-/** Rows that are read at once; the database is free in between. */
+/** Rows read at once; the database is free in between. */
 const rowsAtOnce = 200;
-/** Chars of each text that a cut event keeps. */
+/** Characters of each text that a truncated event keeps. */
 const keptChars = 2_000;
 const taskId = /^[a-z]+-[0-9a-z]{8}$/;
 
@@ -59,7 +59,7 @@ export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): S
       'SELECT count(*) FROM events WHERE session_key = ? AND seq > ? AND seq <= ? AND NOT json_valid(payload)',
     )
     .pluck();
-  /** by key of a session: up to which event its damaged ones are counted */
+  /** by session key: number of damaged events up to a position */
   const counted = new Map<number, { until: number; damaged: number }>();
 
   function must(id: string): SessionRow {
@@ -147,7 +147,7 @@ export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): S
   };
 }
 
-/** What a filter finds a session by besides its names. */
+/** Words by which a filter finds a session besides its names. */
 const statusText = `iif(archived_at IS NULL, '', 'archived ') || iif(busy = 1, 'running ', 'idle ')
   || iif(pending_interaction = 'none', '', pending_interaction || ' waiting ') || coalesce(last_turn_reason, '')`;
 
@@ -155,7 +155,7 @@ const unknown = (): never => {
   throw new ApiError('SESSION_NOT_FOUND');
 };
 
-/** A home without a database. */
+/** The source of a home without a database. */
 const emptySource: Source = {
   kind: 'home',
   list: () => ({ items: [], has_more: false }),

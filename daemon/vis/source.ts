@@ -1,9 +1,9 @@
-/** Where the visualizer reads: a home, or an export (web.md 8.2). */
+/** The source of the visualizer's data: a home, or an export (web.md 8.2). */
 import type { Agent, Session } from '../../schemas/generated/types.js';
 import type { ArchivedEvent } from '../../schemas/sessionarchive.js';
 
 export interface EventRow extends ArchivedEvent {
-  /** the payload refers to long texts, which were left out of it */
+  /** the payload refers to long texts that were left out */
   cut?: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface EventRequest {
   limit: number;
   /** absent: all */
   types?: readonly string[];
-  /** with all texts, however long; default: what is long is cut */
+  /** with all texts in full; default: long texts are truncated */
   whole?: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface SessionList {
   includeArchive: boolean;
 }
 
-/** All of a session throw SESSION_NOT_FOUND. */
+/** All methods with a session id throw SESSION_NOT_FOUND. */
 export interface Source {
   kind: 'home' | 'zip';
   list(request: SessionList): { items: Session[]; has_more: boolean };
   session(id: string): { session: Session; agents: Agent[]; firstSeq: number; lastSeq: number; damaged: number };
   /** number of the last event */
   last(id: string): number;
-  /** In the order of the log. */
+  /** in the order of the log */
   events(id: string, request: EventRequest): AsyncGenerator<EventRow>;
-  /** undefined: there is none; paths come from here, never from a request */
+  /** undefined when there is none; paths come from here, never from a request */
   taskOutput(id: string, taskId: string): Promise<StoredBytes | undefined>;
   log(id: string, which: 'session' | 'global'): Promise<StoredBytes | undefined>;
   media(id: string, fileId: string): Promise<(StoredBytes & { mediaType: string }) | undefined>;

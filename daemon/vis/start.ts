@@ -1,4 +1,4 @@
-/** The server of `agent vis`: reads only, has a token of its own and stays until it is closed (acp-cli.md 2.5, web.md 8.2). */
+/** The server of `agent vis`: read-only, with its own token, runs until it is closed (acp-cli.md 2.5, web.md 8.2). */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { later } from '../base/later.js';
@@ -21,14 +21,14 @@ import { openHomeSource } from './homesource.js';
 import type { Source } from './source.js';
 import { openZipSource } from './zipsource.js';
 
-/** Why there is no visualizer; the message is for the user. */
+/** Why the visualizer cannot start; the message is for the user. */
 export class VisualizerProblem extends Error {
   override readonly name = 'VisualizerProblem';
 }
 
 const stopMs = 1_000;
 
-/** Rejects with VisualizerProblem, before anything listens where that can be. */
+/** Rejects with VisualizerProblem, if possible before it listens. */
 export async function startVisualizer(options: VisualizerOptions): Promise<RunningVisualizer> {
   const { version, host, port, webDirectory } = options;
   const source = await openSource(options);
@@ -73,7 +73,7 @@ export async function startVisualizer(options: VisualizerOptions): Promise<Runni
   }
 }
 
-/** What nothing shows. */
+/** The secrets to mask. */
 export function secretsOf({ home, env }: Pick<VisualizerOptions, 'home' | 'env'>): string[] {
   return [...knownSecrets({ home, env }), ...mcpSecrets(homePaths(home))].filter((each) => each !== '');
 }
@@ -94,7 +94,7 @@ export async function openSource({ home, archive }: Pick<VisualizerOptions, 'hom
   }
 }
 
-/** Exactly the port that was asked for. */
+/** Listens on exactly the requested port. */
 async function listen(http: ReturnType<typeof createHttpServer>, host: string, port: number): Promise<number> {
   const bound = await http.listen({ host, port }).catch((error: unknown) => {
     throw new VisualizerProblem(error instanceof Error ? error.message : String(error), { cause: error });
@@ -104,7 +104,7 @@ async function listen(http: ReturnType<typeof createHttpServer>, host: string, p
   throw new VisualizerProblem(`port ${port} is in use; choose another one with --port`);
 }
 
-/** `/openapi.json`: the operations of the visualizer, and nothing of the daemon. */
+/** Serves `/openapi.json` with only the operations of the visualizer. */
 function serveDocument(version: string): Step {
   const document = later(async () => {
     const { buildOpenApi } = await import('../http/openapi.js');

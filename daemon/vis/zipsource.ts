@@ -1,4 +1,4 @@
-/** The session of an export (cli.md 5.5), which may be deleted by now: no database is opened. */
+/** The session of an export (cli.md 5.5), which may be deleted by now; opens no database. */
 import { ApiError } from '../errors.js';
 import { openSessionArchive } from '../../schemas/sessionarchive.js';
 import { mediaTypeOf } from '../workspace/mediatypes.js';

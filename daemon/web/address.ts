@@ -1,13 +1,13 @@
-/** Which addresses may be reached: public ones of the web, in whatever way they are written (engine.md 4.11). */
+/** Decides which addresses may be fetched: public ones of the web, in any notation (engine.md 4.11). */
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { WebFailure } from './failure.js';
 import { parseUrl } from '../../schemas/url.js';
 
-/** Characters; no server takes longer ones. */
+/** Maximum characters; no server accepts longer addresses. */
 const maxLength = 8_192;
 
-/** What the ranges of the library are in plain words; others are reserved for something else than the web. */
+/** Names for the library's address ranges; all others are called reserved. */
 const words: Record<string, string> = {
   unspecified: 'unspecified',
   loopback: 'loopback',
@@ -19,7 +19,7 @@ const words: Record<string, string> = {
   deprecatedSiteLocal: 'private',
 };
 
-/** The address of a page; throws WebFailure for what cannot be one. Numeric hosts come out in their usual form. */
+/** Parses the address of a page; throws WebFailure for an invalid one. Normalizes numeric hosts. */
 export function webAddress(text: string, base?: URL): URL {
   if (text.length > maxLength) throw new WebFailure(`The address is longer than ${maxLength} characters.`);
   const url = parseUrl(text, base);
@@ -34,7 +34,7 @@ export function webAddress(text: string, base?: URL): URL {
   return url;
 }
 
-/** Host of an address without the brackets of IPv6. */
+/** Host of an address, without the brackets of IPv6. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
@@ -44,9 +44,9 @@ export function isLocalName(host: string): boolean {
   return /(?:^|\.)localhost\.?$/.test(host);
 }
 
-/** What makes an IP address one that must not be reached, such as `loopback`; undefined for a public one. */
+/** Why an IP address is not public, such as `loopback`; undefined for a public one. */
 export function notPublic(address: string): string | undefined {
-  // a link-local answer may name its interface
+  // a link-local address may name its interface
   const plain = address.replace(/%.*$/, '');
   const version = isIP(plain);
   if (version === 4) return notPublic4(ipaddr.IPv4.parse(plain));
@@ -62,14 +62,14 @@ function notPublic6(address: ipaddr.IPv6): string | undefined {
   const [first = 0, second = 0, third = 0, ...rest] = address.parts;
   const last = (): string | undefined => notPublic4(from16(address.parts[6] ?? 0, address.parts[7] ?? 0));
   const range = address.range();
-  // RFC 4291: the IPv4 address itself
+  // RFC 4291: contains the IPv4 address
   if (range === 'ipv4Mapped') return last();
-  // NAT64, RFC 6052: a gateway sends on to the address inside; the local prefix of RFC 8215 is never public
+  // NAT64, RFC 6052: a gateway forwards to the embedded address; the local prefix of RFC 8215 is never public
   if (range === 'rfc6052') return [third, ...rest.slice(0, 3)].every((part) => part === 0) ? last() : 'private';
   // 6to4, RFC 3056
   if (range === '6to4') return notPublic4(from16(second, third));
   if (range !== 'unicast') return words[range] ?? 'reserved';
-  // all public addresses so far are in 2000::/3
+  // all public addresses assigned so far are in 2000::/3
   if ((first & 0xe000) !== 0x2000) return 'reserved';
   // ISATAP, RFC 5214, below any prefix
   return (rest[1] === 0 || rest[1] === 0x200) && rest[2] === 0x5efe ? last() : undefined;

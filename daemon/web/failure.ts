@@ -1,8 +1,8 @@
-/** What goes wrong on the way to a web page or a service, in words for the model. */
+/** Failures of fetching a web page or calling a service, as texts for the model. */
 
 import { proxyFailure } from '../errors.js';
 
-/** An expected outcome of a request; its message names no secret. */
+/** An expected outcome of a request; its message contains no secret. */
 export class WebFailure extends Error {}
 
 const reasons: Record<string, string> = {
@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
   Z_BUF_ERROR: 'the answer cannot be decompressed',
 };
 
-/** Why a connection failed, by the codes of the errors it left. */
+/** Why a connection failed, from the codes of its errors. */
 export function connectionReason(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;
@@ -35,7 +35,7 @@ export function connectionReason(error: unknown): string {
     };
     const reason = reasonOf(code, message);
     if (reason !== undefined) return reason;
-    // several addresses were tried, each with a separate error
+    // several addresses were tried, each with its own error
     found = cause ?? errors?.[0];
   }
   return 'the connection failed';

@@ -1,4 +1,4 @@
-/** Reads one page: each address on the way is checked, each connection goes to what was checked, each body is limited (engine.md 4.11). */
+/** Fetches a page: checks each address and redirect, connects only to checked ones, limits bodies (engine.md 4.11). */
 import type { Dispatcher, Response } from 'undici';
 import { later } from '../base/later.js';
 import { webAddress } from './address.js';
@@ -6,12 +6,12 @@ import { connectionReason, WebFailure } from './failure.js';
 import { HostUnknown, pinnedLookup, publicAddresses, refuseLocal, type HostAddress, type Outside } from './hosts.js';
 import { kindOfType, mediaType } from './media.js';
 
-/** An answer that was read. */
+/** A complete answer. */
 export interface Page {
-  /** where it came from in the end */
+  /** final address after redirects */
   url: string;
   status: number;
-  /** as the head has it, with its parameters */
+  /** value of the header, with its parameters */
   contentType?: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -19,16 +19,16 @@ export interface Page {
 export interface GetOptions {
   userAgent: string;
   outside: Outside;
-  /** the proxy on the way to an address; throws when it cannot be used */
+  /** returns the proxy for an address; throws when it cannot be used */
   detour(url: URL): Detour | undefined;
   signal: AbortSignal;
-  /** why a rule forbids to continue to an address; undefined when none does */
+  /** why a rule forbids a redirect to an address; undefined when none does */
   denied(url: string): Promise<string | undefined>;
 }
 
-/** Bytes of a page. */
+/** Maximum bytes of a page. */
 export const pageLimit = 10 * 1024 * 1024;
-/** Bytes of an answer with an error status. */
+/** Maximum bytes of an answer with an error status. */
 const errorLimit = 64 * 1024;
 const maxRedirects = 10;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -71,12 +71,12 @@ async function visit(url: URL, options: GetOptions): Promise<Page | { next: URL 
   }
 }
 
-/** Where an answer sends on to; throws WebFailure when that is no address of a page. */
+/** The target of a redirect; throws WebFailure when it is not a valid address. */
 function redirectOf(response: Response, url: URL): URL | undefined {
   const location = redirects.has(response.status) ? response.headers.get('location') : null;
   if (location === null) return undefined;
   try {
-    // servers write letters as they are; a header gives their bytes
+    // servers send UTF-8 in headers, which fetch decodes as Latin-1
     return webAddress(Buffer.from(location, 'latin1').toString('utf8'), url);
   } catch (error) {
     if (error instanceof WebFailure)
@@ -100,16 +100,16 @@ async function read(response: Response, url: URL): Promise<Page> {
   return { ...page, bytes };
 }
 
-/** Bytes that a body will have, by its head. */
+/** The announced size of a body, in bytes. */
 function announcedSize(response: Response): number | undefined {
   const length = response.headers.get('content-length');
-  // of a compressed body it is the wrong size
+  // for a compressed body the header has the wrong size
   return length !== null && /^\d{1,15}$/.test(length) && response.headers.get('content-encoding') === null
     ? Number(length)
     : undefined;
 }
 
-/** The failure for what is no text; `size` in bytes, undefined: more than a page may have. */
+/** The failure for content that is not text; `size` in bytes, undefined when it exceeds the page limit. */
 export function unreadable(type: string, size: number | undefined): WebFailure {
   const hint =
     size === undefined ? `more than ${pageLimit / 1024 / 1024} MiB` : `${size.toLocaleString('en-US')} bytes`;
@@ -118,17 +118,17 @@ export function unreadable(type: string, size: number | undefined): WebFailure {
   );
 }
 
-/** Pieces as they are after decompression. */
+/** Chunks after decompression. */
 type Stream = AsyncIterable<Uint8Array> | null;
 
-/** Reading the body of an answer up to a limit of bytes, whatever its head claims. */
+/** The body of an answer, up to a limit of bytes. */
 interface Body {
   bytes: Uint8Array<ArrayBuffer>;
-  /** there was more */
+  /** whether the body was longer */
   cut: boolean;
 }
 
-/** Reads at most `limit` bytes; leaving the loop early ends the connection's stream. */
+/** Reads at most `limit` bytes; leaving the loop early closes the connection's stream. */
 export async function readBody(stream: Stream, limit: number): Promise<Body> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -161,14 +161,14 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
   return bytes;
 }
 
-/** A proxy on the way to a page. */
+/** The proxy for a page. */
 export interface Detour {
   /**
-   * who resolves the address of a name: `here` this machine, and the proxy gets the address; `both` the proxy, and
-   * a lookup here as well reveals nothing; `there` the proxy alone
+   * who resolves names: `here`: this machine, and the proxy gets the address; `both`: the proxy, but a lookup on this
+   * machine reveals nothing; `there`: only the proxy
    */
   resolves: 'here' | 'both' | 'there';
-  /** for this page only; `addresses` are connected to where names are resolved here; the caller destroys it */
+  /** for one page; connects to `addresses` where names are resolved here; the caller must destroy it */
   open(addresses: readonly HostAddress[] | undefined): Promise<Dispatcher>;
 }
 
@@ -178,13 +178,13 @@ interface LineOptions {
   detour(url: URL): Detour | undefined;
 }
 
-// of a package without modules the bundle knows the default export only
+// the bundle has only the default export of a CommonJS package
 const loadUndici = later(async () => (await import('undici')).default);
 
 /**
- * A separate connection for each page: no connection that was checked for one name serves another. Throws WebFailure.
- * Where a proxy resolves addresses, it may find others than this machine: then names and written addresses are checked,
- * and what this machine knows of the name, but not where the connection ends.
+ * Opens a separate connection for each page, so that none checked for one name serves another. Throws WebFailure. A
+ * proxy that resolves names may find other addresses than this machine. Then this checks names, literal addresses and
+ * local lookups, but not where the connection ends.
  */
 async function openLine(url: URL, { outside, detour }: LineOptions): Promise<Dispatcher> {
   const proxy = proxyOn(url, detour);
@@ -202,7 +202,7 @@ function proxyOn(url: URL, detour: LineOptions['detour']): Detour | undefined {
   }
 }
 
-/** Undefined for a name that only the proxy knows. */
+/** The public addresses of the host; undefined for a name that only the proxy can resolve. */
 async function known(url: URL, outside: Outside, proxy: Detour | undefined): Promise<HostAddress[] | undefined> {
   try {
     return await publicAddresses(url, outside);

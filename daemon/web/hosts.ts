@@ -1,4 +1,4 @@
-/** From the name in an address to the IP addresses a connection may go to: asked once, all checked, pinned. */
+/** Resolves the host of an address: looks it up once, checks all its IP addresses, and pins the connection to them. */
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isLocalName, notPublic } from './address.js';
@@ -10,22 +10,22 @@ export interface HostAddress {
   family: number;
 }
 
-/** A name without an address here. */
+/** This machine finds no address for a name. */
 export class HostUnknown extends WebFailure {}
 
-/** The world behind the requests, for tests; never part of a configuration. */
+/** External dependencies and limits; tests replace them, the configuration cannot. */
 export interface Outside {
   /** addresses of a name */
   resolve(host: string): Promise<HostAddress[]>;
-  /** where a connection to an address that passed its check really goes */
+  /** the actual destination of a connection to a checked address */
   reach(checked: HostAddress): HostAddress;
-  /** milliseconds for a page with all its redirects */
+  /** milliseconds for a page with all redirects */
   fetchMs: number;
-  /** of these, what the configured service gets before the local way is taken */
+  /** the part of that for the configured service, before fetching directly */
   serviceMs: number;
   /** milliseconds for one answer of the search service */
   searchMs: number;
-  /** milliseconds for turning HTML into Markdown */
+  /** milliseconds for converting HTML to Markdown */
   convertMs: number;
 }
 
@@ -38,7 +38,7 @@ export const realOutside: Outside = {
   convertMs: 5_000,
 };
 
-/** What a name or an address shows without a lookup; throws WebFailure when it is not of the public web. */
+/** Checks a name or literal address without a lookup; throws WebFailure when it is not on the public web. */
 export function refuseLocal(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) === 0) {
@@ -49,7 +49,7 @@ export function refuseLocal(url: URL): void {
   if (kind !== undefined) throw refused(host, `is an address that is not public (${kind})`);
 }
 
-/** The addresses of a host; throws WebFailure when one of them is not public, or when there is none. */
+/** The addresses of a host; throws WebFailure when one of them is not public, or when there are none. */
 export async function publicAddresses(url: URL, outside: Pick<Outside, 'resolve'>): Promise<HostAddress[]> {
   refuseLocal(url);
   const host = hostOf(url);
@@ -75,7 +75,7 @@ function refused(host: string, why: string): WebFailure {
   return new WebFailure(`${host} ${why}; only public addresses of the web are read.`);
 }
 
-/** Answers every question for an address with those that were checked. */
+/** A lookup function that always returns the checked addresses. */
 export function pinnedLookup(checked: readonly HostAddress[], outside: Pick<Outside, 'reach'>): LookupFunction {
   const addresses = checked.map((each) => outside.reach(each));
   return (_host, options, answer) => {

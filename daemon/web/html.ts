@@ -1,4 +1,4 @@
-/** HTML as Markdown: the main text where it can be found, else the whole page. Loads heavy libraries; meant for a thread. */
+/** Converts HTML to Markdown: the main text if found, else the whole page. Loads large libraries; runs in a thread. */
 import type TurndownService from 'turndown';
 import { later } from '../base/later.js';
 import { parseUrl } from '../../schemas/url.js';
@@ -6,24 +6,24 @@ import { parseUrl } from '../../schemas/url.js';
 export interface Article {
   title: string;
   markdown: string;
-  /** how well the main text was found: `whole`: not at all, all of the page is given; `empty`: there is hardly any text */
+  /** how well the main text was found: `whole`: not found, this is the whole page; `empty`: there is hardly any text */
   found: 'main' | 'whole' | 'empty';
 }
 
-/** Elements that are nothing to read. */
+/** Elements without readable content. */
 const clutter =
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, input, button, select, textarea, dialog, [hidden], [aria-hidden="true"]';
-/** Chars below which a main text may well be a part of the page that was taken for it. */
+/** Characters; a shorter main text may be only a part of the real one. */
 const shortArticle = 250;
-/** The smallest part of a page's text that can be its main text. */
+/** Minimum share of a page's text that its main text must have. */
 const smallestPart = 0.05;
-/** Chars; a page of scripts alone has about as much. */
+/** Characters; a page with only scripts has about as many. */
 const hardlyAny = 80;
 
-// of packages without modules the bundle knows the default export only
+// the bundle has only the default exports of CommonJS packages
 const loadParsers = later(() => Promise.all([import('linkedom'), import('@mozilla/readability')]));
 
-/** `url` is where links start from. Throws whatever the libraries throw on unexpected pages. */
+/** `url` is the base of relative links. Throws any error of the libraries on unexpected pages. */
 export async function readArticle(html: string, url: string): Promise<Article> {
   const [{ parseHTML }, { default: readability }] = await loadParsers();
   const turndown = await createTurndown();
@@ -35,7 +35,7 @@ export async function readArticle(html: string, url: string): Promise<Article> {
   const document = open();
   const whole = length(document.body);
   const ownTitle = titleOf(document);
-  // classes name the languages of code
+  // keep classes, which name the languages of code blocks
   const reader = new readability.Readability<Node>(document, {
     keepClasses: true,
     disableJSONLD: true,
@@ -50,7 +50,7 @@ export async function readArticle(html: string, url: string): Promise<Article> {
   return { title, markdown: turndown(open().body), found: whole < hardlyAny ? 'empty' : 'whole' };
 }
 
-/** The parser takes the first element for the document's own, and leaves out what a page may leave out. */
+/** Adds the optional elements `html` and `body`, which the parser requires. */
 function parsed(html: string, parse: (html: string) => Document): Document {
   const start = html.slice(0, 4_096);
   const document = parse(/<html[\s>]/i.test(start) ? html : `<html><body>${html}</body></html>`);
@@ -74,7 +74,7 @@ function prepare(document: Document, url: string): void {
   for (const image of document.querySelectorAll('img')) point(image, 'src', base);
 }
 
-/** Makes a reference whole, or takes it away when it leads nowhere on the web. */
+/** Makes a reference absolute, or removes it when its target is not on the web. */
 function point(element: Element, attribute: string, base: string): void {
   const given = element.getAttribute(attribute);
   const target = given?.startsWith('#') ? undefined : absolute(given, base);
@@ -99,7 +99,7 @@ function length(node: Node): number {
 
 const loadTurndown = later(() => import('turndown'));
 
-/** The writer of Markdown for an element. */
+/** Creates the function that converts an element to Markdown. */
 async function createTurndown(): Promise<(node: Node) => string> {
   const { default: Turndown } = await loadTurndown();
   const service = new Turndown({
@@ -120,7 +120,7 @@ async function createTurndown(): Promise<(node: Node) => string> {
   };
 }
 
-/** Marks tables that only arrange other tables; a table of Markdown cannot hold one. */
+/** Marks tables that only arrange other tables, since a Markdown table cannot contain one. */
 function markLayout(element: HTMLElement): void {
   for (const inner of element.querySelectorAll('table table')) {
     inner.parentElement?.closest('table')?.setAttribute('role', 'presentation');

@@ -1,17 +1,17 @@
-/** What an answer holds: its media type, whether that is text, and its characters. */
+/** Determines the content of an answer: its media type, whether it is text, and its encoding. */
 
-/** `html` is turned into Markdown, `text` is passed on, `other` cannot be read. */
+/** `html` is converted to Markdown, `text` is passed on, `other` cannot be read. */
 export type MediaKind = 'html' | 'text' | 'other';
 
-/** Bytes in which a document names its own encoding (HTML: the first 1,024, with room for a comment before). */
+/** Bytes in which a document may declare its encoding (HTML: the first 1,024, with room for a comment before). */
 const namedWithin = 4_096;
 
-/** Type without its parameters, in lower case; empty when there is none. */
+/** The type without parameters, in lower case; empty when it is missing. */
 export function mediaType(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The content that a media type promises; undefined when there is none, so that the bytes decide. */
+/** The kind of a media type; undefined without a type, so that the bytes decide. */
 export function kindOfType(type: string): MediaKind | undefined {
   if (type === '') return undefined;
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
@@ -23,18 +23,18 @@ export function kindOfType(type: string): MediaKind | undefined {
     : 'other';
 }
 
-/** What bytes without a type are. */
+/** The kind of bytes without a type. */
 export function kindOfBytes(bytes: Uint8Array): MediaKind {
   if (looksBinary(bytes)) return 'other';
   return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(ascii(bytes)) ? 'html' : 'text';
 }
 
-/** Whether bytes that are declared as text are not: a zero byte, and no sign of a wide encoding. */
+/** Whether bytes declared as text are binary: they contain a zero byte, and no sign of UTF-16. */
 export function looksBinary(bytes: Uint8Array, contentType?: string): boolean {
   return bytes.subarray(0, 8_192).includes(0) && !/^utf-16/i.test(markOf(bytes) ?? charsetOf(contentType) ?? '');
 }
 
-/** The text of a document; what is no text in its encoding becomes a replacement character. */
+/** Decodes a document; invalid bytes become replacement characters. */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined, kind: MediaKind): string {
   const named = [markOf(bytes), charsetOf(contentType), ownCharset(bytes, kind)];
   for (const label of named) {
@@ -60,13 +60,13 @@ function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(contentType ?? '')?.[1];
 }
 
-/** The encoding a document names in itself: `<meta charset>`, `<meta http-equiv>`, `<?xml encoding?>`. */
+/** The encoding declared in the document itself: `<meta charset>`, `<meta http-equiv>`, `<?xml encoding?>`. */
 function ownCharset(bytes: Uint8Array, kind: MediaKind): string | undefined {
   const start = ascii(bytes);
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
   const meta = kind === 'html' ? /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start)?.[1] : undefined;
   const label = declared ?? meta;
-  // a name that is readable in single bytes is not in a wide encoding
+  // a declaration that is readable as single bytes cannot be in UTF-16
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
@@ -79,7 +79,7 @@ function decoderOf(label: string | undefined): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {
-    // a name that means no encoding
+    // an unknown encoding
     return undefined;
   }
 }

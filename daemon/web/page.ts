@@ -1,4 +1,4 @@
-/** What of an answer is read: text as it is, HTML as Markdown; in two stages, so that a hostile page leaves something. */
+/** Converts an answer to text: HTML to Markdown, other text unchanged; a hostile page still yields plain text. */
 import { later } from '../base/later.js';
 import { WebFailure } from './failure.js';
 import { unreadable, type Page } from './get.js';
@@ -6,10 +6,10 @@ import { decodeText, kindOfBytes, kindOfType, looksBinary, mediaType } from './m
 
 /** An answer as text. */
 export interface PageText {
-  /** of HTML */
+  /** title of an HTML page */
   title?: string;
   text: string;
-  /** what the reader should know about how the text came about */
+  /** a note for the reader about how the text was obtained */
   note?: string;
 }
 
@@ -21,15 +21,15 @@ const notes = {
 
 const loadReader = later(() => import('./html.js'));
 
-/** Chars of a Markdown text; more comes only of pages made for it. */
+/** Maximum characters of Markdown; only pages made for that purpose exceed it. */
 const textLimit = 10 * 1024 * 1024;
 
-/** Whether an answer is better read in a thread: everything that is more than passing on a little text. */
+/** Whether an answer should be converted in a thread: anything beyond a short text. */
 export function isHeavy(page: Pick<Page, 'bytes' | 'contentType'>): boolean {
   return page.bytes.byteLength > 65_536 || kindOf(page) === 'html';
 }
 
-/** Emits the plain text first, then the better one of HTML; throws WebFailure for what is no text. */
+/** Yields the plain text first, then the better conversion of HTML; throws WebFailure for content that is not text. */
 export async function* readPage(page: Page): AsyncGenerator<PageText> {
   const kind = kindOf(page);
   if (kind === 'other') throw unreadable(mediaType(page.contentType), page.bytes.byteLength);
@@ -42,9 +42,9 @@ export async function* readPage(page: Page): AsyncGenerator<PageText> {
   yield { ...plain, note: 'The page could not be turned into Markdown; this is its plain text.' };
   const { readArticle } = await loadReader();
   const { title, markdown, found } = await readArticle(text, page.url);
-  // more of a text than the page has letters for is no text of it
+  // Markdown larger than any page may be is not its text
   if (markdown.length > textLimit) throw new WebFailure('the Markdown is too large');
-  // a broken page can lose its text in the parser
+  // the parser can lose the text of a broken page
   if (found === 'empty' && plain.text.length > 200 + 10 * markdown.length) return;
   const note = notes[found];
   yield { title, text: markdown, ...(note === undefined ? {} : { note }) };
@@ -55,11 +55,11 @@ function kindOf({ bytes, contentType }: Pick<Page, 'bytes' | 'contentType'>): 'h
   return kind === 'text' && looksBinary(bytes, contentType) ? 'other' : kind;
 }
 
-/** Elements whose content is nothing to read. */
+/** Elements without readable content. */
 const skipped = ['script', 'style', 'noscript', 'template', 'iframe', 'svg', 'math', 'title'];
 const breaking =
   /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre|section|table|tbody|td|th|thead|tr|ul)$/;
-/** Chars; a character reference across the border of two pieces stays as it is. */
+/** Characters per piece; a character reference across a boundary stays unchanged. */
 const pieceLength = 100_000;
 const entities: Record<string, string> = {
   amp: '&',
@@ -83,7 +83,7 @@ const entities: Record<string, string> = {
   raquo: '»',
 };
 
-/** HTML as plain text, in one pass over its characters: what is left when nothing better can be made of a page. */
+/** HTML as plain text in one pass over its characters: the fallback when no better conversion works. */
 interface PlainPage {
   title: string;
   text: string;
@@ -116,7 +116,7 @@ export function plainPage(html: string): PlainPage {
   return { title: title.replaceAll('\n', ' '), text: clean(pieces.join('')) };
 }
 
-/** Where texts end; what is not found once is not looked for again, or many open tags would take the square of their number. */
+/** Finds ends of texts; does not repeat a failed search, so that many open tags take no quadratic time. */
 function createEnds(html: string): { after(text: string, from: number): number | undefined } {
   const missing = new Set<string>();
   const expressions = new Map<string, RegExp>();
@@ -141,7 +141,7 @@ function clean(text: string): string {
     .trim();
 }
 
-/** In pieces: the library of the language takes a lot of memory for millions of replacements in one text. */
+/** Decodes in pieces: the engine takes much memory for millions of replacements in one text. */
 function decoded(text: string): string {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += pieceLength) {

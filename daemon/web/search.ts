@@ -5,28 +5,28 @@ import { recordOf } from '../base/text/values.js';
 import { WebFailure } from './failure.js';
 import { askService, ServiceFailure, withoutSecrets, type AskOptions, type Endpoint } from './service.js';
 
-/** One entry of the answer; fields that the service did not send are absent. */
+/** One search result; fields that the service did not send are absent. */
 export interface Hit {
   title: string;
   url: string;
   site?: string;
   date?: string;
   snippet?: string;
-  /** of the page itself */
+  /** text of the page itself */
   text?: string;
 }
 
 export interface SearchOptions extends Omit<AskOptions, 'accept' | 'limit'> {
-  /** milliseconds for one answer */
+  /** time limit of one answer, in milliseconds */
   timeMs: number;
 }
 
 const attempts = 2;
 const pauseMs = 300;
-/** Bytes. */
+/** Maximum bytes. */
 const answerLimit = 4 * 1024 * 1024;
 
-/** Asks twice at most; throws WebFailure, or the signal's reason. */
+/** Calls the service at most twice; throws WebFailure, or the signal's reason. */
 export async function searchWeb(endpoint: Endpoint, query: string, options: SearchOptions): Promise<Hit[]> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,15 +1,15 @@
-/** Asks a configured service: one POST with its key, one answer of limited size; the key is in nothing that comes back. */
+/** Calls a configured service: one POST with its key, one answer of limited size; masks the key in its results. */
 import { readBody } from './get.js';
 import { connectionReason, WebFailure } from './failure.js';
 
-/** A service of the configuration; holds a secret. */
+/** A service of the configuration; contains a secret. */
 export interface Endpoint {
   url: string;
   headers: Record<string, string>;
   key?: string;
-  /** instead of a key: a token that is valid now, another one than `refused`; throws WebFailure */
+  /** instead of a key: returns a valid token, never the `refused` one; throws WebFailure */
   accessToken?(refused?: string): Promise<string>;
-  /** what must not come back */
+  /** values to mask in answers */
   readonly secrets: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface ServiceAnswer {
 export class ServiceFailure extends WebFailure {
   constructor(
     message: string,
-    /** asking once more may help */
+    /** whether a retry may help */
     readonly passing: boolean,
   ) {
     super(message);
@@ -34,7 +34,7 @@ export interface AskOptions {
   accept: string;
   userAgent: string;
   signal: AbortSignal;
-  /** bytes */
+  /** maximum bytes */
   limit: number;
 }
 
@@ -72,9 +72,9 @@ export async function askService(endpoint: Endpoint, question: object, options: 
   }
 }
 
-/** The text with every secret of the service replaced. */
+/** Masks every secret of the service in a text. */
 export function withoutSecrets(text: string, { secrets }: Endpoint): string {
-  // shorter ones are no secrets, and would be found in ordinary text
+  // shorter values would match ordinary text
   return secrets.reduce((rest, secret) => (secret.length < 6 ? rest : rest.replaceAll(secret, '***')), text);
 }
 

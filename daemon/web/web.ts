@@ -8,7 +8,7 @@ import { kindOfType, mediaType } from './media.js';
 import { searchWeb, type Hit } from './search.js';
 import { askService, withoutSecrets, type Endpoint, type ServiceAnswer } from './service.js';
 
-/** The present `[services]` of the configuration. */
+/** The current `[services]` of the configuration. */
 export interface Services {
   search?: Endpoint;
   fetch?: Endpoint;
@@ -16,11 +16,11 @@ export interface Services {
 
 export interface WebDeps {
   services(): Services;
-  /** what the program calls itself */
+  /** the program's name */
   userAgent(): string;
-  /** the fetch for services; pages use another one */
+  /** the fetch for services; pages use their own connections */
   fetch: typeof globalThis.fetch;
-  /** the proxy on the way to a page, when there is one; throws when it cannot be used */
+  /** returns the proxy for a page, if there is one; throws when it cannot be used */
   detour?(url: URL): Detour | undefined;
   log: { warn(message: string): void };
   outside?: Partial<Outside>;
@@ -28,7 +28,7 @@ export interface WebDeps {
 
 export interface FetchOptions {
   signal: AbortSignal;
-  /** why a rule forbids to follow a redirect to an address; undefined when none does */
+  /** why a rule forbids a redirect to an address; undefined when none does */
   denied(url: string): Promise<string | undefined>;
 }
 
@@ -37,13 +37,13 @@ export interface Web {
   fetchPage(url: string, options: FetchOptions): Promise<Page>;
   /** throws WebFailure, also when no service is configured, or the signal's reason */
   search(query: string, signal: AbortSignal): Promise<Hit[]>;
-  /** milliseconds that turning a page into Markdown may take */
+  /** time limit for converting a page to Markdown, in milliseconds */
   convertMs: number;
 }
 
 export function createWeb(deps: WebDeps): Web {
   const outside: Outside = { ...realOutside, ...deps.outside };
-  // a name in letters that headers do not carry is no reason to fail
+  // replace characters that headers cannot carry instead of failing
   const userAgent = (): string => deps.userAgent().replace(/[^\x21-\x7e]+/g, '-') || 'agent';
 
   async function throughService(url: URL, service: Endpoint, signal: AbortSignal): Promise<Page | undefined> {
@@ -75,7 +75,7 @@ export function createWeb(deps: WebDeps): Web {
     }
   }
 
-  /** A service may be at a private address; names may be known only there. */
+  /** Refuses private addresses for a service, which may be inside a private network; names may be known only there. */
   async function refusePrivate(url: URL): Promise<void> {
     try {
       await publicAddresses(url, outside);
@@ -120,14 +120,14 @@ export function createWeb(deps: WebDeps): Web {
   };
 }
 
-/** What a service made of a page; throws WebFailure when that is nothing to read. */
+/** The page that a service returned; throws WebFailure when it is not readable. */
 function servedPage(url: URL, answer: ServiceAnswer, service: Endpoint): Page {
   const kind = kindOfType(mediaType(answer.contentType));
   if (kind === 'html' || kind === 'other') throw new WebFailure('its answer is not Markdown');
   const bytes = Buffer.from(answer.bytes.buffer);
   if (!bytes.some((byte) => byte > 0x20)) throw new WebFailure('its answer is empty');
   const page = { url: url.href, status: 200, contentType: answer.contentType ?? 'text/markdown; charset=utf-8' };
-  // looked for first: text of this size is not taken apart for nothing
+  // check first, so that a large text is decoded only if it contains a secret
   if (!service.secrets.some((secret) => bytes.includes(secret))) return { ...page, bytes: answer.bytes };
   const masked = withoutSecrets(new TextDecoder().decode(bytes), service);
   return { ...page, contentType: 'text/markdown; charset=utf-8', bytes: new TextEncoder().encode(masked) };

@@ -1,4 +1,4 @@
-/** Checks that need more than one file, or the meaning of a schema: references, names, paths, examples. */
+/** Checks that need several files or the meaning of a schema: references, names, paths, examples. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { formats } from '../formats.js';
 import { namedSchemas, type Model, type Named, type OperationModel } from './model.js';
@@ -6,7 +6,7 @@ import { refName, retarget, visitSchema, type Schema } from './schema.js';
 import { attributeProblems } from './settings.js';
 import type { Problem } from './source.js';
 
-/** References to nowhere; with any of them the later checks make no sense. */
+/** Finds dangling references; with any of them the other checks are meaningless. */
 export function checkReferences(model: Model): Problem[] {
   const problems: Problem[] = [];
   const all: Named[] = [
@@ -28,7 +28,7 @@ export function checkReferences(model: Model): Problem[] {
   return unique(problems);
 }
 
-/** Everything else that can be wrong in files that fit their meta-schemas. */
+/** Checks everything else in files that match their meta-schemas. */
 export function checkModel(model: Model): Problem[] {
   return unique([
     ...checkNames(model),

@@ -1,14 +1,14 @@
-/** Names every object, choice and enumeration inside the documented schemas, so that no generator has to invent a name. */
+/** Names every object, choice and enum inside the documented schemas, so that no generator has to invent names. */
 import { isObject, pascal, visitSchema, type Schema } from './schema.js';
 
-/** Schemas by the name of their component; references inside read `#/components/schemas/<Name>`. */
+/** Schemas by component name; references inside have the form `#/components/schemas/<Name>`. */
 export type Components = Map<string, Schema>;
 
 const prefix = '#/components/schemas/';
 
-/** `reserved` are the names of the types that have their own files. */
+/** `reserved`: names of the types that have their own files. */
 export function createNaming(components: Components, reserved: ReadonlySet<string>) {
-  /** Adds a component; two different ones of the same name are a mistake of the schema files. */
+  /** Adds a component; throws for two different ones with the same name, a mistake in the schema files. */
   function add(name: string, schema: Schema): Schema {
     const known = components.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(schema))
@@ -17,13 +17,13 @@ export function createNaming(components: Components, reserved: ReadonlySet<strin
     return { $ref: `${prefix}${name}` };
   }
 
-  /** A reference to a component; null, and what is a reference already, stays as it is. */
+  /** Returns a reference to a new component; returns null schemas and references unchanged. */
   function component(name: string, schema: Schema): Schema {
     if (typeof schema.$ref === 'string' || schema.type === 'null') return schema;
     return add(name, parts(name, schema));
   }
 
-  /** A copy of the schema in which all that needs a name refers to a component; `name` is what they are called after. */
+  /** Copies a schema and replaces the parts that need a name by references; `name` is the prefix of their names. */
   function parts(name: string, schema: Schema): Schema {
     const copy: Schema = { ...schema };
     if (isObject(schema.properties))
@@ -50,7 +50,7 @@ export function createNaming(components: Components, reserved: ReadonlySet<strin
     return { ...component(name, rest), ...(fallback === undefined ? {} : { default: fallback }) };
   }
 
-  /** Something or null: one component for all the places that hold the same thing. */
+  /** A value or null: one component for all places with the same value. */
   function nullable(name: string, { something, beside }: Optional): Schema {
     const part = needsName(something) ? component(name, something) : parts(name, something);
     if (typeof part.$ref === 'string') {
@@ -66,7 +66,7 @@ export function createNaming(components: Components, reserved: ReadonlySet<strin
   return { component, parts, type: (name: string, schema: Schema) => add(name, parts(name, schema)) };
 }
 
-/** The components that a schema refers to by itself. */
+/** The components that a schema refers to directly. */
 export function refsIn(schema: Schema): string[] {
   const names = new Set<string>();
   visitSchema(schema, ({ $ref }) => {
@@ -75,7 +75,7 @@ export function refsIn(schema: Schema): string[] {
   return [...names];
 }
 
-/** The schemas for which a generator writes a separate type. */
+/** Whether a generator writes a separate type for a schema. */
 function needsName(schema: Schema): boolean {
   if (schema.$ref !== undefined) return false;
   return (
@@ -93,7 +93,7 @@ function isNull(schema: unknown): boolean {
   return isObject(schema) && schema.type === 'null';
 }
 
-/** The schema of the value when it is not null, and the description at this place. */
+/** The schema of a nullable value without null, and the description at this place. */
 interface Optional {
   something: Schema;
   beside: Schema;
@@ -118,7 +118,7 @@ function somethingOrNull(schema: Schema): Optional | undefined {
   return { something: { ...something, type: type.find((each) => each !== 'null') as unknown }, beside };
 }
 
-/** How a member of a choice differs from the others: by its constant, by its place when it has none. */
+/** The part of a name that distinguishes a member of a choice: its constant, or its position if it has none. */
 function variant(member: Schema, named: readonly Schema[]): string {
   if (named.length < 2) return 'Form';
   const constants = Object.values(isObject(member.properties) ? member.properties : {}).flatMap((part) =>

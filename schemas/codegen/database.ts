@@ -1,15 +1,15 @@
-/** The tables of agent.db as data: the statements of each, and the tables whose rows belong to a session. */
+/** Generates the tables of agent.db as data: the statements of each, and the tables with rows of sessions. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model } from './model.js';
 import { readersOf } from './modules.js';
 
-/** In `schema.sql`: the types of events with one of these readers, as `:events(all, latest)`. */
+/** Placeholder in `schema.sql` for the types of events with one of these readers, such as `:events(all, latest)`. */
 const eventList = /:events\(([^)]*)\)/g;
 
 const quoted = (type: string): string => `'${type}'`;
 
-/** Undefined when the contract has no database. */
+/** Returns undefined when the contract has no database. */
 export function databaseModule(root: string, model: Model, header: string): string | undefined {
   const file = join(root, 'database', 'schema.sql');
   if (!existsSync(file)) return undefined;

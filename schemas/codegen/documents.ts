@@ -1,4 +1,4 @@
-/** Makes `documents.ts`: the schemas as data, everything a client sees named as a component. */
+/** Generates `documents.ts`: the schemas as data, with a component name for everything that clients see. */
 import { createNaming, refsIn, type Components } from './components.js';
 import type { EventModel, FrameModel, Model, OperationModel } from './model.js';
 import { isObject, pascal, refName, retarget, type Schema } from './schema.js';
@@ -65,7 +65,7 @@ function point(schema: Schema): Schema {
   return retarget(schema, (name) => `#/components/schemas/${name}`);
 }
 
-/** Pages of the same things have one name, whichever operation answers them. */
+/** Names a page after its items, so that all operations with the same items share the name. */
 function pageName({ properties }: Schema): string | undefined {
   if (!isObject(properties) || Object.keys(properties).sort().join() !== 'has_more,items') return undefined;
   const { items } = properties;

@@ -1,16 +1,16 @@
-/** What the generated modules are made of: the source with everything that is implied written out, each schema with the name of its type. */
+/** The input of the generators: the source with all implied parts made explicit, and a type name for each schema. */
 import { isObject, mapSchema, pascal, properties, refName, type Schema } from './schema.js';
 import { withSettings } from './settings.js';
 import type { Entry, EventSource, FrameSource, OperationSource, Source, ToolSource } from './source.js';
 
-/** A schema and the name its type has in `types.ts`; `type` is undefined for null schemas. */
+/** A schema and the name of its type in `types.ts`; null schemas have no `type`. */
 export interface Named {
   type: string;
   schema: Schema;
   file: string;
 }
 
-/** How a query or path value, always text, becomes what its schema asks for. */
+/** The type to which a query or path value is converted from text. */
 export type Coercion = 'string' | 'integer' | 'number' | 'boolean';
 
 export interface OperationModel {
@@ -22,7 +22,7 @@ export interface OperationModel {
   query?: Named;
   body?: Named;
   data: Named;
-  /** names of all errors, implied ones included, ordered by code */
+  /** names of all errors, including implied ones, ordered by code */
   errors: string[];
   coercion: Record<string, Coercion>;
   /** query keys that may occur several times */
@@ -51,7 +51,7 @@ export interface Model {
   serverFrames: FrameModel[];
   tools: { name: string; source: ToolSource; input: Named }[];
   files: Named[];
-  /** the files on disk with what their schemas say beside JSON Schema, by name */
+  /** the schemas of files on disk by name, with their `x-` attributes */
   annotated: Map<string, Schema>;
 }
 
@@ -86,12 +86,12 @@ export function buildModel(read: Source): Model {
   };
 }
 
-/** A copy that is JSON Schema and nothing else. */
+/** A copy without `x-` attributes, which is plain JSON Schema. */
 function withoutAttributes(schema: Schema): Schema {
   return mapSchema(schema, (part) => Object.fromEntries(Object.entries(part).filter(([key]) => !key.startsWith('x-'))));
 }
 
-/** All schemas that become separate types besides those of `types/`; plain references need none. */
+/** All schemas outside of `types/` that become separate types; plain references need none. */
 export function namedSchemas(model: Model): Named[] {
   const all = [
     ...model.operations.flatMap((item) => [item.params, item.query, item.body, item.data]),
@@ -149,7 +149,7 @@ function operation(
 function operationErrors(value: OperationSource, source: Source): string[] {
   const names = new Set(value.errors);
   if (value.params || value.query || value.body) names.add('VALIDATION_FAILED');
-  // a call that needs no body may still be sent one
+  // a client may send a body to an operation that needs none
   if (value.method !== 'GET') names.add('REQUEST_MALFORMED').add('FILE_TOO_LARGE');
   if (value.path.includes('{session_id}')) names.add('SESSION_NOT_FOUND');
   if (value.path.includes('{workspace_id}')) names.add('WORKSPACE_NOT_FOUND');
@@ -190,7 +190,7 @@ function frame(entry: Entry<FrameSource>, prefix: string): FrameModel {
   };
 }
 
-/** A copy in which properties with a default are required: the shape after validation has filled them in. */
+/** A copy that requires properties with a default: the shape after validation has filled them in. */
 function withDefaults(schema: Schema): Schema {
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, value]));
   if (isObject(copy.properties)) {
@@ -210,7 +210,7 @@ function coercionOf(schema: Schema, types: ReadonlyMap<string, Schema>): Coercio
   return (['boolean', 'integer', 'number'] as const).find((kind) => found.includes(kind)) ?? 'string';
 }
 
-/** JSON types that a schema allows, where it restricts them. */
+/** The JSON types that a schema allows, if it restricts them. */
 function kinds(schema: Schema, types: ReadonlyMap<string, Schema>): string[] {
   const name = refName(schema.$ref);
   const target = name === undefined ? undefined : types.get(name);

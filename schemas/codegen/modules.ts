@@ -1,4 +1,4 @@
-/** Makes the small generated modules: tables as data and maps from names to types. */
+/** Generates the small modules: tables as data, and maps from names to types. */
 import { typeName, type Model, type Named, type OperationModel } from './model.js';
 import { inlineRefs, properties, type Schema } from './schema.js';
 
@@ -16,7 +16,7 @@ function interfaceOf(name: string, note: string, rows: [string, string][]): stri
   return `/** ${note} */\nexport interface ${name} {\n${rows.map(([key, type]) => `  ${quote(key)}: ${type};\n`).join('')}}\n`;
 }
 
-/** The values of types that list them, for code that needs them while it runs. */
+/** The values of enum types, for code that needs them at run time. */
 export function enumsModule(model: Model, header: string): string {
   const rows = [...model.types].flatMap(([name, schema]) =>
     Array.isArray(schema['enum']) ? [`  ${name}: ${JSON.stringify(schema['enum'])},\n`] : [],
@@ -67,7 +67,7 @@ export const eventReaders = ${data(readersOf(model))} as const;
 `;
 }
 
-/** The events that name a reader, by reader. */
+/** The names of events by reader. */
 export function readersOf({ events }: Model): Record<string, string[]> {
   const readers = [...new Set(events.flatMap(({ source }) => source.readers))].sort();
   const readBy = (reader: string) => events.filter(({ source }) => source.readers.includes(reader));
@@ -150,7 +150,7 @@ const filledType = `/** The type with the named fields present. */
 type Filled<T, Keys extends keyof T> = T & { [Key in Keys]-?: Exclude<T[Key], undefined> };
 `;
 
-/** The type of an input once its own defaults are filled in. */
+/** The type of an input after its own defaults are filled in. */
 function filled(named: Named | undefined): string {
   if (!named) return 'undefined';
   const keys = Object.entries(properties(named.schema)).filter(([, field]) => field.default !== undefined);
@@ -207,7 +207,7 @@ export type ServerFrameType = keyof ServerFrames;
 `;
 }
 
-/** Keywords that carry no information for a model when they have one of these values; validation uses the whole schema. */
+/** Values of keywords that a model can guess, so the schema in prompts omits them; validation uses the whole schema. */
 const guessable: Readonly<Record<string, readonly unknown[]>> = {
   default: [false, '', 0, 1, 20, 1_000, 'overwrite', 'Stopped by TaskStop'],
   minItems: [1],
@@ -219,7 +219,7 @@ const guessable: Readonly<Record<string, readonly unknown[]>> = {
   exclusiveMinimum: [0],
 };
 
-/** The schema of a tool as models get it: each request carries it, so that what they can guess is left out. */
+/** The schema of a tool for models, without the parts that they can guess, because every request contains it. */
 function promptSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(promptSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,7 +1,7 @@
-/** Makes the module of what clients need of operations and errors: how each one is called, and the code of each error. */
+/** Generates the module that clients need for calls: the route of each operation, and the code of each error. */
 import type { Model, OperationModel } from './model.js';
 
-/** As rows of texts: a page loads it, and each key of a table would cost it some bytes. */
+/** Writes rows of text, because a page loads the module and each key of a table would cost it some bytes. */
 export function routesModule(model: Model, header: string): string {
   const groups = new Map<string, string[]>();
   for (const item of model.operations.toSorted((a, b) => (a.source.path < b.source.path ? -1 : 1))) {
@@ -71,7 +71,7 @@ export const errorCodes = /* @__PURE__ */ readCodes() as { readonly [Name in Err
 `;
 }
 
-/** How an operation is called; what is not named is the usual. */
+/** How to call an operation; omits fields with the usual value. */
 function routeOf({ source }: OperationModel, model: Model) {
   const { method, path, auth, answer, successCode, body, bodyRequired, request } = source;
   return {

@@ -1,4 +1,4 @@
-/** JSON Schemas as plain data: walking them, rewriting their references, naming what comes from them. */
+/** JSON Schemas as plain data: traverses them, rewrites references, derives names. */
 
 export type Schema = { [key: string]: unknown };
 
@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy in which `change` was applied to every sub-schema, innermost first, and to the schema itself. */
+/** A copy with `change` applied to every sub-schema, innermost first, and to the schema itself. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const copy: Schema = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -34,12 +34,12 @@ export function visitSchema(schema: Schema, visit: (schema: Schema) => void): vo
   });
 }
 
-/** Name of the type a reference points to, or undefined when it is no reference into `types/`. */
+/** The name of the type that a reference points to; undefined when it does not point into `types/`. */
 export function refName(ref: unknown): string | undefined {
   return typeof ref === 'string' ? /^(?:\.\.\/)+types\/([A-Za-z]\w*)\.json$/.exec(ref)?.[1] : undefined;
 }
 
-/** A copy whose references read `target(name)` instead of the relative file name. */
+/** A copy whose references are `target(name)` instead of the relative file name. */
 export function retarget(schema: Schema, target: (name: string) => string): Schema {
   return mapSchema(schema, (part) => {
     const name = refName(part.$ref);
@@ -47,7 +47,7 @@ export function retarget(schema: Schema, target: (name: string) => string): Sche
   });
 }
 
-/** `turn.started`, `server_hello` or `forkSession` as `TurnStarted`, `ServerHello`, `ForkSession`. */
+/** Converts `turn.started`, `server_hello` or `forkSession` to `TurnStarted`, `ServerHello`, `ForkSession`. */
 export function pascal(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
@@ -55,7 +55,7 @@ export function pascal(name: string): string {
     .join('');
 }
 
-/** A copy with every reference replaced by what it points to; recursion is refused. */
+/** A copy with every reference replaced by its target; throws for recursion. */
 export function inlineRefs(schema: Schema, types: ReadonlyMap<string, Schema>, open: string[] = []): Schema {
   return mapSchema(schema, (part) => {
     const name = refName(part.$ref);

@@ -1,29 +1,29 @@
-/** The files of settings as data: their fields, the variables that have priority over them, and what the first start writes. */
+/** Generates data about settings files: their fields, overriding variables, and the content of the first start. */
 import type { Model } from './model.js';
 import { isObject, properties, visitSchema, type Schema } from './schema.js';
 import { tableOfItems, templateOf } from './template.js';
 
-/** What the schema of a file says of its fields beside their values. */
+/** The `x-` attributes of fields in the schema of a settings file, with the types of their values. */
 const attributes: Readonly<Record<string, 'boolean' | 'string' | 'any'>> = {
-  /** variable of the environment that has priority */
+  /** environment variable that overrides the field */
   'x-env': 'string',
-  /** never shown; of a table: each of its values */
+  /** never shown; on a table: each of its values */
   'x-secret': 'boolean',
   /** an address: shown with its secrets masked */
   'x-address': 'boolean',
-  /** a table or value whose every mistake makes the file unusable */
+  /** a table or value in which any mistake makes the file unusable */
   'x-strict': 'boolean',
-  /** a table that answers have with each of its fields */
+  /** a table that answers contain with all of its fields */
   'x-complete': 'boolean',
-  /** a default that another one replaces in some circumstances */
+  /** the usual default, which another one replaces in some circumstances */
   'x-usual': 'any',
-  /** in the file of the first start: the value instead of the default, what is behind it, and whether it is there at all */
+  /** in the file of the first start: a value instead of the default, a comment after it, whether the field appears */
   'x-example': 'any',
   'x-comment': 'string',
   'x-template': 'boolean',
 };
 
-/** Attributes that do not exist or have a value of another type. */
+/** Finds unknown attributes and attributes with a value of the wrong type. */
 export function attributeProblems(schema: Schema): string[] {
   const problems: string[] = [];
   visitSchema(schema, (part) => {
@@ -37,7 +37,7 @@ export function attributeProblems(schema: Schema): string[] {
   return problems;
 }
 
-/** Undefined when the contract has no file of settings. */
+/** Returns undefined when the contract has no settings files. */
 export function settingsModule({ annotated }: Model, header: string): string | undefined {
   const [config, tui] = [annotated.get('ConfigFile'), annotated.get('TuiFile')];
   if (!config || !tui) return undefined;
@@ -80,7 +80,7 @@ export const TUI_TEMPLATE = ${JSON.stringify(templateOf(tui))};
 `;
 }
 
-/** The fields of both files as a client reads and shows them. */
+/** The fields of both files for clients that read and show them. */
 export function fieldsModule({ annotated }: Model, header: string): string | undefined {
   const [config, tui] = [annotated.get('ConfigFile'), annotated.get('TuiFile')];
   if (!config || !tui) return undefined;
@@ -147,7 +147,7 @@ function configFieldsOf(table: Schema, above: string[]): Schema[] {
   });
 }
 
-/** The types of answers and patches have each field of the file that they do not describe in their own way. */
+/** Adds to the types of answers and patches each field of the file that they do not define themselves. */
 export function withSettings(name: string, type: Schema, file: Schema): Schema {
   const derive = name === 'Config' ? shownOf : name === 'ConfigPatch' ? patchOf : undefined;
   if (!derive) return type;
@@ -158,7 +158,7 @@ export function withSettings(name: string, type: Schema, file: Schema): Schema {
   return { ...type, properties: { ...own, ...Object.fromEntries(derived) } };
 }
 
-/** As answers show a field: in camel case inside of a table. */
+/** The schema of a field in answers: with camel-case names inside tables. */
 function shownOf(field: Schema): Schema {
   const { default: _default, ...rest } = Object.fromEntries(
     Object.entries(field).filter(([key]) => !key.startsWith('x-')),
@@ -173,7 +173,7 @@ function shownOf(field: Schema): Schema {
   };
 }
 
-/** Checked as a part of the file, in either spelling. */
+/** The schema of a field in patches: loose, because the server checks it as a part of the file, in either spelling. */
 function patchOf({ type, description, properties: fields }: Schema): Schema {
   const names = isObject(fields) ? Object.keys(fields).map((key) => `\`${camelCase(key)}\``) : [];
   return {

@@ -1,11 +1,11 @@
-/** Reads the contract from disk and holds every file against its meta-schema. */
+/** Reads the contract from disk and checks every file against its meta-schema. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, type Schema } from './schema.js';
 
-/** Something wrong in a source file; `file` is relative to the root of the contract. */
+/** A mistake in a source file; `file` is relative to the root of the contract. */
 export interface Problem {
   file: string;
   reason: string;
@@ -25,25 +25,25 @@ export interface OperationSource {
   path: string;
   auth?: 'bearer' | 'none';
   params?: Record<string, Schema>;
-  /** the last parameter takes all that is left of the path, slashes included */
+  /** the last parameter takes the whole rest of the path, slashes included */
   restOfPath?: true;
   query?: Schema;
   body?: Schema;
   bodyRequired?: boolean;
-  /** prompts, files or values of the GUI store are sent: 32 MiB of JSON are taken, else 4 MiB */
+  /** the body has prompts, files or values of the GUI store: accepts 32 MiB of JSON instead of 4 MiB */
   longBody?: true;
-  /** `form`: `multipart/form-data`, whose files are read by the handler */
+  /** `form`: `multipart/form-data`, whose files the handler reads */
   request?: 'json' | 'form';
   data: Schema;
   answer?: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
-  /** the payload may be large, and is written in pieces */
+  /** the payload may be large, so it is written in pieces */
   large?: true;
-  /** of the bytes; left out when it depends on them */
+  /** media type of a binary answer; absent when it depends on the content */
   mediaType?: string | string[];
-  /** false: always all bytes, whatever `Range` and `If-None-Match` ask for */
+  /** false: always sends all bytes, and ignores `Range` and `If-None-Match` */
   ranges?: boolean;
   errors: string[];
-  /** HTTP status of errors that this operation answers otherwise than the rest */
+  /** HTTP status of errors where this operation's differs from the usual one */
   errorStatus?: Record<string, number>;
   successCode?: string;
   status?: number;
@@ -64,7 +64,7 @@ export interface EventSource {
 
 export interface FrameSource {
   summary: string;
-  /** of the frame itself, beside its payload */
+  /** fields of the frame itself, beside its payload */
   fields?: Record<string, Schema>;
   payload: Schema;
   ack?: Schema;
@@ -77,11 +77,11 @@ export interface FrameSource {
 export interface ToolSource {
   summary: string;
   input: Schema;
-  /** the `.md` beside the file */
+  /** content of the `.md` file beside it */
   text: string;
 }
 
-/** A source file with its name (stem) and path relative to the root. */
+/** A source file with its name (stem) and its path relative to the root. */
 export interface Entry<T> {
   name: string;
   file: string;
@@ -103,7 +103,7 @@ const metaDirectory = fileURLToPath(new URL('../meta/', import.meta.url));
 
 type Meta = 'type' | 'error' | 'operation' | 'event' | 'frame' | 'tool' | 'file';
 
-/** Reads everything below `root`; files that do not fit their meta-schema are left out and reported. */
+/** Reads everything below `root`; reports and skips files that do not match their meta-schema. */
 export function readSource(root: string): { source: Source; problems: Problem[] } {
   const problems: Problem[] = [];
   const fits = metaChecks(problems);
@@ -165,7 +165,7 @@ function parse(root: string, file: string, problems: Problem[]): unknown {
   }
 }
 
-/** Compiled once: the meta-schemas are those of this program, whatever it reads. */
+/** Compiled once, since the meta-schemas always come from this program. */
 let metaSchemas: Ajv2020 | undefined;
 
 function readMetaSchemas(): Ajv2020 {

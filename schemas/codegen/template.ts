@@ -1,10 +1,10 @@
-/** What the first start writes into a file of settings: every line a comment that shows a default or an example. */
+/** Generates the settings file of the first start: every line is a comment with a default or an example. */
 import { isObject, properties, type Schema } from './schema.js';
 
-/** Column of the comments behind values. */
+/** Column of the comments after values. */
 const column = 42;
 
-/** Fields that have neither an example nor a default are left out. */
+/** Omits fields that have neither an example nor a default. */
 export function templateOf(file: Schema): string {
   const fields = Object.entries(properties(file));
   const isTable = (field: Schema): boolean => isObject(field.properties) || Boolean(tableOfItems(field));
@@ -54,7 +54,7 @@ function listBlocks(name: string, items: Schema, values: unknown): string[][] {
   return list.flatMap((value) => tableBlocks(name, items, value, `# [[${name}]]`));
 }
 
-/** The table that each item of a list is. */
+/** The schema of the items when they are tables. */
 export function tableOfItems({ items }: Schema): Schema | undefined {
   return isObject(items) && isObject(items.properties) ? items : undefined;
 }

@@ -1,4 +1,4 @@
-/** Makes `types.ts`: every schema of the contract as a TypeScript type, compiled in one root so that none comes out twice. */
+/** Generates `types.ts`: each schema of the contract as a TypeScript type, compiled in one root without duplicates. */
 import { compile } from 'json-schema-to-typescript';
 import { namedSchemas, type Model } from './model.js';
 import { mapSchema, refName, type Schema } from './schema.js';
@@ -22,14 +22,14 @@ export async function typesModule(model: Model, header: string): Promise<string>
     .trimStart()}`;
 }
 
-/** Notes of the compiler about where it found a definition; readers do not need them. */
+/** Notes of the compiler about where it found a definition, which readers do not need. */
 const plumbing =
   /^ \* This (?:interface|type|enum) was referenced by `Contract`'s JSON-Schema\n \* via the `definition` ".*"\.\n/gm;
 
-/** What remains of such a note: an empty last line. */
+/** An empty last line that removing such a note leaves. */
 const emptyLine = /\n( *) \*\n *\*\//g;
 
-/** References become bare type names, so that a description beside one does not make a second copy of the type. */
+/** Replaces references by bare type names, so that a description beside one does not duplicate the type. */
 function forTypes(name: string, schema: Schema): Schema {
   const copy = mapSchema(schema, (part) => {
     const { title: _title, $schema: _schema, $ref, default: fallback, ...rest } = part;

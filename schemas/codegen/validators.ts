@@ -1,18 +1,18 @@
-/** Makes `validators.js`: stand-alone Ajv code for all external input. */
+/** Generates `validators.js`: Ajv's compiled code for all external input. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { formats } from '../formats.js';
 import type { Model } from './model.js';
 import { isObject, mapSchema, refName, retarget, type Schema } from './schema.js';
 
-/** A bad list must not use unbounded memory: a loop ends after this many findings. */
+/** Maximum findings per loop, so that an invalid list does not use unbounded memory. */
 const errorsPerLoop = 50;
 
 interface Group {
   map: string;
   keys: string;
   partial: boolean;
-  /** by name: the schema, and for text values how they are turned into what the schema asks for */
+  /** schemas by name; `wrap`: code that converts text values first */
   members: Map<string, { schema: Schema; wrap?: (code: string) => string }>;
 }
 
@@ -61,7 +61,7 @@ function groupsOf(model: Model): Group[] {
       model.operations.flatMap((item) => {
         const named = item[part];
         if (!named) return [];
-        // only forms come as text
+        // only forms have text values
         if (part === 'body' && item.source.request !== 'form') return [[item.name, { schema: named.schema }] as const];
         const fields = Object.keys(named.schema.properties ?? {});
         const kinds: Record<string, string | undefined> = Object.fromEntries(
@@ -101,7 +101,7 @@ function groupsOf(model: Model): Group[] {
   ];
 }
 
-/** Unions whose members all have a fixed `kind`, `type`, `transport` or `source` are discriminated by it: one exact finding instead of one per member. */
+/** Adds a discriminator to unions whose members have a constant tag: a mismatch then gives one exact finding. */
 function withDiscriminators(schema: Schema, types: ReadonlyMap<string, Schema>): Schema {
   return mapSchema(schema, (part) => {
     if (!Array.isArray(part.oneOf) || part.discriminator) return part;
@@ -124,12 +124,12 @@ function hasTag(member: Schema, tag: string, types: ReadonlyMap<string, Schema>)
   );
 }
 
-/** Texts for readers would only make the code larger. */
+/** Removes texts for readers, which would only make the code larger. */
 function withoutNotes(schema: Schema): Schema {
   return mapSchema(schema, ({ description: _description, title: _title, examples: _examples, ...rest }) => rest);
 }
 
-/** Ajv writes `require` for its helpers even in modules; they become imports. */
+/** Ajv writes `require` for its helpers even in modules; converts them to imports. */
 function standaloneCode(ajv: Ajv2020, exported: Record<string, string>): { imports: string[]; body: string } {
   const make = standalone as unknown as (ajv: Ajv2020, refs: Record<string, string>) => string;
   const imports: string[] = [];

@@ -1,7 +1,7 @@
-/** What an agent's model was sent at some moment, from the events of the log up to it (engine.md 9, 10). */
+/** Folds the log into the messages that an agent's model was sent at some point (engine.md 9, 10). */
 import type { Message } from '../generated/types.js';
 
-/** Of an event of the log; its payload is undefined when it is damaged. */
+/** An event of the log; `payload` is undefined when it is damaged. */
 export interface LogEvent {
   seq: number;
   type: string;
@@ -10,7 +10,7 @@ export interface LogEvent {
 }
 
 export interface ContextMessage {
-  /** of its event */
+  /** number of its event */
   seq: number;
   id: string;
   role: Message['role'];
@@ -21,16 +21,16 @@ export interface ContextFold {
   take(event: LogEvent): void;
   /** oldest first; a copy */
   messages(agentId: string): ContextMessage[];
-  /** empty when it is not known */
+  /** empty when it is unknown */
   systemPrompt(agentId: string): string;
 }
 
-/** Events of all agents, in the order of the log: some begin with what others know. */
+/** Takes the events of all agents in the order of the log, because some agents begin with the context of another. */
 export function createContextFold(): ContextFold {
   const known = new Map<string, ContextMessage>();
   const contexts = new Map<string, ContextMessage[]>();
   const prompts = new Map<string, string>();
-  /** messages as they were before an undo, by its number */
+  /** messages from before an undo, by the undo's number */
   const before = new Map<number, ContextMessage[]>();
 
   const of = (agentId: string): ContextMessage[] => contexts.get(agentId) ?? [];

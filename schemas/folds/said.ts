@@ -1,7 +1,7 @@
-/** The text parts of a message as one text: a mentioned path stays in the line it was written in (rest.md 10). */
+/** Joins the text parts of a message into one text: a mentioned path stays in its original line (rest.md 10). */
 import type { ContentPart } from '../generated/types.js';
 
-/** Parts apart from each other are lines of their own; a mention comes back as a text part of its own. */
+/** Joins parts as separate lines, except next to a mention inside a line, which comes as a text part of its own. */
 export function joinTexts(texts: readonly string[]): string {
   let joined = '';
   let before: string | undefined;
@@ -13,7 +13,7 @@ export function joinTexts(texts: readonly string[]): string {
   return joined;
 }
 
-/** The text of the user or the model; a mention reads `@<path>`. */
+/** The text of a message of the user or the model; a mention becomes `@<path>`. */
 export function promptText(content: readonly ContentPart[]): string {
   return joinTexts(
     content.map((part) => (part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : '')),

@@ -1,22 +1,22 @@
-/** Putting a streamed text together from deltas that may repeat, overlap or be missing (ws.md 9.2). */
+/** Assembles a streamed text from deltas that may repeat, overlap or be missing (ws.md 9.2). */
 
 export interface TextDelta {
-  /** chars of the stream sent before this delta; absent: append */
+  /** UTF-16 units of the stream before this delta; absent: append */
   offset?: number;
   delta: string;
-  /** the whole text so far, sent after a reconnect */
+  /** the delta is the whole text so far, sent after a reconnect */
   recovered?: boolean;
 }
 
-/** `buffer` is the text afterwards; `added` what a reader who shows text as it comes must show now. */
+/** `buffer`: the text afterwards; `added`: the text that a streaming reader must show now */
 export type Aligned =
   | { kind: 'append' | 'duplicate'; buffer: string; added: string }
-  /** what was shown so far was something else */
+  /** the text shown so far was different */
   | { kind: 'replace'; buffer: string; added: string }
-  /** show nothing further of this stream until it is healed by its final message */
+  /** show nothing more of this stream until its final message arrives */
   | { kind: 'gap'; buffer: string; added: '' };
 
-/** What to do with a delta when `buffer` is what was put together before. */
+/** Aligns a delta with `buffer`, the text assembled so far. */
 export function alignDelta(buffer: string, frame: TextDelta): Aligned {
   const { delta } = frame;
   if (frame.recovered) return replaced(buffer, delta);
@@ -30,7 +30,7 @@ export function alignDelta(buffer: string, frame: TextDelta): Aligned {
   return rest === '' ? { kind: 'duplicate', buffer, added: '' } : appended(buffer, rest);
 }
 
-/** How a final or recovered text continues what was shown; the same rule serves `message.appended`. */
+/** Aligns a final or recovered text with the shown text; also used for `message.appended`. */
 export function replaced(buffer: string, text: string): Aligned {
   if (text.startsWith(buffer)) return appended(buffer, text.slice(buffer.length));
   return { kind: 'replace', buffer: text, added: text };

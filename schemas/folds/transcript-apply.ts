@@ -1,4 +1,4 @@
-/** Keeps a transcript up to date: batches of operations, and older pages (rest.md 11.5). The only place that changes one. */
+/** Applies batches of operations and older pages to a transcript (rest.md 11.5). Only this file changes transcripts. */
 import type {
   TranscriptBatch,
   TranscriptFrame,
@@ -15,13 +15,13 @@ import type {
 import { alignDelta } from './text.js';
 import { itemId, transcriptOf, turnOf, type Transcript } from './transcript.js';
 
-/** Puts an older page above what is there. */
+/** Inserts an older page before the present items. */
 export function addOlderItems(transcript: Transcript, older: readonly TranscriptItem[]): void {
   const known = new Set(transcript.items.map(itemId));
   transcript.items.unshift(...older.filter((item) => !known.has(itemId(item))));
 }
 
-/** Adds what a page brings beside its items and what was dropped; that which is known is newer. */
+/** Adds the entities of a page except those already present, which are newer. */
 export function addMissingEntities(transcript: Transcript, older: TranscriptSnapshot): void {
   const { tasks, interactions, attachments, prompts } = transcriptOf(older);
   addMissing(transcript.tasks, tasks);
@@ -34,7 +34,7 @@ function addMissing<Value>(to: Map<string, Value>, from: ReadonlyMap<string, Val
   for (const [id, value] of from) if (!to.has(id)) to.set(id, value);
 }
 
-/** Keeps the newest turns and what they and open work refer to. Returns whether anything went. */
+/** Keeps the newest turns, and the entities that they or open work refer to. Returns whether anything was dropped. */
 export function dropOlderItems(transcript: Transcript, keptTurns: number): boolean {
   const { items, tasks, interactions, attachments, prompts } = transcript;
   let turns = 0;
@@ -76,9 +76,9 @@ function dropFrom<Value>(map: Map<string, Value>, isKept: (value: Value) => bool
 }
 
 /**
- * Applies batches in order and skips those that the transcript already contains. `prevSeq` is that of the first batch
- * where the channel sends it, because granularity levels leave batches out. False: something is missing; fetch the
- * batches since `transcript.seq`, or the page again.
+ * Applies batches in order and skips those that the transcript already contains. `prevSeq` is the first batch's, on
+ * channels that send it, since grades leave batches out. Returns false when something is missing: fetch the batches
+ * since `transcript.seq`, or the page again.
  */
 export function applyBatches(transcript: Transcript, batches: readonly TranscriptBatch[], prevSeq?: number): boolean {
   let expected = prevSeq;
@@ -96,7 +96,7 @@ export function applyBatches(transcript: Transcript, batches: readonly Transcrip
   return true;
 }
 
-/** False: an `append` does not align with what is there, so that something before it is missing. */
+/** Applies one operation; returns false when an `append` does not align, because an earlier one is missing. */
 export function applyOp(transcript: Transcript, op: TranscriptOp): boolean {
   switch (op.op) {
     case 'reset':
@@ -146,7 +146,7 @@ export function applyOp(transcript: Transcript, op: TranscriptOp): boolean {
   }
 }
 
-/** A turn that is not known is made as a skeleton, and takes its place by its number. */
+/** Changes a turn; creates an unknown one as a skeleton at the position of its number. */
 function changeTurn(transcript: Transcript, turnId: string, change: (turn: TranscriptTurn) => TranscriptTurn): void {
   const { items } = transcript;
   const at = items.findLastIndex((item) => item.kind === 'turn' && item.turnId === turnId);
@@ -218,10 +218,10 @@ function putBeside({ items }: Transcript, item: TranscriptMarker | TranscriptTas
   else insert(items, item, beforeTurn);
 }
 
-/** Before the first turn with this ordinal or a higher one, else at the end. */
+/** Inserts an item before the first turn with this ordinal or a higher one, else at the end. */
 function insert(items: TranscriptItem[], item: TranscriptItem, beforeTurn = Number.POSITIVE_INFINITY): void {
   const last = items.findLast((each) => each.kind === 'turn');
-  // new things come at the end: the whole list is not looked through for them
+  // new items belong at the end, so do not search the whole list for them
   const next = (last?.ordinal ?? 0) < beforeTurn ? -1 : items.findIndex((each) => isFrom(each, beforeTurn));
   if (next < 0) items.push(item);
   else items.splice(next, 0, item);
@@ -242,7 +242,7 @@ function mergeMeta(transcript: Transcript, { goal, modes, activity, agent }: Tra
   transcript.meta = meta;
 }
 
-/** Removes with a turn its attachments and the interactions of its calls. */
+/** Removes turns with their attachments and the interactions of their calls. */
 function remove(transcript: Transcript, ids: ReadonlySet<string>): void {
   const calls = new Set<string>();
   const ordinals = new Set([...ids].map((id) => numberAt(id, /^t(\d+)$/)).filter((ordinal) => ordinal > 0));

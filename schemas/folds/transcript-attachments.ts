@@ -1,7 +1,7 @@
 /** The attachments of a turn: media and files in the user's messages. */
 import type { ContentPart, MediaSource, TranscriptAttachment } from '../generated/types.js';
 
-/** `before`: attachments that the turn has already. */
+/** `before`: number of attachments that the turn has already. */
 export function attachmentsOf(turnId: number, before: number, content: readonly ContentPart[]): TranscriptAttachment[] {
   return content.filter(isAttached).map((part, index) => {
     const attachmentId = `t${turnId}.att${before + index + 1}`;
@@ -15,7 +15,7 @@ function isAttached(part: ContentPart): part is Extract<ContentPart, { type: 'im
   return part.type === 'image' || part.type === 'video' || part.type === 'file';
 }
 
-/** Bytes inside the message itself are no source that a client can fetch. */
+/** Inline bytes are no source that a client can fetch. */
 function sourceOf(source: MediaSource): TranscriptAttachment['source'] {
   if (source.kind === 'base64') return undefined;
   return source.kind === 'url' ? { kind: 'url', url: source.url } : { kind: source.kind, fileId: source.file_id };

@@ -12,11 +12,11 @@ import { turnRules } from './transcript-turns.js';
 import { emptyTranscript } from './transcript.js';
 
 export interface TranscriptFold extends Omit<FoldState, 'turn'> {
-  /** follows an event of the agent: the operations it makes, which are applied to `transcript` by then */
+  /** returns the operations of an event of the agent, and applies them to `transcript` */
   take(event: NewEvent, at: At): TranscriptOp[];
 }
 
-/** Events without a rule do not change a transcript. */
+/** The rules by event type; an event without a rule does not change a transcript. */
 const rules: { readonly [T in (typeof eventReaders.transcript)[number]]: Rule<T> } = {
   ...turnRules,
   ...frameRules,
@@ -38,7 +38,7 @@ function statusOf({ type: _type, agentId: _agent, ...fields }: EventOf<'agent.st
   return shownStatus(status);
 }
 
-/** A fold of the events of one agent, in order, from the first one or from what is known already. */
+/** Creates a fold of one agent's events, in order, from the first one or from a known state. */
 export function createTranscriptFold(known: Partial<FoldState> = {}): TranscriptFold {
   const state: FoldState = { transcript: emptyTranscript(), agentKind: 'main', ...known };
   return Object.assign(state, {

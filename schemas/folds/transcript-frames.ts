@@ -1,4 +1,4 @@
-/** How the events of a step become frames: streamed text, calls, their results, and steered messages. */
+/** Converts events of a step to frames: streamed text, calls, their results, and steered messages. */
 import { promptText } from './said.js';
 import type { ContentPart, Message, TranscriptFrame, TranscriptOp, TranscriptToolFrame } from '../generated/types.js';
 import { attachmentsOf } from './transcript-attachments.js';
@@ -72,13 +72,13 @@ export const frameRules: Rules<
     say(state, { kind: 'text', role: 'user', text: body === '' ? title : `${title}\n${body}`, taskId: sourceId }),
 };
 
-/** The open step of a turn while its reply is on its way. */
+/** The open step of a turn while its reply is streaming. */
 function streaming({ turn }: FoldState, turnId: number, step: number): OpenStep | undefined {
   const open = turn?.turnId === turnId ? turn.step : undefined;
   return open && !open.settled && open.stepId === `t${turnId}.${step}` ? open : undefined;
 }
 
-/** Neighbouring text of one kind is one frame, whatever calls come in between. */
+/** Joins adjacent text of one kind into one frame, even with calls in between. */
 function addText(
   state: FoldState,
   kind: 'text' | 'thinking',
@@ -91,7 +91,7 @@ function addText(
   const known = open.streamed[kind];
   const offset = event.recovered ? 0 : (at.offset ?? known);
   const text = event.delta.slice(Math.max(0, known - offset));
-  // after a gap the frames show nothing more: the message that follows contains everything
+  // after a gap the frames stay as they are: the following message contains everything
   if (offset > known || text === '') return [];
   open.streamed[kind] = known + text.length;
   const last = frames.findLast((frame) => frame.kind !== 'tool');
@@ -118,7 +118,7 @@ function isStreamed(frame: TranscriptFrame): frame is Streamed {
   return frame.kind === 'thinking' || (frame.kind === 'text' && frame.role === 'assistant');
 }
 
-/** The reply as the log stores it: from now on it replaces the streamed content of the step. */
+/** Replaces the streamed content of a step by the reply as stored in the log. */
 function settle(state: FoldState, turnId: number, step: number, message: Message): TranscriptOp[] {
   const known = stepOf(state, turnId, step);
   if (!known) return [];
@@ -137,7 +137,7 @@ function settle(state: FoldState, turnId: number, step: number, message: Message
   ];
 }
 
-/** A user message: the one that opens the turn belongs to its head, a steered one to the steps of the turn. */
+/** Handles a user message: an opening one belongs to the turn's header, a steered one to the turn's steps. */
 function heard(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
   const { turn } = state;
   if (!turn) return [];
@@ -148,7 +148,7 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
     return openingPrompt(state, turnId, message);
   }
   if (origin?.kind !== 'user') return [];
-  // the texts of skills come before the text of the user
+  // the texts of skills precede the text of the user
   const said = message.content.slice(origin.skillActivations?.length ?? 0);
   const attachments = attachmentsOf(turnId, turn.attached, said);
   turn.attached += attachments.length;
@@ -165,7 +165,7 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
   ];
 }
 
-/** The message contains its id; for scheduled turns and subagents also the prompt, which no other event has. */
+/** Adds the message's id to the turn; for scheduled turns and subagents also the prompt, which no other event has. */
 function openingPrompt(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
   const turn = turnHeader(state, turnId);
   if (!turn) return [];
@@ -184,7 +184,7 @@ function scheduledPrompt({ content, metadata }: Message): string | undefined {
     .replace(/\n<\/cron-fire>$/u, '');
 }
 
-/** Text from outside the reply goes behind the content of the newest step of the open turn, or waits for the first step. */
+/** Adds text from outside the reply at the end of the newest step of the open turn, or holds it for the first step. */
 function say(state: FoldState, text: UserText): TranscriptOp[] {
   const { turn } = state;
   const stepId = turn?.step?.stepId;
@@ -207,7 +207,7 @@ function failureText(output: EventOf<'tool.result'>['output'], display: EventOf<
   return output.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
 }
 
-/** `before`: frames of the step that are not the model's. Neighbouring texts of one kind are one frame, as when they are streamed. */
+/** Joins adjacent texts of one kind, as streaming does. `before`: number of the step's frames from elsewhere. */
 function settledFrames(stepId: string, before: number, content: readonly ContentPart[]): TranscriptFrame[] {
   const frames: TranscriptFrame[] = [];
   let number = before;
@@ -232,18 +232,18 @@ function settledFrames(stepId: string, before: number, content: readonly Content
 }
 
 /**
- * How much of streamed arguments is shown: each operation carries all of it, so its updates come in steps that grow
- * with its length.
+ * The part of streamed arguments to show. Each operation carries all of it, so updates come in steps that grow with its
+ * length.
  */
 function shownArguments(text: string, before = ''): string {
   const stride = Math.max(64, 2 ** (Math.floor(Math.log2(Math.max(1, text.length))) - 3));
   const end = Math.floor(text.length / stride) * stride;
-  // to look into a text that was put together from pieces costs its whole length
+  // reading a character of a concatenated text costs its whole length
   if (end === before.length || end === before.length + 1) return before;
   return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end);
 }
 
-/** A call of which nothing more is known than that it is wanted. */
+/** The frame of a call of which only the name is known. */
 function callFrame(stepId: string, toolCallId: string, name: string): TranscriptToolFrame {
   return {
     kind: 'tool',

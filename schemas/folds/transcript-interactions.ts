@@ -1,4 +1,4 @@
-/** How prompts and interactions with the user become operations. */
+/** Converts prompts and interactions with the user to operations. */
 import type {
   TranscriptApproval,
   TranscriptInteraction,
@@ -70,7 +70,7 @@ function changePrompt(
   return known ? [{ op: 'prompt.upsert', prompt: { ...known, ...change } }] : [];
 }
 
-/** `request` holds the item that REST lists, so that a client of the transcript alone can answer it. */
+/** `request` has the item as REST lists it, so that a client can answer it from the transcript alone. */
 function approvalOf({ type: _type, agentId, ...event }: EventOf<'event.approval.requested'>): TranscriptApproval {
   const { sessionId: _session, ...item } = event as typeof event & { sessionId?: string };
   return {

@@ -1,4 +1,4 @@
-/** How entries of a timeline and the state of an agent become operations. */
+/** Converts timeline entries and the state of an agent to operations. */
 import type { GoalSnapshot, TranscriptItem, TranscriptMetaChange, TranscriptOp } from '../generated/types.js';
 import { itemId } from './transcript.js';
 import { type At, type FoldState, iso, putFrame, type Rules, stepHeader, turnIdOf } from './transcript-state.js';
@@ -53,7 +53,7 @@ export const markerRules: Rules<
     ];
   },
 
-  // the timeline is again as it was before the undo, with what came after it at its end
+  // restores the timeline from before the undo, and keeps later items at its end
   'context.redone'(state, { turnIds, undoneSeq }, at) {
     const undo = markerIdOf(undoneSeq);
     const back = state.history?.(turnIds, at.seq);
@@ -95,7 +95,7 @@ export const markerRules: Rules<
   'skill.activated': (_, event, at) => [markerOf('skill', { ...fieldsOf(event) }, at)],
 };
 
-/** All items of the timeline from the first of the turns. */
+/** Ids of all timeline items from the first of the turns on. */
 function undoneIds({ transcript, history }: FoldState, turnIds: readonly number[], seq: number): string[] {
   const { items } = history ? history(turnIds, seq) : transcript;
   const first = Math.min(...turnIds);
@@ -114,7 +114,7 @@ function goalOf({ objective, status, completionCriterion, tokensUsed, budget }: 
   };
 }
 
-/** An item before a turn names that turn, so that a client can insert it even when it has the turn already. */
+/** An item before a turn names that turn, so that a client can insert it even if it already has the turn. */
 function itemOps(items: readonly TranscriptItem[]): TranscriptOp[] {
   return items.flatMap((item, index): TranscriptOp[] => {
     if (item.kind !== 'turn') {

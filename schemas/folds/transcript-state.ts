@@ -1,4 +1,4 @@
-/** What the rules of the transcript's fold look at: the transcript so far, and of the open turn what it does not show. */
+/** The state for the rules of the transcript's fold: the transcript, and hidden facts about its open turn. */
 import type { EventType, NewEvent } from '../generated/events.js';
 import type {
   TranscriptFrame,
@@ -12,53 +12,53 @@ import { turnOf, type Transcript } from './transcript.js';
 
 /** The position and the time of an event. */
 export interface At {
-  /** number of the event; of a volatile one, of the durable one before it */
+  /** number of the event; for a volatile event, of the durable one before it */
   seq: number;
   /** epoch milliseconds */
   time: number;
-  /** chars of its stream before it; text streams only */
+  /** UTF-16 units of its stream before it; text streams only */
   offset?: number;
 }
 
 export type EventOf<T extends EventType> = Extract<NewEvent, { type: T }>;
 
-/** The operations that an event makes; they are applied by who asks. */
+/** Returns the operations of an event; the caller applies them. */
 export type Rule<T extends EventType> = (state: FoldState, event: EventOf<T>, at: At) => TranscriptOp[];
 
 export type Rules<T extends EventType> = { readonly [Each in T]: Rule<Each> };
 
 export interface FoldState {
   transcript: Transcript;
-  /** distinguishes turns of a side agent */
+  /** decides about turns of a side agent */
   agentKind: 'main' | 'sub' | 'independent';
   turn?: OpenTurn;
-  /** the events of the log from the first of these turns up to an event, where the transcript does not hold them */
+  /** folds the events from the first of these turns up to an event, when the transcript no longer has them */
   history?(turnIds: readonly number[], untilSeq: number): Transcript;
 }
 
 export interface OpenTurn {
   turnId: number;
-  /** id of the message that the prompt brings; absent: no prompt opened the turn */
+  /** id of the prompt's message; absent: no prompt opened the turn */
   openingId?: string;
-  /** its opening message has come */
+  /** its opening message has arrived */
   opened: boolean;
-  /** attachments so far */
+  /** number of attachments so far */
   attached: number;
-  /** what came before the first step; shown with it */
+  /** texts from before the first step, shown with it */
   held: UserText[];
   step?: OpenStep;
 }
 
-/** Text that is not the model's, without the number of its frame. */
+/** Text that is not the model's, without the id of its frame. */
 export type UserText = Omit<Extract<TranscriptFrame, { kind: 'text' }>, 'frameId'>;
 
 export interface OpenStep {
   stepId: string;
-  /** chars of each stream so far */
+  /** UTF-16 units of each stream so far */
   streamed: { text: number; thinking: number };
-  /** arguments of calls that are being streamed, by call id */
+  /** streamed arguments of calls, by call id */
   calls: Map<string, string>;
-  /** the log has its reply: the content is final */
+  /** the log has the reply: the content is final */
   settled: boolean;
 }
 
@@ -74,7 +74,7 @@ export function stepIdOf(turnId: number, step: number): string {
   return `t${turnId}.${step}`;
 }
 
-/** The fields of a turn besides its steps. */
+/** The fields of a turn without its steps. */
 export function turnHeader({ transcript }: FoldState, turnId: number): TranscriptTurnHeader | undefined {
   const turn = turnOf(transcript, turnIdOf(turnId));
   if (!turn) return undefined;
@@ -87,7 +87,7 @@ export function stepOf({ transcript }: FoldState, turnId: number, step: number):
   return turnOf(transcript, turnIdOf(turnId))?.steps.findLast((each) => each.stepId === stepId);
 }
 
-/** The fields of a step besides its frames. */
+/** The fields of a step without its frames. */
 export function stepHeader({ frames: _frames, ...header }: TranscriptStep): TranscriptStepHeader {
   return header;
 }
@@ -96,7 +96,7 @@ export function putFrame(stepId: string, frame: TranscriptFrame): TranscriptOp {
   return { op: 'frame.upsert', turnId: stepId.slice(0, stepId.indexOf('.')), stepId, frame };
 }
 
-/** Changes the frame of a call; nothing when there is no such call in the newest turn. */
+/** Changes the frame of a call; returns no operations when the newest turn has no such call. */
 export function changeCall(
   state: FoldState,
   toolCallId: string | undefined,
@@ -110,7 +110,7 @@ export function changeCall(
   return [];
 }
 
-/** The number that the next frame of a step gets, calls not counted. */
+/** The id of a step's next frame; calls do not count. */
 export function nextFrameId(stepId: string, frames: readonly TranscriptFrame[]): string {
   return `${stepId}.f${frames.filter(({ kind }) => kind !== 'tool').length + 1}`;
 }

@@ -1,12 +1,12 @@
-/** The status of an agent as its transcript shows it. */
+/** Converts the status of an agent to its form in the transcript. */
 import type { AgentStatus, Phase, TranscriptPhase, TranscriptStatus } from '../generated/types.js';
 
-/** The transcript has a separate field for plan mode. */
+/** Drops plan mode, for which the transcript has a separate field. */
 export function shownStatus({ planMode: _plan, phase, ...status }: AgentStatus): TranscriptStatus {
   return phase === undefined ? status : { ...status, phase: shownPhase(phase) };
 }
 
-/** Clients of the transcript see a reply in its frames, and some reject a phase that repeats it. */
+/** Replaces the streaming phase: the frames show the reply already, and some clients reject a phase that repeats it. */
 function shownPhase(phase: Phase): TranscriptPhase {
   if (phase.kind !== 'streaming') return phase;
   const { turnId, step, stepId, since } = phase;

@@ -1,10 +1,10 @@
-/** How work beside the turn becomes operations: background tasks, subagents, and shell commands of the user. */
+/** Converts work beside the turn to operations: background tasks, subagents, and shell commands of the user. */
 import type { TaskInfo, TranscriptOp, TranscriptTask } from '../generated/types.js';
 import { changeCall, iso, type FoldState, type Rules } from './transcript-state.js';
 
-/** chars of output that are kept at most, */
+/** maximum UTF-16 units of kept output */
 const maxTail = 65_536;
-/** and how many of them stay when there are more. */
+/** UTF-16 units that remain when the maximum is exceeded */
 const keptTail = 32_768;
 
 const kinds = { process: 'shell', agent: 'subagent', question: 'tool' } as const;
@@ -23,7 +23,7 @@ export const taskRules: Rules<
   | 'subagent.failed'
 > = {
   'task.started': (state, { info }) => begin(state, taskOf(info)),
-  // a fork has the record, but not the task
+  // a fork has the event, but not the task
   'task.facts': (state, { taskId, toolCallId }) =>
     state.transcript.tasks.has(taskId) ? changeCall(state, toolCallId, (frame) => ({ ...frame, taskId })) : [],
   'task.output': (state, { taskId, text }) => addOutput(state, taskId, text),
@@ -42,7 +42,7 @@ export const taskRules: Rules<
 
   'shell.run'(state, { taskId, command, status, startedAt, endedAt, exitCode, output }) {
     const known = state.transcript.tasks.get(taskId);
-    // continues as a task, whose events report the rest
+    // it continues as a task, whose events report the rest
     if (status === 'background' && known) return [];
     const running = status === 'running' || status === 'background';
     const task: TranscriptTask = {
@@ -112,7 +112,7 @@ function change(
   return known ? [put({ ...known, ...fields })] : [];
 }
 
-/** What runs already and goes to the background keeps its place in the timeline. */
+/** Adds a task; one that was already running and moves to the background keeps its place in the timeline. */
 function begin({ transcript }: FoldState, task: TranscriptTask): TranscriptOp[] {
   const { taskId, startedAt } = task;
   const known = transcript.tasks.get(taskId);
@@ -136,7 +136,7 @@ function taskOf(info: TaskInfo): TranscriptTask {
   };
 }
 
-/** The task in which an agent works at present. */
+/** The unfinished task of an agent. */
 function workOf({ transcript }: FoldState, agentId: string): string | undefined {
   return [...transcript.tasks.values()].findLast((task) => task.agentId === agentId && task.endedAt === undefined)
     ?.taskId;
@@ -146,7 +146,7 @@ function exitText(status: string, exitCode: number | null): string | undefined {
   return status === 'failed' && exitCode !== null ? `exit code ${exitCode}` : undefined;
 }
 
-/** When the tail is full, an operation sends the task again with a shorter tail, so that offsets stay valid for all readers. */
+/** Appends output; sends the task with a shorter tail when it is full, so that offsets are valid for all readers. */
 function addOutput({ transcript }: FoldState, taskId: string | undefined, text: string): TranscriptOp[] {
   const known = transcript.tasks.get(taskId ?? '');
   if (!known || text === '') return [];

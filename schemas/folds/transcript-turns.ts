@@ -1,4 +1,4 @@
-/** How turns and steps become operations: their beginning, their end, and attempts that failed (ws.md 12.4). */
+/** Converts turns and steps to operations: their start, their end, and failed attempts (ws.md 12.4). */
 import type { Origin, TranscriptOp, TranscriptOrigin, TranscriptStepHeader } from '../generated/types.js';
 import { attachmentsOf } from './transcript-attachments.js';
 import { isUserText } from './transcript-frames.js';
@@ -152,7 +152,7 @@ export const turnRules: Rules<
     });
   },
 
-  // of a step whose calls are still open, and the only word on it when they are broken off
+  // arrives while calls of the step are still open, and is its only report when they are interrupted
   'step.usage'(state, event) {
     const known = stepOf(state, event.turnId, event.step);
     if (!known) return [];
@@ -161,7 +161,7 @@ export const turnRules: Rules<
   },
 };
 
-/** The step of a turn that has no end yet. */
+/** The step of a turn that has not ended. */
 function unfinished(state: FoldState, turnId: number): TranscriptStepHeader | undefined {
   const id = state.turn?.step?.stepId;
   const step = id === undefined ? undefined : stepOf(state, turnId, Number(id.slice(id.indexOf('.') + 1)));
@@ -178,8 +178,8 @@ function endStep(state: FoldState, step: TranscriptStepHeader): TranscriptOp[] {
 type Streamed = { kind: 'text' | 'thinking'; frameId: string; text: string };
 
 /**
- * Closes the frames of a reply that did not end: it repeats their texts, marks an incomplete call as an error, and then
- * removes them all, because the log does not contain them.
+ * Closes the frames of an interrupted reply: sends their texts again, marks incomplete calls as errors, and then
+ * removes all of them, because the log does not contain them.
  */
 function dropUnsettled(
   state: FoldState,

@@ -1,4 +1,4 @@
-/** The transcript of an agent as every client holds it, made from a page or from nothing. */
+/** The transcript of an agent as every client keeps it, created from a page or empty. */
 import type {
   TranscriptAttachment,
   TranscriptInteraction,
@@ -12,8 +12,8 @@ import type {
 } from '../generated/types.js';
 
 /**
- * Changed in place. The objects in it (turns, steps, frames, entities, `meta`) are never changed but replaced, so that a
- * reader sees by identity what is new.
+ * Changed in place. Objects inside (turns, steps, frames, entities, `meta`) are replaced and never changed, so that a
+ * reader detects changes by identity.
  */
 export interface Transcript {
   /** in timeline order */
@@ -24,11 +24,11 @@ export interface Transcript {
   todos: Map<string, TranscriptTodo>;
   prompts: Map<string, TranscriptPrompt>;
   meta: TranscriptMeta;
-  /** the last batch that is contained; absent: none is known */
+  /** number of the last applied batch; absent when unknown */
   seq?: number;
 }
 
-/** The parts of a transcript that are not its timeline, as lists. */
+/** The parts of a transcript outside of its timeline, as lists. */
 export type TranscriptEntities = Omit<TranscriptSnapshot, 'items' | 'hasMoreOlder'>;
 
 export function emptyTranscript(): Transcript {
@@ -57,7 +57,7 @@ export function transcriptOf(page: TranscriptSnapshot & { seq?: number }): Trans
   };
 }
 
-/** Its entities as pages and snapshots carry them. */
+/** The entities in the form of pages and snapshots. */
 export function entitiesOf(transcript: Transcript): TranscriptEntities {
   return {
     tasks: [...transcript.tasks.values()],
@@ -69,19 +69,19 @@ export function entitiesOf(transcript: Transcript): TranscriptEntities {
   };
 }
 
-/** The id of an entry of the timeline, as `items.remove` names it. */
+/** The id of a timeline item, as used by `items.remove`. */
 export function itemId(item: TranscriptItem): string {
   if (item.kind === 'turn') return item.turnId;
   return item.kind === 'marker' ? item.markerId : item.refId;
 }
 
-/** The turn of an id; looks from the end, where changes happen. */
+/** Finds a turn by id; searches from the end, where changes happen. */
 export function turnOf(transcript: Transcript, turnId: string): TranscriptTurn | undefined {
   const found = transcript.items.findLast((item) => item.kind === 'turn' && item.turnId === turnId);
   return found?.kind === 'turn' ? found : undefined;
 }
 
-/** The id of the oldest turn that is there. */
+/** The id of the oldest present turn. */
 export function firstTurn(items: Transcript['items']): string | undefined {
   const turn = items.find((item) => item.kind === 'turn');
   return turn?.kind === 'turn' ? turn.turnId : undefined;

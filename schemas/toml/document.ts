@@ -1,8 +1,8 @@
-/** Reading TOML with positions: where in the text a value is, for messages that help the user to fix it. */
+/** Parses TOML with positions of values in the text, for messages that help the user to fix it. */
 import compiler from 'toml/lib/compiler.js';
 import parser, { type TomlHeader, type TomlMember, type TomlValue } from 'toml/lib/parser.js';
 
-/** Keys from the top, list positions as decimal text. */
+/** Keys from the top; positions in lists are decimal text. */
 export type Path = readonly string[];
 
 export interface Position {
@@ -12,7 +12,7 @@ export interface Position {
   column: number;
 }
 
-/** The text is no TOML. */
+/** The text is not valid TOML. */
 export class TomlSyntaxError extends Error {
   override readonly name = 'TomlSyntaxError';
   constructor(
@@ -23,7 +23,7 @@ export class TomlSyntaxError extends Error {
   }
 }
 
-/** A document with the syntax tree that holds the positions of its values. */
+/** A document and its syntax tree with the positions of values. */
 export interface TomlDocument {
   nodes: Array<TomlMember | TomlHeader>;
   values: Record<string, unknown>;
@@ -45,7 +45,7 @@ export function parseToml(text: string): Record<string, unknown> {
   return parseDocument(text).values;
 }
 
-/** Whether a value is a table (and no list or date). */
+/** Whether a value is a table, and no list or date. */
 export function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
@@ -61,7 +61,7 @@ export function equal(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
 }
 
-/** A path as it would be written in the file: `models."a/b".overrides`, `hooks[0].command`. */
+/** A path as written in the file: `models."a/b".overrides`, `hooks[0].command`. */
 export function pathText(path: Path): string {
   return path
     .map((key, index) => {
@@ -72,7 +72,7 @@ export function pathText(path: Path): string {
     .join('');
 }
 
-/** Finds the place of a value, or of the nearest table around it that is written out; line 1 when there is none. */
+/** Returns a function that finds the position of a value, or of the nearest written table around it; else line 1. */
 export function createLocator(text: string): (path: Path) => Position {
   const offsets = collectOffsets(parser.parse(text));
   return (path) => {
@@ -109,7 +109,7 @@ function collectOffsets(nodes: Array<TomlMember | TomlHeader>): Offsets {
   return offsets;
 }
 
-/** Place of the table that a `[[header]]` begins; `counts` holds the lengths of the lists so far. */
+/** The path of the table that a `[[header]]` begins; `counts` has the lengths of the lists so far. */
 export function noteListItem(header: Path, counts: Map<string, number>): Path {
   const list = [...insideLists(header.slice(0, -1), counts), header.at(-1) ?? ''];
   const position = counts.get(keyOf(list)) ?? 0;
@@ -117,7 +117,7 @@ export function noteListItem(header: Path, counts: Map<string, number>): Path {
   return [...list, String(position)];
 }
 
-/** A header below a list of tables means the newest table of that list. */
+/** Resolves a header below a list of tables, which refers to the list's last table. */
 export function insideLists(path: Path, counts: ReadonlyMap<string, number>): Path {
   let result: string[] = [];
   for (const key of path) {
@@ -152,7 +152,7 @@ function positionAt(text: string, offset: number): Position {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** The grammar reports a location, the later steps of the library a line and a column. */
+/** The grammar reports a location, later steps of the library a line and a column. */
 function positionOf(error: unknown): Position {
   if (typeof error !== 'object' || error === null) return { line: 1, column: 1 };
   const start = 'location' in error && isTable(error.location) ? error.location['start'] : error;
@@ -163,7 +163,7 @@ function positionOf(error: unknown): Position {
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  // the grammar lists every character it would have taken
+  // the grammar lists every character that it would have accepted
   const found = /but (.*) found\.$/s.exec(text);
   return found ? `unexpected ${found[1]}` : text;
 }

@@ -1,4 +1,4 @@
-/** Changing a TOML document so that everything that stays keeps its text: order, blank lines, comments, spelling. */
+/** Changes a TOML document and keeps the text of the unchanged part: order, blank lines, comments, spelling. */
 import { equal, isTable, parseDocument, type Path, type TomlDocument } from './document.js';
 import { compareLists } from './lists.js';
 import { type Block, byPath, entriesOf, type Entry, keyOf, layoutOf } from './layout.js';
@@ -6,26 +6,26 @@ import { keyText, rewritten, valueText } from './values.js';
 
 type Table = Record<string, unknown>;
 
-/** A piece of the text that is replaced; a mere insertion starts where it ends. */
+/** A replaced piece of the text; for an insertion, `start` equals `end`. */
 interface Splice {
   start: number;
   end: number;
   text: string;
-  /** begins with a header, so keys for the block before it come first */
+  /** begins with a header, so keys of the block before it are inserted first */
   header?: boolean;
 }
 
-/** Tables up to this depth get a header when they are new; deeper ones are written inline. */
+/** New tables up to this depth get a header; deeper ones are written inline. */
 const headerDepth = 2;
 
-/** The text cannot be edited to the wanted content; such a text is not known. */
+/** The text cannot be edited to the wanted content; no such text is known. */
 export class EditError extends Error {
   override readonly name = 'EditError';
 }
 
 /**
- * The text of a document with the content `wanted`, parsed again to be sure. Comments are removed only with their line
- * or table; an empty table counts as none. Throws TomlSyntaxError for a text that is no TOML, EditError.
+ * Changes the text of a document to the content `wanted`, and parses the result to verify it. Removes comments only
+ * with their line or table; treats an empty table as missing. Throws TomlSyntaxError for invalid TOML, EditError.
  */
 export function editToml(text: string, wanted: Table): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -33,13 +33,13 @@ export function editToml(text: string, wanted: Table): string {
   return mark + editDocument(bare, parseDocument(bare), wanted).text;
 }
 
-/** As `editToml`, for a text without a byte order mark that was parsed already; gives the values of the new text too. */
+/** Like `editToml`, for a parsed text without byte order mark; also returns the values of the new text. */
 export function editDocument(text: string, document: TomlDocument, wanted: Table): { text: string; values: Table } {
   const target = withoutEmpty(wanted);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   let result = text;
   let now = document;
-  // what is taken away moves the places where the new is put; items of lists may find their like only then
+  // removals move the positions of insertions, and only after them can list items be matched
   for (let round = 0; !equal(withoutEmpty(now.values), target); round++) {
     if (round === mostRounds) throw new EditError('the document does not get the wanted content');
     const next = change(result, now, wanted, { step: round % 2 === 0 ? 'remove' : 'add', newline });
@@ -52,7 +52,7 @@ export function editDocument(text: string, document: TomlDocument, wanted: Table
 
 const mostRounds = 6;
 
-/** Taking away and replacing, or adding; the differences of the other kind are left. */
+/** `remove` also replaces values; each step leaves the differences of the other kind. */
 type Step = 'remove' | 'add';
 
 function change(
@@ -72,14 +72,14 @@ function change(
     removals: [],
   };
   changeTable(edit, [], values, wanted, false);
-  // from the end, so that places stay true; an insertion goes in front of what starts at the same place
+  // from the end, so that positions stay valid; an insertion precedes what starts at the same position
   const splices = [...edit.splices.reverse(), ...withoutGaps(edit)].sort(
     (a, b) => b.start - a.start || b.end - a.end || Number(b.header ?? false) - Number(a.header ?? false),
   );
   return splices.reduce((all, { start, end, text: piece }) => all.slice(0, start) + piece + all.slice(end), text);
 }
 
-/** Tables without keys at any depth left out; items of lists stay. */
+/** A copy without empty tables at any depth; keeps items of lists. */
 function withoutEmpty(table: Table): Table {
   const members = Object.entries(table).map(([key, value]) => [key, isTable(value) ? withoutEmpty(value) : value]);
   return Object.fromEntries(members.filter(([, value]) => !isTable(value) || Object.keys(value).length > 0)) as Table;
@@ -89,16 +89,16 @@ interface Edit {
   text: string;
   step: Step;
   blocks: Block[];
-  /** by `keyOf` their path: a registry may have thousands of models */
+  /** by `keyOf` of their path, because a registry may have thousands of models */
   entryAt: ReadonlyMap<string, Entry>;
   blockAt: ReadonlyMap<string, Block>;
   splices: Splice[];
-  /** whole lines that go */
+  /** whole lines to remove */
   removals: { start: number; end: number }[];
   newline: string;
 }
 
-/** `inList`: the table is an item of a list, below which no header can be put. */
+/** `inList`: the table is an item of a list, which can have no headers below it. */
 function changeTable(edit: Edit, path: Path, before: Table, after: Table, inList: boolean): void {
   const added: Array<[string, unknown]> = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -122,12 +122,12 @@ function replace(edit: Edit, path: Path, was: unknown, shall: unknown, inList: b
   } else if (isTableList(was) && isTableList(shall)) {
     changeList(edit, path, was, shall);
   } else {
-    // added again in the second step
+    // the second step adds it again
     remove(edit, path);
   }
 }
 
-/** A list whose items have headers. */
+/** Changes a list whose items have headers. */
 function changeList(edit: Edit, path: Path, before: Table[], after: Table[]): void {
   const place = (index: number): Path => [...path, String(index)];
   const added: Array<[number, Table[]]> = [];
@@ -170,7 +170,7 @@ function removeLines({ removals }: Edit, start: number, end: number): void {
   removals.push({ start, end });
 }
 
-/** What goes in one piece, with one of the two blank lines that meet where it was; at the end of the text none stays. */
+/** Joins adjacent removals, each with one of the two blank lines around it, or both at the end of the text. */
 function withoutGaps({ text, removals }: Edit): Splice[] {
   const pieces: { start: number; end: number }[] = [];
   for (const { start, end } of removals.toSorted((a, b) => a.start - b.start)) {
@@ -186,14 +186,14 @@ function withoutGaps({ text, removals }: Edit): Splice[] {
   });
 }
 
-/** The last key that defines a table by its dots: `a.b = 1` for the table a. */
+/** The last dotted key that defines a table, such as `a.b = 1` for the table a. */
 function dottedEntry(edit: Edit, path: Path): Entry | undefined {
   return entriesOf(edit.blocks).findLast(
     (entry) => isWithin(entry.path, path) && entry.path.length - entry.key.length < path.length,
   );
 }
 
-/** New keys of a table that is there. */
+/** Adds new keys to an existing table. */
 function add(edit: Edit, path: Path, added: Array<[string, unknown]>, inList: boolean): void {
   const block = edit.blockAt.get(keyOf(path));
   const dotted = block ? undefined : dottedEntry(edit, path);
@@ -222,10 +222,10 @@ function addToBlock(edit: Edit, block: Block, lines: string[]): void {
   else insertBlocks(edit, aboveBlock(edit, edit.blocks[1]), [lines]);
 }
 
-/** A key whose default is in a comment at the top is put right below it; returns the lines that have no such place. */
+/** Inserts a key below the comment with its default at the top; returns the lines without such a comment. */
 function addBelowComments(edit: Edit, lines: string[]): string[] {
   const entries = edit.blocks[0]?.entries ?? [];
-  // a line of a long string may look like a comment
+  // a line of a multi-line string may look like a comment
   const top = entries.reduce(
     (text, { start, end }) => text.slice(0, start) + text.slice(start, end).replace(/#/g, ' ') + text.slice(end),
     edit.text.slice(0, edit.blocks[1]?.start),
@@ -243,7 +243,7 @@ function hasHeader(path: Path, value: unknown): boolean {
   return path.length <= headerDepth && (isTable(value) || isTableList(value));
 }
 
-/** Lines of the blocks that a new table or list of tables needs. */
+/** The lines of the blocks for a new table or list of tables. */
 function newBlocks(path: Path, value: unknown): string[][] {
   if (isTableList(value)) return value.map((item) => listItem(path, item));
   const members = Object.entries(value as Table);
@@ -270,7 +270,7 @@ function isTableList(value: unknown): value is Table[] {
   return Array.isArray(value) && value.length > 0 && value.every(isTable);
 }
 
-/** Whether a place is the other one or below it. */
+/** Whether a path equals the other one or lies below it. */
 function isWithin(path: Path, top: Path): boolean {
   return path.length >= top.length && top.every((key, index) => key === path[index]);
 }
@@ -283,7 +283,7 @@ function splice({ splices }: Edit, start: number, end: number, text: string): vo
   splices.push({ start, end, text });
 }
 
-/** Behind the blocks of the nearest table around a place, if one has blocks, and the comments that hang on them. */
+/** The end of the blocks of the nearest enclosing table with blocks, including their trailing comments. */
 function endOfGroup(edit: Edit, path: Path): number {
   const { blocks, text } = edit;
   for (let length = path.length; length > 0; length--) {
@@ -291,16 +291,16 @@ function endOfGroup(edit: Edit, path: Path): number {
     if (!block) continue;
     const comments = /^(?:[ \t]*#.*(?:\n|$))*/.exec(text.slice(block.end))?.[0] ?? '';
     const end = block.end + comments.length;
-    // a comment right above the next header is that one's
+    // a comment directly above the next header belongs to that header
     return blocks.some(({ start, path: other }) => other.length > 0 && start === end) ? block.end : end;
   }
   return text.length;
 }
 
-/** In front of a header and the comments right above it; the end of the text when there is none. */
+/** The position before a header and the comments directly above it; the end of the text without a header. */
 function aboveBlock({ text, blocks }: Edit, block: Block | undefined): number {
   if (!block) return text.length;
-  // a line of a long string may look like a comment
+  // a line of a multi-line string may look like a comment
   const least = blocks[blocks.indexOf(block) - 1]?.end ?? 0;
   let at = block.start;
   while (at > least && /^[ \t]*#/.test(lineAbove(text, at))) at -= lineAbove(text, at).length;
@@ -313,7 +313,7 @@ function isBlank(line: string): boolean {
   return blankLine.test(line);
 }
 
-/** The line that ends at the start of another one, with its line break. */
+/** The line that ends at the start of another one, including its line break. */
 function lineAbove(text: string, at: number): string {
   return text.slice(at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1, at);
 }
@@ -323,12 +323,12 @@ function insertLines(edit: Edit, at: number, indent: string, lines: string[]): v
   splice(edit, at, at, lineBreakBefore(edit, at) + made);
 }
 
-/** Blocks with a blank line around each. */
+/** Inserts blocks with a blank line around each. */
 function insertBlocks(edit: Edit, at: number, blocks: string[][]): void {
   const { newline, text, splices } = edit;
   const made = blocks.map((lines) => lines.map((line) => line + newline).join('')).join(newline);
   const open = lineBreakBefore(edit, at);
-  // at the end of the text something else may have been put just now
+  // another insertion at the end of the text may precede this one
   const isFirst = at < text.length || !splices.some(({ start, end }) => start === at && end === at);
   const isApart = at === 0 || (open === '' && isBlank(lineAbove(text, at)));
   const before = isFirst && isApart ? '' : newline;
@@ -336,7 +336,7 @@ function insertBlocks(edit: Edit, at: number, blocks: string[][]): void {
   edit.splices.push({ start: at, end: at, text: open + before + made + after, header: made.startsWith('[') });
 }
 
-/** The last line of a text may have no line break yet; the first insertion behind it brings one. */
+/** The first insertion after a last line without a line break must add one. */
 function lineBreakBefore({ newline, text, splices }: Edit, at: number): string {
   if (at === 0 || text[at - 1] === '\n') return '';
   return splices.some(({ start, end }) => start === at && end === at) ? '' : newline;

@@ -1,21 +1,21 @@
-/** The text of a file of settings, or in words why there is none: the same for all that read and change one. */
+/** Reads the text of a settings file, or describes why that is not possible; shared by all readers and writers. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { Position } from './document.js';
 
-/** Larger files are no files of settings; reading one would take minutes. */
+/** Maximum bytes of a settings file; parsing a larger one would take minutes. */
 const mostBytes = 4 * 1024 * 1024;
 
 export type FileText =
   | {
       text: string;
-      /** the byte order mark that some editors put in front; mostly empty */
+      /** the byte order mark that some editors add; usually empty */
       before: string;
       openToOthers: boolean;
     }
   | { problem: string; missing?: true };
 
-/** Only files are opened: a pipe would wait for a writer, and a device may do anything. */
+/** Opens only regular files: a pipe would wait for a writer, and a device may do anything. */
 export function fileText(path: string): FileText {
   try {
     if (!statSync(path).isFile()) return { problem: 'is not a file' };
@@ -52,7 +52,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'cannot be read: the name is too long',
 };
 
-/** The text before the first byte that is no UTF-8. */
+/** The text before the first byte that is not valid UTF-8. */
 function validPart(bytes: Buffer): string {
   const written = Buffer.from(bytes.toString('utf8'));
   let end = 0;

@@ -2,30 +2,30 @@
 import type { TomlMember, TomlValue } from 'toml/lib/parser.js';
 import { insideLists, noteListItem, type Path, type TomlDocument } from './document.js';
 
-/** A line `key = value`, with the further lines that its value takes. Places are offsets into the text. */
+/** A line `key = value`, including the further lines of its value. Positions are offsets into the text. */
 export interface Entry {
   /** from the top of the document */
   path: Path;
-  /** as written in its block; several parts for a dotted key */
+  /** as written in its block; a dotted key has several parts */
   key: Path;
   value: TomlValue;
   valueEnd: number;
   /** start of its first line */
   start: number;
-  /** behind the line break of its last line */
+  /** after the line break of its last line */
   end: number;
 }
 
-/** A header with the keys below it; the first block of a document has none. */
+/** A header with the keys below it; a document's first block has no header. */
 export interface Block {
-  /** ends with the position in the list for a `[[list]]` */
+  /** for a `[[list]]`, ends with the position in the list */
   path: Path;
   /** start of the header's line */
   start: number;
-  /** behind the line break of the header */
+  /** after the line break of the header */
   headerEnd: number;
   entries: Entry[];
-  /** behind the line break of the last key, or of the header */
+  /** after the line break of the last key, or of the header */
   end: number;
 }
 
@@ -63,7 +63,7 @@ export function entriesOf(blocks: readonly Block[]): Entry[] {
   return blocks.flatMap((block) => block.entries);
 }
 
-/** The first one of each place, by its `keyOf`. */
+/** The first item of each path, by `keyOf`. */
 export function byPath<Item extends { path: Path }>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.toReversed().map((item) => [keyOf(item.path), item]));
 }
@@ -73,13 +73,13 @@ export function keyOf(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** Behind the next line break, or the end of the text. */
+/** The position after the next line break, or the end of the text. */
 function nextLine(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
   return at < 0 ? text.length : at + 1;
 }
 
-/** Members of an inline table or items of a list, with the range each takes. */
+/** Members of an inline table or items of a list, with the range of each. */
 export function partsOf(
   text: string,
   value: TomlValue,
@@ -92,7 +92,7 @@ export function partsOf(
   }));
 }
 
-/** Behind the last character of a value. */
+/** The position after the last character of a value. */
 function endOfValue(text: string, value: TomlValue): number {
   if (Array.isArray(value.value)) {
     const last = partsOf(text, value).at(-1);
@@ -108,7 +108,7 @@ function endOfValue(text: string, value: TomlValue): number {
 }
 
 const bare = /[^\s,\]}#]+/y;
-/** a blank may be between day and time */
+/** a space may separate day and time */
 const dateTime = /[^\s,\]}#]+(?: \d[^\s,\]}#]*)?/y;
 
 function endOfString(text: string, start: number, quote: string): number {
@@ -116,7 +116,7 @@ function endOfString(text: string, start: number, quote: string): number {
     if (text[at] === '\\' && quote.startsWith('"')) at++;
     else if (text.startsWith(quote, at)) {
       let end = at + quote.length;
-      // up to two quotes more belong to the content of a long string
+      // a multi-line string may end with up to two quotes of its content
       if (quote.length === 3) while (text[end] === quote[0] && end < at + 5) end++;
       return end;
     }
@@ -124,7 +124,7 @@ function endOfString(text: string, start: number, quote: string): number {
   return text.length;
 }
 
-/** Over blanks, line breaks, comments and commas. */
+/** Skips whitespace, comments and commas. */
 function skipBetween(text: string, offset: number): number {
   const between = /(?:[\s,]|#[^\n]*)*/y;
   between.lastIndex = offset;

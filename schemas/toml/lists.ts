@@ -1,18 +1,18 @@
-/** How one list becomes another with the fewest changes. */
+/** Computes the fewest changes from one list to another. */
 import { equal } from './document.js';
 
-/** Positions in the list before and after; an item that has none there comes or goes. */
+/** Positions in the list before and after; an absent one means that the item is added or removed. */
 export interface Step {
   before?: number;
   after?: number;
-  /** both are there and differ */
+  /** both positions exist and the items differ */
   changed: boolean;
 }
 
-/** Above this many comparisons items are only matched at both ends. */
+/** Maximum number of comparisons; above it only items at both ends are matched. */
 const mostComparisons = 250_000;
 
-/** Steps in the order of both lists: equal items meet, what is left between them changes in place, comes or goes. */
+/** Steps in the order of both lists: matches equal items; the items between change in place, come or go. */
 export function compareLists(before: readonly unknown[], after: readonly unknown[]): Step[] {
   const least = Math.min(before.length, after.length);
   let head = 0;
@@ -40,7 +40,7 @@ export function compareLists(before: readonly unknown[], after: readonly unknown
 function common(before: readonly unknown[], after: readonly unknown[]): Array<readonly [number, number]> {
   if (before.length * after.length > mostComparisons) return [];
   const same = before.map((item) => after.map((other) => equal(item, other)));
-  // lengths[a][b]: of the common subsequence of what follows a and b
+  // lengths[a][b]: length of the common subsequence of the items from a and from b on
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (a: number, b: number): number => lengths[a]?.[b] ?? 0;
   for (let a = before.length - 1; a >= 0; a--) {

@@ -1,9 +1,9 @@
-/** The syntax tree of the TOML library, which its own types leave out; it carries the positions of keys. */
+/** Types for the syntax tree of the TOML library, which its own types omit; it has the positions of keys. */
 declare module 'toml/lib/parser.js' {
   interface TomlValue {
     type: string;
     offset: number;
-    /** items of an Array, members of an InlineTable; else the plain value */
+    /** items of an Array, members of an InlineTable; otherwise the plain value */
     value: unknown;
   }
 
@@ -25,7 +25,7 @@ declare module 'toml/lib/parser.js' {
   export type { TomlHeader, TomlMember, TomlValue };
 }
 
-/** The step from the syntax tree to plain values. */
+/** Converts the syntax tree to plain values. */
 declare module 'toml/lib/compiler.js' {
   import type { TomlHeader, TomlMember } from 'toml/lib/parser.js';
 

@@ -1,10 +1,10 @@
-/** Writing TOML values, and rewriting lists and inline tables so that what stays keeps its form and comments. */
+/** Writes TOML values, and rewrites lists and inline tables so that unchanged parts keep their form and comments. */
 import type { TomlMember, TomlValue } from 'toml/lib/parser.js';
 import { compareLists } from './lists.js';
 import { equal, isTable } from './document.js';
 import { partsOf } from './layout.js';
 
-/** A key, quoted when it has to be. */
+/** A key, quoted if necessary. */
 export function keyText(key: string): string {
   return /^[\w-]+$/.test(key) ? key : stringText(key);
 }
@@ -28,7 +28,7 @@ function stringText(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }
 
-/** Whole numbers that a reader could not hold exactly are written as floats. */
+/** Writes integers that a reader could not represent exactly as floats. */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -36,7 +36,7 @@ function numberText(value: number): string {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && !text.includes('e') ? `${text}.0` : text;
 }
 
-/** Text of a value that was `before` and shall be `after`. */
+/** The new text of a value that changes from `before` to `after`. */
 export function rewritten(
   text: string,
   range: [number, number],
@@ -54,22 +54,22 @@ export function rewritten(
   return valueText(after);
 }
 
-/** A member or item with what surrounds it; the comma itself is not part of any of these. */
+/** A member or item with its surroundings; the comma itself is not included. */
 interface Part {
-  /** blanks, line breaks and comments in front */
+  /** whitespace and comments before it */
   lead: string;
   body: string;
-  /** between body and comma */
+  /** text between body and comma */
   behind: string;
-  /** the rest of the line behind the comma, when only a comment follows there */
+  /** the rest of the line after the comma, if it is only a comment */
   note: string;
 }
 
 interface Parts {
   parts: Part[];
-  /** the last part is followed by a comma */
+  /** whether a comma follows the last part */
   closed: boolean;
-  /** in front of the closing bracket */
+  /** text before the closing bracket */
   tail: string;
 }
 
@@ -91,7 +91,7 @@ function takeApart(text: string, [start, end]: [number, number], node: TomlValue
   return { parts, closed, tail: lead };
 }
 
-/** The position of the comma between two offsets, comments left out; the second offset when there is none. */
+/** The position of the comma between two offsets, ignoring comments; the second offset when there is none. */
 function commaIn(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && text[at] !== ',') at = text[at] === '#' ? text.indexOf('\n', at) : at + 1;
@@ -107,7 +107,7 @@ function putTogether(open: string, { parts, closed, tail }: Parts, close: string
   return `${open}${inside.join('')}${end}${close}`;
 }
 
-/** Inserts new parts in the layout of their neighbours: on a separate line or behind the one before. */
+/** Inserts parts in the layout of their neighbors: on separate lines or after the previous one. */
 function insert(into: Parts, at: number, bodies: string[]): void {
   if (bodies.length === 0) return;
   const { parts } = into;
@@ -124,7 +124,7 @@ function insert(into: Parts, at: number, bodies: string[]): void {
   parts.splice(at, 0, ...made);
 }
 
-/** Takes parts out; what is the first one then begins as the first one began. */
+/** Removes parts; the new first part gets the leading text of the old one. */
 function remove(from: Parts, isGone: (part: Part, index: number) => boolean): void {
   const lead = from.parts[0]?.lead ?? '';
   from.parts = from.parts.filter((part, index) => !isGone(part, index));
@@ -176,7 +176,7 @@ function rewrittenTable(
     const name = key[0] ?? '';
     if (!part) continue;
     const same = equal(before[name], after[name]);
-    // a dotted key holds only a part of the value: the whole is written again
+    // a dotted key has only a part of the value, so the whole is written again
     if (!Object.hasOwn(after, name) || (!same && key.length > 1)) {
       gone.add(part);
       continue;

@@ -1,15 +1,15 @@
-/** Splits long work into small pieces: other work waits at most a few milliseconds, and only a limited number run in parallel. */
+/** Splits long work into slices so that the event loop stays responsive, and limits parallel work. */
 
-/** Milliseconds that others may be kept waiting at once. */
+/** Milliseconds that work may block the event loop without a pause. */
 const sliceMs = 2;
 const sideBySide = 8;
-/** Items that are sorted at once; about a millisecond. */
+/** Items that one synchronous sort handles; takes about a millisecond. */
 const runLength = 1_024;
 
-/** Lets others run once a slice of time is used up; a promise only when there is something to wait for. */
+/** Yields to the event loop once a slice of time is used up; returns a promise only when the caller has to wait. */
 export type Breath = () => Promise<void> | undefined;
 
-/** `calls`: how many go by between two looks at the clock. */
+/** `calls`: how many calls pass between two checks of the clock. */
 export function createBreath(calls = 32): Breath {
   let since = performance.now();
   let count = 0;
@@ -25,7 +25,7 @@ export function createBreath(calls = 32): Breath {
   };
 }
 
-/** Results in the order of the items, a few being worked on at a time; the first failure ends it. */
+/** Maps items, a few in parallel; results keep the order of the items. Rejects with the first failure. */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -50,7 +50,7 @@ export async function mapSome<Item, Result>(
   return results;
 }
 
-/** Does the work for each item, a few at a time; `stop` ends it early. */
+/** Calls `work` for each item, a few in parallel; starts no further items once `stop` returns true. */
 export async function eachOf<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -67,7 +67,7 @@ export async function eachOf<Item>(
   await Promise.all(Array.from({ length: Math.min(sideBySide, items.length) }, worker));
 }
 
-/** The items that hold, in their order. */
+/** Returns the items for which `holds` is true, in their order. */
 export async function filterInPieces<Item>(
   items: readonly Item[],
   holds: (item: Item) => boolean,
@@ -82,7 +82,7 @@ export async function filterInPieces<Item>(
   return kept;
 }
 
-/** The first `limit` of the items in sorted order. */
+/** Returns the first `limit` items in sorted order. */
 export async function sortInPieces<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,
@@ -128,8 +128,8 @@ async function merge<Item>(
 }
 
 /**
- * A look whose answer holds for all that one pass of the event loop handles. What the pass handles had come before it,
- * so no caller gets an answer that is older than its question.
+ * Caches the answer of `look` for one pass of the event loop. Everything that a pass handles arrived before the pass
+ * began, so no caller gets an answer older than its question.
  */
 export function oncePerPass<Answer>(look: () => Answer): () => Answer {
   let found: { answer: Answer } | undefined;

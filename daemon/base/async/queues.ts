@@ -1,13 +1,13 @@
-/** Queues: a semaphore for work that may run only so often at once, and a queue that keeps the event loop free. */
+/** Queues: a semaphore that limits parallel work, and a queue that keeps the event loop responsive. */
 import { untilAborted } from './wait.js';
 
-/** Milliseconds of work after which others come first. */
+/** Milliseconds of work after which the queue yields to the event loop. */
 const sliceMs = 3;
 
 /** Runs the work as soon as a place is free; `signal` ends only the wait for a place, with its reason. */
 export type Semaphore = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Runs at most `size` works at once, the others in the order they came; begins at once while a place is free. */
+/** Runs at most `size` works in parallel, the others in order of arrival; starts at once while a place is free. */
 export function createSemaphore(size: number): Semaphore {
   let running = 0;
   const waiting = new Set<() => void>();
@@ -19,13 +19,13 @@ export function createSemaphore(size: number): Semaphore {
     try {
       await (signal ? untilAborted(turn, signal) : turn);
     } catch (error) {
-      // an abort and a free place may come in the same step
+      // the abort and a free place may arrive in the same step
       if (!waiting.delete(enter)) leave();
       throw error;
     }
   }
 
-  /** Hands the place on, so that no newcomer takes it. */
+  /** Passes the place to the first waiter, so that no newcomer takes it. */
   function leave(): void {
     const [next] = waiting;
     if (!next) {
@@ -47,10 +47,10 @@ export function createSemaphore(size: number): Semaphore {
   };
 }
 
-/** Resolves when it is the caller's turn, in the order of the calls; at once while there is little to do. */
+/** Resolves in the order of the calls; without delay while the event loop has little to do. */
 export type NextTurn = () => Promise<void>;
 
-/** What many ask for at the same moment is done one after another, and the loop is free in between. */
+/** Serializes callers that arrive at the same moment, and yields to the event loop between them. */
 export function createFairQueue(): NextTurn {
   let last = Promise.resolve();
   let since = 0;

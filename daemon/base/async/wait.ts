@@ -1,11 +1,11 @@
-/** Waits that end: after a time, or with an abort. */
+/** Waits that end with the work, after a time limit, or with an abort. */
 
-/** The longest a timer can wait, in milliseconds. */
+/** The longest delay of a timer, in milliseconds. */
 export const longestMs = 2_147_483_647;
 
 /**
- * Settles with the work, after `ms` milliseconds (Infinity: no limit) or with an abort, whichever comes first, and
- * answers whether the work was over. Rejects only when the work does first.
+ * Waits for the work, for `ms` milliseconds (Infinity: no limit) or for an abort, whichever comes first. Returns
+ * whether the work completed. Rejects only when the work rejects first.
  */
 export async function waitAtMost(work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export async function waitAtMost(work: Promise<unknown>, ms: number, signal?: Ab
   }
 }
 
-/** The work's result, or a rejection with the signal's reason when that comes first; the work itself continues. */
+/** Returns the work's result, or rejects with the signal's reason if that comes first; the work itself continues. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
@@ -34,13 +34,13 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   });
 }
 
-/** One time limit over several steps that can be aborted. */
+/** A time limit shared by several steps that can be aborted. */
 export interface Deadline {
   signal: AbortSignal;
   close(): void;
 }
 
-/** Ends with the caller's signal (and its reason), or after `ms` milliseconds with the error `late`. */
+/** Aborts with the reason of the caller's signal, or after `ms` milliseconds with the error `late`. */
 export function startDeadline(ms: number, late: Error, signal: AbortSignal): Deadline {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(late), ms);

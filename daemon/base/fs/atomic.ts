@@ -1,14 +1,14 @@
-/** Writing files so that a reader sees the old content or the new one, never a part, reading them without waiting, and making their directories. */
+/** Writes files atomically, reads regular files without blocking, and creates directories. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './errno.js';
 
-/** The name of temporary files beside the real ones; a crash may leave one behind. */
+/** Suffix of temporary files beside the real ones; a crash may leave one behind. */
 export const TEMPORARY_SUFFIX = '.tmp';
 
-/** Replaces or creates a file; it is on disk when this returns. `mode` holds whatever the umask is. */
+/** Replaces or creates a file; its content is on disk when this resolves. `mode` applies regardless of the umask. */
 export async function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const temporary = await writeTemporary(path, content, mode);
   try {
@@ -20,8 +20,9 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
 }
 
 /**
- * As `writeFileAtomic`, with a last word: when all is written `finish` calls `rename` and gives true, or gives false
- * or throws, and the file stays as it was. Between its looking and `rename` nothing of this process comes.
+ * Like `writeFileAtomic`, but `finish` decides at the end: it calls `rename` and returns true, or it returns false or
+ * throws and the file keeps its content. `finish` is synchronous, so this process does nothing else between its check
+ * and `rename`.
  */
 export async function replaceFileAtomic(
   path: string,
@@ -42,7 +43,7 @@ export async function replaceFileAtomic(
   }
 }
 
-/** As `writeFileAtomic`, for what must be there after a power cut too; clears away what killed writers left. */
+/** Like `writeFileAtomic`, but the file also survives a power failure; removes temporary files of killed writers. */
 export async function writeFileLasting(path: string, content: string, mode = 0o600): Promise<void> {
   await replaceFileAtomic(
     path,
@@ -56,13 +57,13 @@ export async function writeFileLasting(path: string, content: string, mode = 0o6
   await syncDirectory(dirname(path));
 }
 
-/** Removes a file, and the temporary files of killed writers; only where no process writes it now. */
+/** Removes a file and the temporary files of killed writers. Call it only when no process is writing the file. */
 export async function removeFileWhole(path: string): Promise<void> {
   await rm(path, { force: true });
   await removeLeftovers(path, 0);
 }
 
-/** Where a system cannot do that the file is there all the same. */
+/** Flushes a directory to disk; where the system cannot do that, the file exists all the same. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path);
@@ -75,10 +76,10 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Milliseconds after which a temporary file has no writer any more. */
+/** Milliseconds after which a temporary file counts as abandoned by its writer. */
 const leftoverAge = 60_000;
 
-/** What writers of a file left beside it when they were killed. */
+/** Removes the temporary files that killed writers of a file left beside it. */
 async function removeLeftovers(path: string, age = leftoverAge): Promise<void> {
   const names = await readdir(dirname(path)).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
@@ -91,13 +92,13 @@ async function removeLeftovers(path: string, age = leftoverAge): Promise<void> {
     try {
       if (age === 0 || (await stat(leftover)).mtimeMs < Date.now() - age) await rm(leftover, { force: true });
     } catch (error) {
-      // its writer was faster
+      // its writer renamed or removed it first
       if (errorCode(error) !== 'ENOENT') throw error;
     }
   }
 }
 
-/** Creates a file whole; false, and nothing changed, when there is one already. Of several at once one wins. */
+/** Creates a file with its content; returns false and changes nothing if it exists. Of concurrent calls one wins. */
 export async function createFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<boolean> {
   const temporary = await writeTemporary(path, content, mode);
   try {
@@ -115,13 +116,13 @@ export async function createFileAtomic(path: string, content: string | Uint8Arra
   }
 }
 
-/** The text of a file; undefined when there is none. A pipe is not waited for, and no device is read. */
+/** Returns the text of a file, or undefined when it does not exist. Never blocks on a pipe and reads no device. */
 export function readRegular(path: string): string | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    // removed between two looks
+    // the file was removed meanwhile
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
@@ -167,8 +168,8 @@ async function writeSynced(path: string, content: string | Uint8Array, mode: num
 }
 
 /**
- * Creates a directory and those above it. Node's own `recursive` never ends where the system reports a missing file in a
- * directory that is there, such as /proc.
+ * Creates a directory and its parents. Node's own `recursive` loops forever where the system reports ENOENT inside an
+ * existing directory, such as /proc.
  */
 export async function makeDirectories(directory: string, mode: number): Promise<void> {
   const missing: string[] = [];
@@ -176,7 +177,7 @@ export async function makeDirectories(directory: string, mode: number): Promise<
   for (const each of missing.reverse()) await makeDirectory(each, mode, false);
 }
 
-/** Whether it is there now; false only when `mayLack` and the directory above it is missing. */
+/** Returns whether the directory exists now; false only when `mayLack` is set and its parent is missing. */
 async function makeDirectory(directory: string, mode: number, mayLack: boolean): Promise<boolean> {
   try {
     await mkdir(directory, { mode });

@@ -1,19 +1,19 @@
-/** Error codes of failed system calls. Read by shape: an error of another realm (worker, vm) is no instance of Error. */
+/** Error codes of failed system calls, read by shape: errors of another realm (worker, vm) fail `instanceof Error`. */
 import { fieldOf } from '../text/values.js';
 
-/** The system's code of a failed call (`ENOENT`), when the error has one. */
+/** The error code of a failed system call (`ENOENT`), if the error has one. */
 export function errorCode(error: unknown): string | undefined {
   const code = fieldOf(error, 'code');
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether a path leads nowhere. */
+/** Whether the error means that a path does not exist. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** The message of an error, or whatever was thrown as text. */
+/** The message of an error; any other thrown value as text. */
 export function errorMessage(error: unknown): string {
   const message = fieldOf(error, 'message');
   return typeof message === 'string' ? message : String(error);

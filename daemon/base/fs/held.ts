@@ -1,28 +1,28 @@
-/** Paths by descriptor: they lead to what is held open, whatever its name does meanwhile. */
+/** Paths through open descriptors: they lead to the open file or directory even when its name is replaced. */
 import { constants, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { errorCode } from './errno.js';
 
-/** Whether the system gives what is held open a path of its own (Linux). */
+/** Whether the system offers paths to open descriptors (Linux). */
 export const hasHeldPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** Leads to what a descriptor holds; the name of an entry may follow behind a slash. */
+/** The path of an open descriptor; the name of a directory entry may be appended after a slash. */
 export function heldPath(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** The descriptor of a directory; a link in the last place is not followed. */
+/** Opens a directory and returns its descriptor; fails when the last component is a symbolic link. */
 export function holdDirectory(path: string): number {
   return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
 }
 
-/** Opens a canonical path; rejects when a link has come on the way to it. `path`: another name of the same. */
+/** Opens a canonical path; rejects when a symbolic link has appeared on the way. `path`: another name of the file. */
 export async function openInPlace(place: string, flags: number, path = place): Promise<FileHandle> {
   const file = await open(path, flags);
   try {
     const found = await readlink(heldPath(file.fd));
-    // one that was replaced in this moment is still the file of that place
+    // a file that was replaced just now still belongs to that place
     if (found.replace(/ \(deleted\)$/u, '') === place) return file;
     throw Object.assign(new Error('it leads elsewhere than when permission was given'), { code: 'EMOVED' });
   } catch (error) {
@@ -31,7 +31,7 @@ export async function openInPlace(place: string, flags: number, path = place): P
   }
 }
 
-/** The same for a directory; those that are missing are made, with this mode. */
+/** Like `openInPlace`, for a directory; creates missing directories with this mode. */
 export async function openDirectoryInPlace(directory: string, mode: number): Promise<FileHandle> {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY;
   try {

@@ -1,10 +1,10 @@
-/** Files that a command in a sandbox may be making at this moment: they count as missing until it is over (runtimes.md 4.2). */
+/** Files that a sandbox command may be creating: they count as missing until the command ends (runtimes.md 4.2). */
 import path from 'node:path';
 
-/** absolute paths, each with how many commands it is held back for */
+/** absolute paths, each with the number of commands that hold it back */
 const held = new Map<string, number>();
 
-/** Of these none is read until the result is called. */
+/** Makes these files count as missing until the returned function is called. */
 export function holdBack(files: readonly string[]): () => void {
   for (const each of files) held.set(each, (held.get(each) ?? 0) + 1);
   let isOver = false;
@@ -19,7 +19,7 @@ export function holdBack(files: readonly string[]): () => void {
   };
 }
 
-/** Whether a file, or a directory that it is in, is held back. */
+/** Whether a file, or a directory above it, is held back. */
 export function isHeldBack(file: string): boolean {
   if (held.size === 0) return false;
   for (let at = file; ; at = path.dirname(at)) {

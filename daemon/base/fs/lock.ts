@@ -1,4 +1,4 @@
-/** One writer at a time, over all processes: a lock that the system gives back when its holder dies. */
+/** Locks that allow one writer at a time across processes; the system releases a lock when its holder dies. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { later } from '../later.js';
@@ -8,9 +8,9 @@ import { errorCode } from './errno.js';
 export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface LockOptions {
-  /** milliseconds after which a waiter gives up */
+  /** milliseconds after which a waiting caller gives up */
   mostWaiting: number;
-  /** the error message then */
+  /** the error message when a waiting caller gives up */
   message: string;
 }
 
@@ -18,21 +18,21 @@ const ofConfiguration: LockOptions = {
   mostWaiting: 10_000,
   message: 'another program has been changing the configuration',
 };
-/** Milliseconds between two tries, at least and at most. */
+/** Milliseconds between two attempts: the minimum, and the range of the random part. */
 const pauses = { least: 2, spread: 20 };
 
 /**
- * A lock on a separate, empty file. Throws ApiError PERSISTENCE_FAILURE when it stays taken, and the
- * system's error when the file cannot be made.
+ * Creates a lock on a separate, empty file. Throws ApiError PERSISTENCE_FAILURE when it stays taken, and the system's
+ * error when the file cannot be created.
  *
- * SQLite does the locking: its locks end with the process on every system, so a writer that was killed leaves none
- * behind and no process has to guess from a time whether it is still there.
+ * SQLite does the locking: on every system its locks end with the process. A killed writer leaves no lock behind, and
+ * no process has to guess from a timestamp whether the holder lives.
  */
 export function createLock(path: string, options = ofConfiguration): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(() => locked(path, work, options));
-    // the next in line must not get this failure
+    // this failure must not reach the next caller in line
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -62,7 +62,7 @@ async function locked<Result>(
   }
 }
 
-/** SQLite would leave the file readable to others. One that is there is not opened: closing it ends all locks of this process. */
+/** SQLite would make a file readable to others. Does not open an existing one: closing it would drop our locks. */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -71,7 +71,7 @@ function makePrivate(path: string): void {
   }
 }
 
-/** Whether a lock was free. */
+/** Returns whether the lock was free and is now taken. */
 function takes(take: () => void): boolean {
   try {
     take();

@@ -1,4 +1,4 @@
-/** Where a path really leads: expansion of `~`, symbolic links, and containment in directories. */
+/** Resolves where a path really leads: expansion of `~`, symbolic links, and containment in directories. */
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,7 +12,7 @@ export interface PathBase {
   userHome: string;
 }
 
-/** `~` and `~/…` as the user's home, everything else as it is. */
+/** Replaces `~` and `~/…` by the user's home; returns everything else unchanged. */
 export function expandHome(given: string, userHome: string): string {
   if (given === '~') return userHome;
   return given.startsWith('~/') || (path.sep === '\\' && given.startsWith('~\\'))
@@ -20,22 +20,22 @@ export function expandHome(given: string, userHome: string): string {
     : given;
 }
 
-/** The absolute path a tool means: `~` expanded, relative to cwd, `.` and `..` removed without looking at the disk. */
+/** The absolute path that a tool means: expands `~`, resolves against cwd, does not read the disk. */
 export function resolvePath(given: string, base: PathBase): string {
   return path.resolve(base.cwd, expandHome(given, base.userHome));
 }
 
 /**
- * The place an absolute path really leads to. Every existing link on the way is followed, also one whose target is
- * missing (a write would create the target), and `..` goes to the real parent as in the kernel. What does not exist is
- * kept as written below its nearest existing ancestor. Reads the disk, never throws; links in a loop stay as they are.
+ * Resolves where an absolute path really leads. It follows every existing link on the way, also one whose target is
+ * missing (a write would create the target), and `..` goes to the real parent as in the kernel. Components that do not
+ * exist stay as written below the nearest existing ancestor. Reads the disk, never throws; link loops stay as they are.
  */
 export function resolveReal(absolute: string, look: LinkReader = linkTarget): string {
   const { root } = path.parse(absolute);
   const pending = parts(absolute.slice(root.length)).reverse();
   let top = root;
   let real: string[] = [];
-  // How much of the path is known to be there to look at; below something missing nothing can be followed.
+  // How much of the path can still be inspected: below a missing component there are no links to follow.
   let missing = Infinity;
   let links = 0;
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
@@ -61,10 +61,10 @@ export function resolveReal(absolute: string, look: LinkReader = linkTarget): st
   return top + real.join(path.sep);
 }
 
-/** Represents a file that is missing, or unreadable. */
+/** Marks a file that is missing or unreadable. */
 export const missingFile = Symbol('missing');
 
-/** The target of a link as written; undefined for anything else that is there. */
+/** Returns the target of a link as written; undefined for any other existing file. */
 export type LinkReader = (file: string) => string | undefined | typeof missingFile;
 
 function parts(relative: string): string[] {
@@ -78,12 +78,12 @@ export function linkTarget(file: string): ReturnType<LinkReader> {
     if (!stats) return missingFile;
     return stats.isSymbolicLink() ? readlinkSync(file) : undefined;
   } catch {
-    // Unreadable: nothing below it can be followed, the rest of the path counts as written.
+    // Unreadable: no link below it can be followed, so the rest of the path stays as written.
     return missingFile;
   }
 }
 
-/** Whether a path is one of the directories or below one. Compares text: pass canonical paths. */
+/** Whether a path is one of the directories or lies below one. Compares text: pass canonical paths. */
 export function inside(directories: readonly string[], file: string): boolean {
   return directories.some((directory) => {
     if (file === directory) return true;
@@ -92,8 +92,8 @@ export function inside(directories: readonly string[], file: string): boolean {
 }
 
 /**
- * Workspace directories in canonical form (engine.md 6.5): duplicates and directories below another one are dropped,
- * except that the first (the working directory) always stays. What is not an existing directory is listed in `missing`.
+ * Canonicalizes workspace directories (engine.md 6.5): drops duplicates and directories below another one, but always
+ * keeps the first (the working directory). `missing` lists the entries that are not existing directories.
  */
 export function canonicalDirectories(list: readonly string[]): { directories: string[]; missing: string[] } {
   const missing: string[] = [];
@@ -114,7 +114,7 @@ function existingDirectory(given: string): string | undefined {
     const real = realpathSync(given);
     return statSync(real).isDirectory() ? real : undefined;
   } catch {
-    // The caller reports it as missing, whatever the reason.
+    // The caller reports it as missing, regardless of the reason.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
-/** Matching paths against glob patterns in time that stays bounded whatever the pattern. */
+/** Matches paths against glob patterns in bounded time for every pattern. */
 
-/** A pattern that cannot be used; the message gives the reason. */
+/** A pattern that cannot be compiled; the message gives the reason. */
 export class BadGlob extends Error {}
 
-/** Whether a path (parts between slashes) matches. */
+/** Whether a path (components separated by slashes) matches. */
 export type PathMatcher = (path: string) => boolean;
 
-/** alternatives that a pattern with braces may expand to */
+/** maximum number of alternatives that braces may expand to */
 const MAX_ALTERNATIVES = 1_000;
 
 type Token =
@@ -17,8 +17,8 @@ type Token =
 type Segment = 'globstar' | Token[];
 
 /**
- * Compiles `?`, `*`, `**`, `[…]`, `{a,b}` and backslash; `*` stops at slashes, `**` as a whole part does not.
- * Names that begin with a dot match like others. Throws BadGlob.
+ * Compiles `?`, `*`, `**`, `[…]`, `{a,b}` and backslash escapes. `*` does not match slashes; `**` as a whole component
+ * does. Names that begin with a dot match like any other. Throws BadGlob.
  */
 export function compileGlob(pattern: string): PathMatcher {
   const alternatives = expandBraces(pattern).map((alternative) => alternative.split('/').map(compileSegment));
@@ -28,7 +28,7 @@ export function compileGlob(pattern: string): PathMatcher {
   };
 }
 
-/** The leading directories of a pattern that hold nothing special, and the rest. */
+/** Splits a pattern into its leading directories without special characters, and the rest. */
 export function splitBase(pattern: string): { base: string; rest: string } {
   const parts = pattern.split('/');
   const special = parts.findIndex((part) => /[*?[\]{}\\]/.test(part));
@@ -53,7 +53,7 @@ function matchToken(token: Token, char: string): boolean {
   return token.kind === 'class' ? token.test(char) : true;
 }
 
-/** Matches a list with wildcards for any number of items: going back to the last wildcard alone is enough. */
+/** Matches a list against rules with wildcards; backtracking to the last wildcard is enough. */
 function matchAll<Rule, Item>(
   rules: ArrayLike<Rule>,
   items: ArrayLike<Item>,
@@ -107,7 +107,7 @@ function compileSegment(segment: string): Segment {
 
 function classEnd(segment: string, open: number): number {
   const first = /[!^]/.test(segment[open + 1] ?? '') ? open + 2 : open + 1;
-  // a bracket in the first place is a member
+  // a closing bracket in the first position is a member of the class
   return segment.indexOf(']', first + 1);
 }
 
@@ -143,7 +143,7 @@ function expandBraces(pattern: string): string[] {
   return done;
 }
 
-/** The first balanced pair of braces and the text between its commas. */
+/** Finds the first balanced pair of braces and splits the text between its commas. */
 function firstBrace(text: string): { open: number; close: number; options: string[] } | undefined {
   let open = -1;
   let depth = 0;
@@ -167,8 +167,8 @@ function firstBrace(text: string): { open: number; close: number; options: strin
 }
 
 /**
- * Whether a relative path fits one of the patterns a client gave; undefined when it gave none. A pattern without a
- * slash looks at the name alone, at any depth, as in ignore files. Throws BadGlob.
+ * Compiles a client's patterns into one matcher of relative paths; undefined when there are no patterns. A pattern
+ * without a slash matches the file name at any depth, as in ignore files. Throws BadGlob.
  */
 export function compileGlobs(patterns: readonly string[] | undefined): PathMatcher | undefined {
   if (patterns === undefined || patterns.length === 0) return undefined;

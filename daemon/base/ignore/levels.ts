@@ -1,37 +1,37 @@
-/** The rules of ignore files, read as git reads them, and which of them hold in a directory: its own, those of the directories above it, and its clone's. */
+/** Reads ignore files as git does and combines the rules for a directory: its own, its parents', the clone's. */
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorCode } from '../fs/errno.js';
 import { compileGlob } from '../glob/globs.js';
 
-/** The rules of one file; those of the directories above it come after its own. */
+/** The rules of one file, linked to the rules of the directories above it. */
 export interface IgnoreLevel extends IgnoreBase {
   rules: IgnoreRules;
   above?: IgnoreLevel;
 }
 
-/** How rules see a path: the beginning is cut off it, or put before it. */
+/** How to convert a path for the rules: drop `cut` characters from its start, then prepend `prefix`. */
 export interface IgnoreBase {
   cut: number;
   prefix: string;
 }
 
-/** The rules that hold, and the texts that they come from; "" for none. */
+/** The rules that apply, and their source texts; the text is "" without rules. */
 export interface IgnoreFound {
   rules: IgnoreLevel | undefined;
   rulesText: string;
 }
 
-/** Larger ignore files are no ignore files. */
+/** Bytes; larger ignore files are not read. */
 const maxBytes = 256 * 1024;
 
-/** For absolute paths: what rules of this directory cut off them. */
+/** The base for absolute paths: removes this directory from their start. */
 export const absoluteBase = (directory: string): IgnoreBase => ({
   cut: directory === path.sep ? 1 : directory.length + 1,
   prefix: '',
 });
 
-/** Whether a path is left out; the nearest file with a rule that fits decides. */
+/** Whether the rules ignore a path; the nearest file with a matching rule decides. */
 export function isIgnored(level: IgnoreLevel | undefined, name: string, isDirectory: boolean): boolean {
   for (let at = level; at; at = at.above) {
     const verdict = at.rules(at.prefix + (at.cut === 0 ? name : name.slice(at.cut)), isDirectory);
@@ -40,7 +40,7 @@ export function isIgnored(level: IgnoreLevel | undefined, name: string, isDirect
   return false;
 }
 
-/** The text of an ignore file; undefined when there is none that can be read. */
+/** The text of an ignore file; undefined when it is missing or unreadable. */
 export function readIgnoreFile(file: string): string | undefined {
   let fd: number | undefined;
   try {
@@ -49,7 +49,7 @@ export function readIgnoreFile(file: string): string | undefined {
     const facts = fstatSync(fd);
     return facts.isFile() && facts.size <= maxBytes ? readFileSync(fd, 'utf8') : undefined;
   } catch (error) {
-    // what cannot be read leaves nothing out
+    // an unreadable ignore file ignores no paths
     if (errorCode(error) === undefined) throw error;
     return undefined;
   } finally {
@@ -57,10 +57,10 @@ export function readIgnoreFile(file: string): string | undefined {
   }
 }
 
-/** What a clone leaves out for itself. */
+/** Path of the clone's private ignore file. */
 export const clonesOwnFile = (top: string): string => path.join(top, '.git', 'info', 'exclude');
 
-/** Adds the rules of a text to those from above. */
+/** Adds the rules of a text to the rules from above. */
 export function addRules(
   { rules: above, rulesText }: IgnoreFound,
   text: string | undefined,
@@ -68,11 +68,11 @@ export function addRules(
 ): IgnoreFound {
   if (text === undefined) return { rules: above, rulesText };
   const rules = compileIgnore(text);
-  // also a file without rules may get some
+  // keep the text of a file without rules too: it may get some later
   return { rules: rules ? { rules, ...base, above } : above, rulesText: `${rulesText}\n${text}` };
 }
 
-/** The directory and those above it up to the top of its work tree; undefined outside of work trees. */
+/** Lists a directory and its parents up to the top of the work tree; undefined outside of work trees. */
 export function workTreeAbove(directory: string): string[] | undefined {
   const directories: string[] = [];
   for (let at = directory; ; at = path.dirname(at)) {
@@ -82,10 +82,7 @@ export function workTreeAbove(directory: string): string[] | undefined {
   }
 }
 
-/**
- * The rules from outside of a directory: of its work tree, up to the top, and of the clone
- * alone.
- */
+/** The rules from outside of a directory: those of its work tree up to the top, and the clone's private file. */
 export function rulesAbove(directory: string, baseOf: (directory: string) => IgnoreBase): IgnoreFound {
   const none: IgnoreFound = { rules: undefined, rulesText: '' };
   const tree = workTreeAbove(directory);
@@ -98,23 +95,23 @@ export function rulesAbove(directory: string, baseOf: (directory: string) => Ign
 }
 
 /**
- * The decision of one file's rules about a path relative to the file's directory: true when it is left out, false when it is
- * taken in again, undefined when no rule fits. The last rule that fits decides.
+ * The decision of one file's rules about a path relative to that file's directory: true to ignore it, false to include
+ * it again, undefined when no rule matches. The last matching rule decides.
  */
 type IgnoreRules = (path: string, isDirectory: boolean) => boolean | undefined;
 
 interface Rule {
   negated: boolean;
   directoriesOnly: boolean;
-  /** looks at the name alone, at any depth */
+  /** matches the name alone, at any depth */
   anyDepth: boolean;
   matches(text: string): boolean;
 }
 
-/** Rules of a file that are read. */
+/** Maximum number of lines read from one file. */
 const maxRules = 2_000;
 
-/** Undefined when there are no rules. */
+/** Compiles the rules of a text; undefined when it has none. */
 export function compileIgnore(text: string): IgnoreRules | undefined {
   const rules = text
     .replace(/^\ufeff/, '')
@@ -140,23 +137,23 @@ function ruleOf(line: string): Rule | undefined {
   const directoriesOnly = pattern.endsWith('/');
   if (directoriesOnly) pattern = pattern.slice(0, -1);
   const anyDepth = !pattern.includes('/');
-  // what is below a directory, but not the directory
+  // this form matches everything below a directory, but not the directory itself
   pattern = pattern.replace(/^\//, '').replace(/\/\*\*$/, '/**/*');
   if (pattern === '') return undefined;
   const matches = matcherOf(pattern);
   return matches && { negated, directoriesOnly, anyDepth, matches };
 }
 
-/** Most rules are names and endings, for which no pattern is needed. */
+/** Compiles the pattern of a rule. Most rules are plain names or endings, which need no glob. */
 function matcherOf(pattern: string): Rule['matches'] | undefined {
   if (!/[*?[\]\\{}]/.test(pattern)) return (text) => text === pattern;
   const ending = /^\*([^*?[\]\\{}/]+)$/.exec(pattern)?.[1];
   if (ending !== undefined) return (text) => text.endsWith(ending) && !text.includes('/');
   try {
-    // braces have no meaning here
+    // braces have no special meaning in ignore files
     return compileGlob(pattern.replace(/(?<!\\)[{}]/g, '\\$&'));
   } catch {
-    // an invalid pattern leaves nothing out
+    // an invalid pattern ignores no paths
     return undefined;
   }
 }

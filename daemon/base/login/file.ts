@@ -11,17 +11,17 @@ export interface StoredLogin {
   refresh_token?: string;
   /** epoch milliseconds */
   obtained_at: number;
-  /** epoch milliseconds; absent when the service does not report it */
+  /** epoch milliseconds; absent when the service does not report an expiry */
   expires_at?: number;
-  /** refused for good: only a new login helps */
+  /** the service refused it for good: only a new login helps */
   refused?: true;
 }
 
 export interface LoginFile<Login extends StoredLogin> {
   read(): Login | undefined;
-  /** runs while no other process of the home does the same */
+  /** runs work while no other process of the home holds the lock */
   locked: Lock;
-  /** Only within `locked`, as `remove`. When it throws, `read` returns the login in this process all the same. */
+  /** Call it only within `locked`, like `remove`. If it throws, `read` still returns the new login in this process. */
   write(login: Login): Promise<void>;
   remove(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface LoginFile<Login extends StoredLogin> {
 export interface LoginFileOptions<Login extends StoredLogin> {
   path: string;
   lock: Lock;
-  /** undefined for what no login has written */
+  /** returns undefined for a value that no login has written */
   parse(value: unknown): Login | undefined;
-  /** gets each login, so that its tokens are masked */
+  /** called with each login, so that its tokens are masked */
   seen(login: Login): void;
-  /** replaces a file as a whole, mode 0600; on disk when it resolves */
+  /** replaces the whole file with mode 0600; the content is on disk when it resolves */
   writeFile?: typeof writeFileLasting;
 }
 
@@ -60,7 +60,7 @@ export function createLoginFile<Login extends StoredLogin>(options: LoginFileOpt
     },
     locked: lock,
     async write(login) {
-      // its tokens are known as secrets before an error can quote them
+      // register its tokens as secrets before an error can quote them
       hold(login);
       try {
         await writeFile(path, `${JSON.stringify(login, null, 2)}\n`);
@@ -70,7 +70,7 @@ export function createLoginFile<Login extends StoredLogin>(options: LoginFileOpt
       }
     },
     async remove() {
-      // without the directory there is nothing
+      // without the directory there is no file to remove
       if (markOf(dirname(path)) !== '') await removeFileWhole(path);
       hold(undefined);
       mark = markOf(path);
@@ -78,7 +78,7 @@ export function createLoginFile<Login extends StoredLogin>(options: LoginFileOpt
   };
 }
 
-/** Differs from one state of a file to the next; empty when there is none, or nothing that can be read. */
+/** A mark that changes with each state of a file; empty when the file is missing or unreadable. */
 function markOf(path: string): string {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -89,7 +89,7 @@ function markOf(path: string): string {
   }
 }
 
-/** The text; empty when the file is gone or not for this user, undefined when it cannot be read now. */
+/** The text; empty when the file is missing or this user may not read it, undefined after a temporary failure. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

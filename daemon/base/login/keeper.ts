@@ -1,7 +1,7 @@
-/** Keeps the tokens of a login valid: renewed early, by one process of the home at a time, and never lost. */
+/** Keeps the tokens of a login valid: one process of the home at a time renews them, before they expire. */
 import type { LoginFile, StoredLogin } from './file.js';
 
-/** What a token endpoint gives. */
+/** The answer of a token endpoint. */
 export interface GivenTokens {
   access_token: string;
   refresh_token?: string;
@@ -13,22 +13,25 @@ export type Renewal =
   | { kind: 'tokens'; tokens: GivenTokens }
   /** only a new login helps */
   | { kind: 'refused'; message: string }
-  /** may work later; `error`: what callers get */
+  /** may work later; `error`: the error for callers */
   | { kind: 'failed'; error: Error };
 
-/** Why only a new login helps: it was refused before, it has no refresh token, the service refuses it now, or it refuses a token that it has just given. */
+/**
+ * Why only a new login helps: the login was refused before (`known`), it has no refresh token (`over`), the service
+ * refuses it now (`refused`), or the service refuses a token that it has just issued (`refused again`).
+ */
 export type End = { kind: 'known' | 'over' | 'refused again' } | { kind: 'refused'; message: string };
 
 export interface KeeperOptions<Login extends StoredLogin> {
   file: LoginFile<Login>;
   renew(login: Login): Promise<Renewal>;
-  /** the error for callers */
+  /** returns the error for callers */
   ended(end: End): Error;
-  /** the error for callers while another process holds the lock */
+  /** returns the error for callers while another process holds the lock */
   unavailable(message: string): Error;
-  /** Milliseconds; a token that is refused sooner is not replaced at once: the next would be refused too. Default 0. */
+  /** Milliseconds; a token refused at a younger age is not renewed: the next would be refused too. Default 0. */
   young?: number;
-  /** Milliseconds in which a failed renewal of a token that is no longer valid is not tried again. Default 0. */
+  /** Milliseconds to wait after a failed renewal before retrying, once the token has expired. Default 0. */
   rest?: number;
   now(): number;
   warn(message: string): void;
@@ -37,19 +40,19 @@ export interface KeeperOptions<Login extends StoredLogin> {
 }
 
 export interface LoginKeeper<Login extends StoredLogin> {
-  /** A token that is valid now, undefined when none is stored; `refused`: another one than this. Throws what the options give. */
+  /** A valid token, or undefined when none is stored; never the `refused` one. Throws the errors of the options. */
   token(refused?: string): Promise<string | undefined>;
-  /** `hasFailed`: the last renewal of this token failed for a reason that may pass. */
+  /** `hasFailed`: the last renewal of this token failed for a reason that may be temporary. */
   current(): { login: Login; isOver: boolean; hasFailed: boolean } | undefined;
   /** stores a new login; throws when it cannot be stored */
   keep(tokens: GivenTokens, facts: Omit<Login, keyof StoredLogin>): Promise<void>;
-  /** gives what was stored */
+  /** removes the stored login and returns it */
   forget(): Promise<Login | undefined>;
-  /** resolves when no renewal runs: one that is cut off would lose the new token */
+  /** resolves when no renewal is running; interrupting one would lose the new token */
   settled(): Promise<void>;
 }
 
-/** Milliseconds before its end at which a token is renewed, and for how long a failed renewal is not tried again meanwhile. */
+/** Milliseconds: how long before expiry a token is renewed, and the pause after a renewal of a valid token fails. */
 const early = 5 * 60_000;
 const restWhileValid = 30_000;
 
@@ -57,16 +60,16 @@ type Renewed<Login> = { login: Login | undefined } | { ended: Error } | { failed
 
 export function createLoginKeeper<Login extends StoredLogin>(options: KeeperOptions<Login>): LoginKeeper<Login> {
   const { file, now, warn, ended, young = 0, rest = 0, subject } = options;
-  /** renewals that run, by the token that they replace */
+  /** running renewals, by the token that they replace */
   const running = new Map<string, Promise<Renewed<Login>>>();
-  /** the last renewal that failed for a reason that may pass */
+  /** the last renewal that failed for a reason that may be temporary */
   let failure: { token: string; at: number; error: Error } | undefined;
-  /** the file does not hold what this process holds */
+  /** the file lacks the login that this process holds */
   let unsaved = false;
 
   const isOver = ({ expires_at }: Login): boolean => expires_at !== undefined && now() >= expires_at;
 
-  /** Short-lived tokens are renewed at half of their lifetime. */
+  /** Tokens with a short lifetime are renewed at half of it. */
   function isDue({ obtained_at, expires_at }: Login): boolean {
     return expires_at !== undefined && now() >= expires_at - Math.min(early, Math.max(0, expires_at - obtained_at) / 2);
   }
@@ -90,14 +93,14 @@ export function createLoginKeeper<Login extends StoredLogin>(options: KeeperOpti
     return login?.refused ? { ended: ended({ kind: 'known' }) } : { login };
   }
 
-  /** Runs within the lock, and takes a token that another process has stored meanwhile. */
+  /** Renews the token within the lock, or returns the token that another process has stored meanwhile. */
   async function renewed(stale: string): Promise<Renewed<Login>> {
     const latest = file.read();
     if (!latest || latest.refused || latest.access_token !== stale) return renewedTo(latest);
     if (latest.refresh_token === undefined) return await end(latest, { kind: 'over' });
     const answer = await options.renew(latest);
     if (answer.kind === 'refused') {
-      // where locks do not work, as on some network disks, another process may have been faster
+      // where locks do not work, as on some network file systems, another process may have renewed it first
       const meanwhile = file.read();
       if (meanwhile && meanwhile.access_token !== stale) return renewedTo(meanwhile);
       warn(`${subject} was refused: ${answer.message}`);
@@ -107,7 +110,7 @@ export function createLoginKeeper<Login extends StoredLogin>(options: KeeperOpti
       failure = { token: stale, at: now(), error: answer.error };
       return { failed: answer.error };
     }
-    // without a new refresh token in the answer the old one stays valid; the old end of validity has passed
+    // an answer without a refresh token keeps the old one; the old expiry has passed
     const { expires_at: _, ...kept } = latest;
     const login = { ...kept, ...timed(answer.tokens) } as Login;
     await save(login);

@@ -1,16 +1,16 @@
-/** Which hosts a pattern such as `*.example.com:443` names, and how a host is written before it is compared (runtimes.md 6.2, 6.3). */
+/** Compiles host patterns such as `*.example.com:443` and canonicalizes hosts to compare (runtimes.md 6.2, 6.3). */
 import { isIP } from 'node:net';
 import { parseUrl } from '../../../schemas/url.js';
 
 /** A pattern of a `Network` rule. */
 export interface HostPattern {
-  /** `host` is canonical */
+  /** `host` must be canonical */
   matches(host: string, port: number): boolean;
-  /** whether it means this host and no other: an address, or a name together with its port */
+  /** whether the pattern names exactly this host: an address, or a name together with its port */
   names(host: string, port: number): boolean;
 }
 
-/** Where package managers load from: npm, Yarn, PyPI, crates, Go, RubyGems, Maven, NuGet, Debian, Ubuntu, Alpine. */
+/** Hosts of package registries: npm, Yarn, PyPI, crates, Go, RubyGems, Maven, NuGet, Debian, Ubuntu, Alpine. */
 const registryHosts: readonly string[] = [
   ...['registry.npmjs.org', 'registry.yarnpkg.com', 'repo.yarnpkg.com', 'pypi.org', 'files.pythonhosted.org'],
   ...['crates.io', 'index.crates.io', 'static.crates.io', 'proxy.golang.org', 'sum.golang.org'],
@@ -23,13 +23,13 @@ const maxHostChars = 253;
 const everything: HostPattern = { matches: () => true, names: () => false };
 
 /**
- * A host as it is compared and resolved: ASCII, lower case, without a dot at its end, addresses in their usual form
- * (`0x7f.1` and `2130706433` are addresses). Undefined for what is no host.
+ * A host in the form for comparison and resolution: ASCII, lower case, no trailing dot, addresses in canonical form
+ * (`0x7f.1` and `2130706433` are addresses). Undefined for text that is not a host.
  */
 export function canonicalHost(text: string): string | undefined {
   const bare = text.endsWith('.') ? text.slice(0, -1) : text;
   const inBrackets = isIP(bare) === 6 ? `[${bare}]` : bare;
-  // characters that parsers of addresses read in different ways
+  // rejects characters that address parsers read in different ways
   if (bare === '' || bare.length > maxHostChars || /[\0-\x20\x7f%\\@/?#]/u.test(bare)) return undefined;
   const url = parseUrl(`http://${inBrackets}/`);
   if (!url || url.port !== '' || (/:/u.test(inBrackets) && !inBrackets.startsWith('['))) return undefined;
@@ -38,14 +38,14 @@ export function canonicalHost(text: string): string | undefined {
   return host.length <= maxHostChars && /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/u.test(host) ? host : undefined;
 }
 
-/** A host and its port as they are shown, and as a rule has them. */
+/** A host and its port in the form for the user and for rules. */
 export function shownHost(host: string, port: number): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
 const known = new Map<string, HostPattern | { error: string }>();
 
-/** Reads the pattern of a `Network` rule; undefined: all hosts. A text that is none gives the reason. */
+/** Compiles the pattern of a `Network` rule; undefined matches all hosts. Returns the reason for an invalid pattern. */
 export function hostPattern(text: string | undefined): HostPattern | { error: string } {
   if (text === undefined) return everything;
   const found = known.get(text) ?? readPattern(text);

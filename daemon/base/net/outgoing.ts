@@ -1,36 +1,36 @@
-/** Requests with a login: never redirected, with limits of time and size, and without tokens in what is quoted of them. */
+/** HTTP requests with credentials: no redirects, limits of time and size, and no tokens in quoted errors. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { head } from '../text/cut.js';
 import { fieldOf } from '../text/values.js';
 import { proxyFailure } from '../../errors.js';
 import { parseUrl } from '../../../schemas/url.js';
 
-/** Milliseconds of a whole request. */
+/** Time limit of a whole request, in milliseconds. */
 const mostMs = 10_000;
-/** Bytes of an answer. */
+/** Maximum size of an answer, in bytes. */
 const mostBytes = 1024 * 1024;
-/** Chars of a message. */
+/** Maximum length of a quoted message, in characters. */
 const longest = 300;
 
 export type Fetch = typeof globalThis.fetch;
 
-/** A request to a model server; it follows no redirect, since that would carry the key to a host that the user did not choose. */
+/** A request to a model server. It follows no redirect, which would send the key to a host the user did not choose. */
 export interface Outgoing {
   method: 'GET' | 'POST';
-  /** by names in small letters */
+  /** keyed by lower-case names */
   headers: Record<string, string>;
   body?: string | ReadableStream<Uint8Array> | undefined;
   signal: AbortSignal;
   redirect: 'manual';
-  // with them a version of `fetch` takes a refusal of the key for a failure of a body that it cannot send again
+  // otherwise some versions of `fetch` report a refused key as a body that cannot be sent again
   credentials: 'omit';
   duplex: 'half';
 }
 
-/** What `fetch` needs for a request that stays where it was sent. */
+/** Options that stop `fetch` from following redirects and sending credentials of its own. */
 export const plainly = { redirect: 'manual', credentials: 'omit', duplex: 'half' } as const;
 
-/** Replaces a header; throws for characters that cannot be sent. */
+/** Sets a header, replacing the old value; throws for characters that a header cannot contain. */
 export function setHeader(headers: Record<string, string>, name: string, value: string): void {
   const sent = value.trim();
   validateHeaderName(name);
@@ -38,7 +38,7 @@ export function setHeader(headers: Record<string, string>, name: string, value: 
   headers[name.toLowerCase()] = sent;
 }
 
-/** The answer, as soon as its head is there. */
+/** A response whose head has arrived. */
 export interface Reply {
   ok: boolean;
   status: number;
@@ -46,10 +46,10 @@ export interface Reply {
   body: AsyncIterable<Uint8Array> | null;
 }
 
-/** The part of `fetch` that requests to model servers use. Rejects with the signal's reason or the failure of the connection. */
+/** The part of `fetch` that model requests use. Rejects with the signal's reason or the connection's failure. */
 export type Send = (url: string, request: Outgoing) => Promise<Reply>;
 
-/** A fetch that follows no redirect, since that would carry a token elsewhere, and reads no endless answer. */
+/** Wraps `fetch`: follows no redirect, which would carry a token elsewhere, and limits time and size of answers. */
 export function guarded(fetch: Fetch): Fetch {
   return async (input, init = {}) => {
     const limit = AbortSignal.timeout(mostMs);
@@ -78,7 +78,7 @@ async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** Why a request got no answer, in words for the user. */
+/** Why a request got no answer, as text for the user. */
 export function reasonOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;
@@ -92,7 +92,7 @@ export function reasonOf(error: unknown): string {
   return 'the connection failed';
 }
 
-/** The reason of a connection that broke. */
+/** The reason for a connection that broke. */
 export const lost = 'the connection was lost';
 
 const tooLarge = 'the answer is too large';
@@ -107,7 +107,7 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 
-/** Text of the service on one line, without what cannot be seen and without tokens. */
+/** Text of the service on one line, without invisible characters and with the secrets masked. */
 export function said(text: unknown, secrets: readonly string[]): string {
   if (typeof text !== 'string') return '';
   const hidden = secrets
@@ -116,7 +116,7 @@ export function said(text: unknown, secrets: readonly string[]): string {
   return head(hidden.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim(), longest);
 }
 
-/** Whether an address leads to this machine. */
+/** Whether an address is on this machine. */
 export function isLoopback(address: string): boolean {
   const host = parseUrl(address)?.hostname.toLowerCase();
   if (host === undefined) return false;

@@ -1,4 +1,4 @@
-/** Parts of the program that run in a separate process. */
+/** Starts parts of the program in a separate process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,9 @@ interface ForkOptions {
 }
 
 /**
- * Starts the program `name` beside a module, with `given` as JSON for its first argument and with none of this
- * process's environment, such as the daemon's secrets. It ends with its channel, and neither keeps this process from
- * ending. `maxHeapMb`: megabytes; `serialization`: of messages, default `advanced`, which also carries bytes.
+ * Starts the program `name` beside a module. It gets `given` as JSON in its first argument, and nothing of this
+ * process's environment, such as the daemon's secrets. The child ends with its channel, and neither keeps this process
+ * running. `maxHeapMb`: megabytes; `serialization`: of messages, default `advanced`, which also carries bytes.
  */
 export function forkBeside(
   moduleUrl: string,
@@ -31,7 +31,7 @@ export function forkBeside(
     serialization,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // without file descriptors there is no channel, and an error event follows
+  // when no file descriptors are left, the child has no channel, and an error event follows
   const { send }: { send?: ChildProcess['send'] } = child;
   if (send === undefined) child.send = () => false;
   child.unref();

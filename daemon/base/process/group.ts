@@ -1,15 +1,15 @@
-/** Process groups: signals to all of one, and the sequence that ends it. */
+/** Process groups: sends signals to a whole group, and ends one in steps. */
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mapSome } from '../async/pieces.js';
 import { errorCode } from '../fs/errno.js';
 
-/** Milliseconds between two looks at a group that is to end. */
+/** Milliseconds between two checks of a group that is ending. */
 const lookMs = 25;
-/** Looks between two readings of the process table. */
+/** Checks between two readings of the process table. */
 const looksPerReading = 4;
 
-/** SIGTERM, and SIGKILL after the grace period; false when the group was gone before that. */
+/** Sends SIGTERM, and SIGKILL after the grace period; returns false when the group ended before that. */
 export async function endGroup(group: number, graceMs: number): Promise<boolean> {
   if (!signalGroup(group, 'SIGTERM')) return false;
   for (let looks = 0; looks * lookMs < graceMs; looks += 1) {
@@ -20,8 +20,8 @@ export async function endGroup(group: number, graceMs: number): Promise<boolean>
 }
 
 /**
- * Whether all processes of a group have exited and only wait to be reaped: where no init process reaps orphans, as in
- * many containers, they can still be signalled. False where there is no /proc.
+ * Whether all processes of a group are zombies. Where no init process reaps orphans, as in many containers, zombies can
+ * still be signalled. Returns false on systems without /proc.
  */
 async function hasOnlyZombies(group: number): Promise<boolean> {
   const names = await readdir('/proc').catch(() => []);
@@ -29,7 +29,7 @@ async function hasOnlyZombies(group: number): Promise<boolean> {
     names.filter((name) => /^\d+$/.test(name)),
     async (name) => {
       const text = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '');
-      // the name of the program is between parentheses and may contain some
+      // the program's name is in parentheses and may contain some itself
       const [state, , processGroup] = text.slice(text.lastIndexOf(')') + 2).split(' ');
       return Number(processGroup) === group ? state : undefined;
     },
@@ -38,13 +38,13 @@ async function hasOnlyZombies(group: number): Promise<boolean> {
   return own.length > 0 && own.every((state) => state === 'Z' || state === 'X');
 }
 
-/** False when no process of the group is left that may be signalled. */
+/** Signals a group; returns false when it has no process that this process may signal. */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
     return true;
   } catch (error) {
-    // none is there, or none that this process may signal
+    // the group is gone, or this process may not signal it
     if (['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) return false;
     throw error;
   }

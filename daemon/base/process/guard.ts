@@ -1,4 +1,4 @@
-/** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the registered process groups. */
+/** Ends the commands of a killed daemon: a small shell ends the registered process groups when its pipe closes. */
 import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess, type StdioNull, type StdioPipe } from 'node:child_process';
 import { closeSync, constants, readdirSync, readFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { errorCode } from '../fs/errno.js';
 import { withStreams } from './programs.js';
 
 /**
- * Reads `+ <group>` and `- <group>`; when the pipe ends, which it does however the daemon ends, it stops what is left:
- * SIGTERM, up to five seconds, SIGKILL. Bubblewrap ends with the daemon by itself, but what it has begun to set up does
- * not: that is found by the mark in its environment, and with its first process all in it ends.
+ * The guard's shell script. It reads `+ <group>` and `- <group>`. When the pipe ends, which happens however the daemon
+ * ends, it stops the registered groups: SIGTERM, up to five seconds, SIGKILL. Bubblewrap ends with the daemon, but not
+ * a sandbox that it is still setting up: the script finds that by the mark in its environment and kills it.
  */
 const script = `groups=' '
 while read -r sign id; do
@@ -36,25 +36,25 @@ done
 for id in $groups; do kill -s KILL -- "-$id"; done`;
 
 /**
- * A command registers its group with the guard itself, before it executes its program. Until then it holds the pipe
- * open, so that the daemon cannot die at a moment that leaves a command which the guard never learns of.
+ * A command registers its own group with the guard before it executes its program. Until then it holds the pipe open,
+ * so the daemon's death cannot leave a command that the guard does not know.
  */
 const announced = 'echo "+ $$" >&3; exec 3>&- "$0" "$@"';
 
-/** In the environment of each bubblewrap that this process starts; commands do not get it. */
+/** Environment variable of each bubblewrap that this process starts; the commands inside do not get it. */
 const mark = { name: 'AGENT_GUARD', id: randomUUID() };
 
-/** whether they are sandboxes */
+/** the registered groups, each with whether it is a sandbox */
 const groups = new Map<number, boolean>();
 let keeper: { child: ChildProcess; orders: Writable } | undefined;
-/** programs that were found */
+/** programs that were found to be executable */
 const programs = new Set<string>();
 
 export interface GuardedOptions {
   cwd: string;
   env: Record<string, string>;
   stdio: [Stdio, Stdio, Stdio];
-  /** descriptors of the program from 4 on */
+  /** descriptors for the program, numbered from 4 */
   extra?: readonly Stdio[];
   /** the program is bubblewrap, or becomes it */
   isSandbox?: boolean;
@@ -62,14 +62,14 @@ export interface GuardedOptions {
 
 type Stdio = StdioNull | StdioPipe | number;
 
-/** Rejects with the system's error when a program cannot be run; to be asked before it is started. */
+/** Rejects with the system's error when a program cannot be executed; call it before starting the program. */
 export async function checkProgram(program: string): Promise<void> {
   if (programs.has(program)) return;
   await access(program, constants.X_OK);
   programs.add(program);
 }
 
-/** Starts a program in a separate process group that does not outlive this process. */
+/** Starts a program in its own process group, which ends when this process does. */
 export function spawnGuarded(
   program: string,
   args: readonly string[],
@@ -90,15 +90,15 @@ export function spawnGuarded(
   return child;
 }
 
-/** Whether a group that is registered was started as a sandbox. */
+/** Whether a registered group is a sandbox. */
 export const isSandboxGroup = (group: number): boolean => groups.get(group) === true;
 
-/** Unregisters a group; called when it is over, or when it may continue without this process. */
+/** Unregisters a group that has ended, or that may outlive this process. */
 export function releaseGroup(group: number): void {
   if (groups.delete(group)) keeper?.orders.write(`- ${group}\n`);
 }
 
-/** Starts the shell, in a separate session so that a signal to this process does not reach it. */
+/** Starts the guard's shell in its own session, so that a signal to this process does not reach it. */
 function startKeeper(): NonNullable<typeof keeper> {
   const child = withStreams(
     spawn('/bin/sh', ['-c', script, `${mark.name}=${mark.id}`], {
@@ -109,7 +109,7 @@ function startKeeper(): NonNullable<typeof keeper> {
     }),
   );
   const orders = child.stdin;
-  // the next command starts it again
+  // the next command starts the guard again
   const gone = (): void => {
     if (keeper?.child === child) keeper = undefined;
   };
@@ -117,25 +117,25 @@ function startKeeper(): NonNullable<typeof keeper> {
   child.on('exit', gone);
   orders.on('error', gone);
   child.unref();
-  // a pipe to a child is a socket, which would keep the process alive
+  // a pipe to a child is a socket, which would keep this process running
   if (orders instanceof Socket) orders.unref();
   for (const group of groups.keys()) orders.write(`+ ${group}\n`);
   return { child, orders };
 }
 
-/** `O_CLOEXEC` in `/proc/self/fdinfo`. */
+/** Value of `O_CLOEXEC` in `/proc/self/fdinfo`. */
 const closedOnExec = 0o2000000;
 
-/** Closes the descriptors that this process was started with, beyond the standard ones: commands would inherit them. */
+/** Closes inherited descriptors beyond the standard ones, because commands would inherit them too. */
 export function closeInherited(): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc/self/fd'))
     try {
       const [, flags = ''] = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1')) ?? [];
-      // node marks what it opens itself
+      // node sets the flag on all descriptors that it opens
       if (Number(name) > 2 && (Number.parseInt(flags, 8) & closedOnExec) === 0) closeSync(Number(name));
     } catch (error) {
-      // the one of the listing itself is closed by then
+      // the descriptor of the listing itself is closed by now
       if (!['ENOENT', 'EBADF'].includes(errorCode(error) ?? '')) throw error;
     }
 }

@@ -1,24 +1,24 @@
-/** A program that reads and writes more than its standard descriptors: what it gets is opened, and closed once it has its own copies. */
+/** Starts programs that need more than the standard descriptors, and closes their inputs in this process afterwards. */
 import type { ChildProcess } from 'node:child_process';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 
-/** A program to start in the place of a command. */
+/** A program that runs in place of a command. */
 export interface Launch {
   program: string;
   args: string[];
-  /** what the program finds from the first free descriptor on */
+  /** inputs of the program, numbered from its first free descriptor */
   inputs: LaunchInput[];
 }
 
 export type LaunchInput =
-  /** absolute path of a file that it reads, or writes */
+  /** absolute path of a file that the program reads or writes */
   | { read: string }
   | { write: string }
-  /** bytes that it reads to their end */
+  /** bytes that the program reads to the end */
   | { bytes: Buffer };
 
-/** `descriptor`: the first one that is free in the program. `start` gets what the program has from there on. */
+/** Opens the inputs and calls `start` with them. `descriptor`: the program's first free one, where they begin. */
 export async function withInputs<T extends { child: ChildProcess }>(
   { program, args, inputs }: Launch,
   descriptor: number,
@@ -38,7 +38,7 @@ export async function withInputs<T extends { child: ChildProcess }>(
     });
     return started;
   } finally {
-    // the child has copies
+    // the child has its own copies
     for (const file of files) await file.close();
   }
 }
@@ -48,7 +48,7 @@ async function openInput(input: { read: string } | { write: string }): Promise<F
 }
 
 function giveBytes(pipe: Duplex | null, bytes: Buffer): void {
-  // a program that could not be started reads nothing
+  // a program that failed to start reads no input
   pipe?.on('error', () => undefined);
   pipe?.end(bytes, () => pipe.destroy());
 }

@@ -1,4 +1,4 @@
-/** One operating-system pipe for both outputs of a child process. */
+/** An operating-system pipe that carries both outputs of a child process. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { close as closeFd, constants, open as openFd } from 'node:fs';
@@ -11,11 +11,11 @@ const open = promisify(openFd);
 const close = promisify(closeFd);
 
 export interface OutputPipe {
-  /** what arrives, in order, until every writer has closed */
+  /** the output in order of arrival, until every writer has closed */
   reader: Socket;
-  /** descriptor to hand to the child */
+  /** descriptor to pass to the child */
   writer: number;
-  /** closes the parent's copy of `writer`; call it once the child has its own */
+  /** closes this process's copy of `writer`; call it once the child has its own */
   release(): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ interface Ends {
   writer: number;
 }
 
-/** How many pipes are made at once: it takes a separate process, which costs as much as a short command. */
+/** Pipes created at once: creating them takes a separate process, which costs as much as a short command. */
 const batch = 4;
-/** open pipes in reserve; their names are gone, so they serve every directory */
+/** open pipes in reserve; their names are already removed, so they fit every directory */
 const ready: Ends[] = [];
 
 /**
- * Makes a pipe; undefined where named pipes are not possible. Node's own pipes to children are sockets, which a child
- * cannot open again as /dev/stderr, and two of them do not preserve the order of writes.
+ * Creates a pipe; undefined where named pipes are not possible. Node's own pipes to children are sockets: a child
+ * cannot open them again as /dev/stderr, and two of them do not preserve the order of writes.
  */
 export async function createOutputPipe(
   directory: string,
@@ -54,7 +54,7 @@ async function makePipes(directory: string, env: Record<string, string>): Promis
     if (!(await makeNamedPipes(paths, env))) return [];
     const opened = await Promise.allSettled(paths.map(openBoth));
     const pipes = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    // with one of them the command can continue
+    // one pipe is enough for the command
     if (pipes.length === 0) throw opened.find((each) => each.status === 'rejected')?.reason;
     return pipes;
   } finally {
@@ -63,7 +63,7 @@ async function makePipes(directory: string, env: Record<string, string>): Promis
 }
 
 async function openBoth(path: string): Promise<Ends> {
-  // the reading end first and without waiting: opening an end waits for the other one
+  // open the reading end first and without blocking: opening one end waits for the other
   const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     return { reader, writer: await open(path, constants.O_WRONLY) };
@@ -74,7 +74,7 @@ async function openBoth(path: string): Promise<Ends> {
 }
 
 function makeNamedPipes(paths: readonly string[], env: Record<string, string>): Promise<boolean> {
-  // whatever the reason, the caller has another way
+  // on any failure the caller falls back to other pipes
   return new Promise((resolve) =>
     execFile('mkfifo', ['-m', '600', ...paths], { env }, (error) => resolve(error === null)),
   );

@@ -1,4 +1,4 @@
-/** Finding programs on PATH and running them within limits, in separate process groups. */
+/** Finds programs on PATH and runs them with limits, each in its own process group. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,13 +7,12 @@ import { isStorageFailure } from '../../errors.js';
 import { inside } from '../fs/paths.js';
 import { signalGroup } from './group.js';
 
-/** How a program came to its end. */
 export interface Ended {
   /** null when a signal ended it */
   exitCode: number | null;
-  /** the first 16 KiB */
+  /** the first 16 KiB of it */
   stderr: string;
-  /** why it failed; `start`: it could not be started, `stderr` has the reason; `enough`: its reader wanted no more */
+  /** why it failed; `start`: it could not be started, see `stderr`; `enough`: `onOutput` returned false */
   stopped?: 'start' | 'time' | 'abort' | 'enough';
 }
 
@@ -23,9 +22,9 @@ export interface RunOptions {
   /** milliseconds */
   timeMs: number;
   signal?: AbortSignal;
-  /** what it reads from stdin; absent: nothing */
+  /** text for its stdin; absent: empty */
   input?: string;
-  /** gets what is written to stdout, piece by piece; `false` for enough */
+  /** called with each chunk of stdout; returns `false` to stop the program */
   onOutput(chunk: Buffer): boolean | void;
 }
 
@@ -33,8 +32,8 @@ const maxErrorBytes = 16 * 1024;
 const windowsEndings = ['.exe', '.cmd', '.bat', ''];
 
 /**
- * Absolute path of a program: the name itself when it is one, else the first on PATH. Directories of PATH that are not
- * absolute do not count: what they mean depends on where the program is started, which may be a stranger's directory.
+ * Absolute path of a program: the name itself if it is absolute, else the first match on PATH. Relative directories of
+ * PATH are ignored: they depend on the current directory, which may contain files of strangers.
  */
 export async function findProgram(name: string, searched = ''): Promise<string | undefined> {
   if (path.isAbsolute(name)) return (await isProgram(name)) ? name : undefined;
@@ -50,9 +49,9 @@ export async function findProgram(name: string, searched = ''): Promise<string |
 }
 
 /**
- * The search path of an environment for programs that work in a tree of strangers' files: without places in the tree,
- * which package managers put there, and without those that depend on where one is. A tree with the home in it is the
- * user's own.
+ * The search path for programs that work in a tree of untrusted files. It leaves out directories in the tree, where
+ * package managers put programs, and relative directories. A tree that contains the home belongs to the user and is
+ * trusted.
  */
 export async function pathOutside(env: Readonly<Record<string, string | undefined>>, tree: string): Promise<string> {
   const places = (env['PATH'] ?? '').split(path.delimiter).filter((place) => path.isAbsolute(place));
@@ -71,14 +70,14 @@ async function isProgram(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
-    // the next one may do
+    // the next candidate may be a file
     return false;
   }
 }
 
 /**
- * Runs a program until it ends, or until its time is over, the signal aborts or its reader has enough;
- * then its whole process group is killed.
+ * Runs a program until it ends, its time is up, the signal aborts or `onOutput` returns false; then kills its whole
+ * process group.
  */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   const { cwd, env, timeMs, signal, input, onOutput } = options;
@@ -95,7 +94,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     ),
   );
   if (!('kill' in child)) return child;
-  // one that ends early reads no more of it
+  // a program that ends early reads no more input
   child.stdin?.on('error', () => undefined).end(input);
   let stderr = '';
   let stopped: Ended['stopped'];
@@ -105,7 +104,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     stopped = why;
     if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
     else signalGroup(child.pid, 'SIGKILL');
-    // what is still on its way is not wanted, and a child of the child may hold the pipe
+    // the rest of the output is not needed, and a grandchild may hold the pipe open
     child.stdout.destroy();
     child.stderr.destroy();
   };
@@ -115,7 +114,7 @@ export async function runProgram(program: string, args: readonly string[], optio
   child.stdout.on('data', (chunk: Buffer) => {
     if (stopped !== undefined) return;
     if (onOutput(chunk) === false) stop('enough');
-    // many pieces may be there at once; others get their turn between two of them
+    // many chunks may be ready at once; yield to the event loop between two of them
     child.stdout.pause();
     setImmediate(() => child.stdout.resume());
   });
@@ -135,8 +134,8 @@ export async function runProgram(program: string, args: readonly string[], optio
 }
 
 /**
- * A child as it was just spawned. Throws when no file descriptors are left: the child then has no streams, and its own
- * error comes too late for a caller that uses them.
+ * Returns a child that was just spawned. Throws when no file descriptors are left: the child then has no streams, and
+ * its own error event comes too late for a caller that uses them.
  */
 export function withStreams<Child extends ChildProcess>(child: Child): Child {
   const { stdio }: { stdio?: Child['stdio'] } = child;
@@ -149,7 +148,7 @@ function start<Child>(spawned: () => Child): Child | Ended {
   try {
     return spawned();
   } catch (error) {
-    // they may be there in a moment, which is no defect of the program
+    // file descriptors may be free again in a moment, so this is not the program's fault
     if (isStorageFailure(error)) throw error;
     return { exitCode: null, stderr: error instanceof Error ? error.message : String(error), stopped: 'start' };
   }

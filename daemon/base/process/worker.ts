@@ -1,28 +1,27 @@
-/** Requests to a part of the program in a separate thread or process: started when it is needed, again when it ended. */
+/** Requests to a part of the program in a separate thread or process; starts it on demand, again after it ended. */
 import type { ChildProcess } from 'node:child_process';
 import type { Worker as Thread } from 'node:worker_threads';
 import { waitAtMost } from '../async/wait.js';
 
-/** How a runner came to its end. */
 export interface RunnerEnd {
   error?: Error;
-  /** 0: by itself and in order */
+  /** 0: it exited on its own without an error */
   code: number | null;
 }
 
-/** A thread or process that takes and sends messages. */
+/** A thread or process that exchanges messages with this process. */
 export interface Runner {
-  /** what cannot be reached has ended, which is reported */
+  /** a message to an ended runner is dropped; `listen` reports the end */
   send(message: object): void;
   isAlive(): boolean;
   kill(): void;
-  /** `ended` is called once */
+  /** `ended` is called exactly once */
   listen(hear: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
-  /** resolves when it is gone */
+  /** resolves when the runner has exited */
   gone: Promise<void>;
 }
 
-/** It does not keep this process from ending. */
+/** Wraps a thread, which does not keep this process running. */
 export function threadRunner(thread: Thread): Runner {
   thread.unref();
   let isOver = false;
@@ -44,7 +43,7 @@ export function threadRunner(thread: Thread): Runner {
   };
 }
 
-/** For what `forkBeside` started. */
+/** Wraps a process that `forkBeside` started. */
 export function processRunner(child: ChildProcess): Runner {
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -74,52 +73,52 @@ export class WorkerEnded extends Error {
   override readonly name: string = 'WorkerEnded';
 }
 
-/** The worker did not answer in time, as on a file system that does not answer; it is killed. */
+/** The worker did not answer in time, for example because of a hanging file system; it is killed. */
 export class WorkerLate extends Error {
   override readonly name = 'WorkerLate';
 }
 
-/** Who waits for an answer. */
+/** A caller that waits for an answer. */
 export interface Asked {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
 
 export interface WorkerOptions<Said> {
-  /** what it is called in errors, such as "the thread for files" */
+  /** its name in errors, such as "the thread for files" */
   name: string;
   start(): Runner;
-  /** handles the messages of the worker; `asked` finds the caller that waits for an answer */
+  /** handles a message of the worker; `asked` finds the caller that waits for an answer */
   hear(said: Said, asked: (id: number) => Asked | undefined): void;
-  /** whether a question that was asked `tries` times is asked again; without this none is */
+  /** whether to repeat a question that was asked `tries` times; default: never */
   again?(tries: number, end: RunnerEnd): boolean;
-  /** called when it ended without a stop, before requests are repeated */
+  /** called when the worker ended without a stop, before questions are repeated */
   ended?(end: RunnerEnd): void;
-  /** milliseconds without a question until it is stopped; without this it is not */
+  /** milliseconds without a question before the worker is stopped; default: never */
   idleMs?: number;
-  /** milliseconds for an answer */
+  /** time limit for an answer, in milliseconds */
   patienceMs?: number;
-  /** sent at the end, so that it can put away what it holds; without this it is killed */
+  /** message sent on close so that the worker can clean up; without it the worker is killed */
   farewell?: object;
 }
 
 export interface AskOptions {
   signal?: AbortSignal;
-  /** sent when the signal aborts */
+  /** returns the message to send when the signal aborts */
   cancel?(id: number): object;
 }
 
 export interface Worker {
   /** Rejects with WorkerEnded, WorkerLate, the error that ended it, or the signal's reason. */
   ask<Answer>(message: (id: number) => object, options?: AskOptions): Promise<Answer>;
-  /** what has no answer; starts it */
+  /** sends a message that gets no answer; starts the worker if needed */
   post(message: object): void;
-  /** the same only while it runs */
+  /** like `post`, but only if the worker is running */
   sendRunning(message: object): void;
   isRunning(): boolean;
-  /** ends it until the next question */
+  /** stops the worker until the next question */
   stop(): void;
-  /** ends it for good; resolves when it is gone, or after two seconds: a disk that does not answer may hold it */
+  /** stops it for good; resolves when it has exited or after two seconds, because a hanging disk may block it */
   close(): Promise<void>;
 }
 
@@ -138,7 +137,7 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
   let [closed, lastId] = [false, 0];
 
   function running(): Runner {
-    // its end is known before it is reported
+    // the runner may have ended before the event that reports it
     if (current && !current.isAlive()) over(current, { code: null });
     if (current) return current;
     const runner = (current = options.start());

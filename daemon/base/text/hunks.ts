@@ -1,9 +1,9 @@
-/** The hunks of a changed text (additions.md A1). */
+/** Computes the hunks of a changed text (additions.md A1). */
 import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
 import { createBreath } from '../async/pieces.js';
 import { changedRegion, hunksOfRegion, lineCount, wholeHunk, type LineHunk, type Region } from './linediff.js';
 
-/** Bytes of all lines of the hunks; beyond it they are left out. */
+/** Maximum bytes of all lines of the hunks; above it the hunks are left out. */
 const MAX_BYTES = 64 * 1024;
 const MAX_HUNKS = 200;
 
@@ -11,12 +11,12 @@ export type TextHunks = Pick<TextEdit, 'hunks' | 'newline' | 'newline_changed' |
 
 type BareHunk = Omit<TextHunk, 'id'>;
 
-/** How a text changes; `mostBytes`: of the lines of all hunks. */
+/** The changes of a text as hunks; `mostBytes`: maximum bytes of the lines of all hunks. */
 export async function hunksOf(before: string, after: string, mostBytes = MAX_BYTES): Promise<TextHunks> {
   const region = changedRegion(before, after);
   const skipped = await lineCount(before.slice(0, region.start));
   const compared = await hunksOfRegion(region);
-  // what cannot be compared in time may still be short
+  // a region that takes too long to compare may still be short enough for one hunk
   const bare = compared ?? (fits(region, mostBytes) ? [await wholeHunk(region)] : undefined);
   const found = bare?.map((hunk) => hunkOf(hunk, skipped));
   const ends = await countEnds(before === '' ? after : before);
@@ -32,7 +32,7 @@ export async function hunksOf(before: string, after: string, mostBytes = MAX_BYT
     : { hunks: [], ...facts, truncated: true };
 }
 
-/** The hunks as lines of a unified diff, without the names of files. */
+/** The hunks as lines of a unified diff, without file names. */
 export function unifiedLines(hunks: readonly BareHunk[]): string[] {
   return hunks.flatMap(({ old_start, old_lines, new_start, new_lines, lines }) => [
     `@@ -${old_start},${old_lines} +${new_start},${new_lines} @@`,
@@ -50,7 +50,7 @@ function hunkOf(hunk: LineHunk, skipped: number): BareHunk {
   };
 }
 
-/** A carriage return at the end of the last line belongs to it where no line feed follows. */
+/** A carriage return at the end of the last line belongs to the line when no line feed follows. */
 function withoutEnds(lines: readonly string[]): string[] {
   return lines.map((line, index) =>
     line.endsWith('\r') && !lines[index + 1]?.startsWith('\\') ? line.slice(0, -1) : line,
@@ -68,7 +68,7 @@ function bytesOf(hunks: readonly BareHunk[]): number {
   );
 }
 
-/** Whether a line is there again with another end. */
+/** Whether a hunk removes a line and adds it with another line ending. */
 function holdsOtherEnd({ lines }: LineHunk): boolean {
   const removed = new Set(lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
   return lines.some(
@@ -76,7 +76,7 @@ function holdsOtherEnd({ lines }: LineHunk): boolean {
   );
 }
 
-/** The same where lines were not compared: one kind of end becomes rarer, the other more frequent. */
+/** The same for lines that were not compared: one kind of ending becomes rarer, the other more frequent. */
 async function hasOtherEnds({ before, after }: Region): Promise<boolean> {
   const [old, fresh] = [await countEnds(before), await countEnds(after)];
   return (fresh.crlf - old.crlf) * (fresh.lf - old.lf) < 0;

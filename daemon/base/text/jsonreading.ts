@@ -1,13 +1,13 @@
-/** JSON that others sent: limits on its shape are checked before anything is built of it, and long texts are read in pieces. */
+/** Parses untrusted JSON: checks limits on its shape before building any value, and reads long texts in pieces. */
 
 export interface JsonLimits {
-  /** levels of objects and arrays */
+  /** maximum nesting of objects and arrays */
   depth: number;
-  /** values of all levels together */
+  /** maximum number of values of all levels together */
   values?: number;
 }
 
-/** The text is beyond a limit; it may be good JSON. */
+/** The text exceeds a limit; it may be valid JSON. */
 export class JsonLimitError extends Error {
   constructor(readonly limit: keyof JsonLimits) {
     super(limit === 'depth' ? 'nested too deeply' : 'too many values');
@@ -15,40 +15,40 @@ export class JsonLimitError extends Error {
   }
 }
 
-/** Chars that are read at once; a few milliseconds at most. */
+/** Characters that are parsed at once; takes a few milliseconds at most. */
 const longestAtOnce = 128 * 1024;
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work after which the parser yields to the event loop. */
 const sliceMs = 2;
-/** Chars of one string that are read at once. */
+/** Characters of one string that are read at once. */
 const stringPiece = 64 * 1024;
 
 export const isLongJson = (text: string): boolean => text.length > longestAtOnce;
 
-/** The value of a short text. Throws JsonLimitError and SyntaxError. */
+/** Parses a short text. Throws JsonLimitError and SyntaxError. */
 export function parseShortJson(text: string, limits: JsonLimits): unknown {
   createJsonScan(limits).add(text);
   return JSON.parse(text);
 }
 
-/** The value of a text of any length; others run in between. Throws JsonLimitError and SyntaxError. */
+/** Parses a text of any length; yields to the event loop in between. Throws JsonLimitError and SyntaxError. */
 export async function parseJson(text: string, limits: JsonLimits): Promise<unknown> {
   return isLongJson(text) ? parseInPieces(text, limits) : parseShortJson(text, limits);
 }
 
 export interface JsonScan {
-  /** the next piece of the text; throws JsonLimitError */
+  /** checks the next piece of the text; throws JsonLimitError */
   add(piece: string): void;
 }
 
-/** Follows brackets and commas outside of strings. What is no JSON is not noticed here. */
+/** Counts brackets and commas outside of strings. It does not detect invalid JSON. */
 export function createJsonScan({ depth, values = Number.POSITIVE_INFINITY }: JsonLimits): JsonScan {
   let level = 0;
   let count = 1;
   let inString = false;
-  /** the last piece ended with a backslash that belongs to what follows */
+  /** the last piece ended with a backslash that escapes the first character of the next one */
   let isEscaping = false;
 
-  /** Where the string ends that a place is in; the end of the piece when it does not end there. */
+  /** The end of the string that contains `from`; the length of the piece when the string does not end in it. */
   function endOfString(piece: string, from: number): number {
     const start = isEscaping ? from + 1 : from;
     isEscaping = false;
@@ -93,18 +93,18 @@ export function createJsonScan({ depth, values = Number.POSITIVE_INFINITY }: Jso
   };
 }
 
-/** Names from which on an object is wide. */
+/** Number of names from which an object counts as wide. */
 const wide = 10_000;
 const wideObjects = new WeakSet<object>();
 
-/** Whether an object that was read here has so many names that even beginning to list them blocks all other work. */
+/** Whether a parsed object has so many names that even starting to list them would block the event loop. */
 export const isWide = (value: object): boolean => wideObjects.has(value);
 
 interface Open {
   container: unknown[] | Record<string, unknown>;
-  /** values in it so far, those of a repeated name included */
+  /** number of its values so far, including those of repeated names */
   size: number;
-  /** name of the value that comes next; absent in arrays */
+  /** name of the next value; absent in arrays */
   key?: string;
 }
 
@@ -117,7 +117,7 @@ async function parseInPieces(text: string, limits: JsonLimits): Promise<unknown>
   }
 }
 
-/** Yields where others may run; returns the value. */
+/** Parses the text; yields where the event loop may run, and returns the value. */
 function* readText(
   text: string,
   { depth, values = Number.POSITIVE_INFINITY }: JsonLimits,
@@ -161,7 +161,7 @@ function* readText(
       next = until;
       yield;
     }
-    // an escape is longer than its character: without one the text is there already
+    // escapes are longer than their characters: equal length means that the text has no escapes
     return length === end - from - 1 ? text.slice(from + 1, end) : pieces.join('');
   }
 
@@ -173,7 +173,7 @@ function* readText(
     return JSON.parse(found);
   }
 
-  /** A value, or undefined for an object or array that is not complete. */
+  /** Reads a value; returns undefined when it opens an object or array that is not complete. */
   function* begin(): Generator<undefined, { value: unknown } | undefined> {
     skipBlanks();
     const code = text.charCodeAt(at);
@@ -193,7 +193,7 @@ function* readText(
     return undefined;
   }
 
-  /** Puts a value where it belongs; the whole, when it was the last one. */
+  /** Adds a value to its container; returns the whole document once the outermost value is complete. */
   function* place(value: unknown): Generator<undefined, { whole: unknown } | undefined> {
     for (;;) {
       const top = open.at(-1);
@@ -224,7 +224,7 @@ function* readText(
   }
 }
 
-/** Returns true when other work has waited long enough; reads the clock now and then. */
+/** Returns a function that is true when the event loop should run; it reads the clock only now and then. */
 function createClock(): () => boolean {
   let since = performance.now();
   let calls = 0;
@@ -240,7 +240,7 @@ function put(open: Open, value: unknown): void {
   const { container, key } = open;
   open.size += 1;
   if (Array.isArray(container)) container.push(value);
-  // a name like any other, as JSON.parse has it
+  // an ordinary name here, as in JSON.parse
   else if (key === '__proto__')
     Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
   else container[key as string] = value;
@@ -248,14 +248,14 @@ function put(open: Open, value: unknown): void {
 
 const scalarForm = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Whether an odd number of backslashes precedes a position; they are counted back to `start`. */
+/** Whether an odd number of backslashes precedes a position; counts them back to `start`. */
 function isEscaped(text: string, at: number, start = 0): boolean {
   let from = at;
   while (from > start && text.charCodeAt(from - 1) === backslash) from -= 1;
   return (at - from) % 2 === 1;
 }
 
-/** A place at or shortly before another one where a string can be cut without cutting an escape. */
+/** A position at or shortly before `wanted` where cutting the string does not split an escape. */
 function cutBefore(text: string, wanted: number, end: number): number {
   if (wanted === end) return end;
   if (isEscaped(text, wanted)) return wanted - 1;

@@ -1,28 +1,28 @@
-/** Compares two texts line by line: only the part around the change, and never for long. */
+/** Compares two texts line by line: only the region around the change, and with limited effort. */
 import { createBreath } from '../async/pieces.js';
 
-/** chars of the part around a change, before and after, that are compared line by line */
+/** maximum characters of the changed region, before plus after, for a line-by-line comparison */
 const MAX_REGION = 512 * 1024;
-/** lines that are left out and inserted at most for a line-by-line comparison */
+/** maximum number of removed and inserted lines for a line-by-line comparison */
 const MAX_EDITS = 3_000;
-/** lines around a change that a hunk shows */
+/** unchanged lines that a hunk shows around a change */
 const CONTEXT = 3;
-/** chars that are compared at once */
+/** characters that are compared at once */
 const STRETCH = 64 * 1024;
-/** Follows a last line that lacks its end. */
+/** Follows a last line without a line ending. */
 const UNENDED = '\\ No newline at end of file';
 
-/** Lines that change together; its first lines count from 1, also where it has none. */
+/** Lines that change together. First lines count from 1, even when the side has no lines. */
 export interface LineHunk {
   oldStart: number;
   oldLines: number;
   newStart: number;
   newLines: number;
-  /** each begins with a space, `+`, `-` or `\`; line feeds are left out, carriage returns are kept */
+  /** each begins with a space, `+`, `-` or `\`; without line feeds, but with carriage returns */
   lines: string[];
 }
 
-/** Lines `from` to `to` become lines `newFrom` to `newTo`; the ends are not included. */
+/** Lines `from` to `to` (exclusive) are replaced by lines `newFrom` to `newTo` (exclusive). */
 interface Change {
   from: number;
   to: number;
@@ -30,7 +30,7 @@ interface Change {
   newTo: number;
 }
 
-/** The hunks of a region, with the numbers of its lines; undefined when it is too long or too many lines differ. */
+/** The hunks of a region, numbered by its lines; undefined when the region is too long or too many lines differ. */
 export async function hunksOfRegion({ before, after }: Region): Promise<LineHunk[] | undefined> {
   if (before.length + after.length > MAX_REGION) return undefined;
   const old = await linesOf(before);
@@ -39,14 +39,14 @@ export async function hunksOfRegion({ before, after }: Region): Promise<LineHunk
   return changes && grouped(changes).map((group) => hunkOf(group, old, fresh));
 }
 
-/** The same as one hunk, whatever differs in it. */
+/** The whole region as one hunk, without comparing its inner lines. */
 export async function wholeHunk({ before, after }: Region): Promise<LineHunk> {
   const old = await linesOf(before);
   const fresh = await linesOf(after);
   return hunkOf([betweenEnds(old, fresh)], old, fresh);
 }
 
-/** Lines with their ends. */
+/** Splits a text into lines, keeping their endings. */
 async function linesOf(text: string): Promise<string[]> {
   const breath = createBreath();
   const lines: string[] = [];
@@ -61,7 +61,7 @@ async function linesOf(text: string): Promise<string[]> {
   return lines;
 }
 
-/** What is left of two texts without the lines that are equal at both ends. */
+/** The part that remains between the equal lines at both ends. */
 function betweenEnds(old: string[], fresh: string[]): Change {
   const most = Math.min(old.length, fresh.length);
   let same = 0;
@@ -71,7 +71,7 @@ function betweenEnds(old: string[], fresh: string[]): Change {
   return { from: same, to: old.length - sameEnd, newFrom: same, newTo: fresh.length - sameEnd };
 }
 
-/** The fewest lines to leave out and to insert (Myers 1986); undefined when these are too many. */
+/** The smallest set of removed and inserted lines (Myers 1986); undefined when there are too many. */
 async function changesOf(old: string[], fresh: string[]): Promise<Change[] | undefined> {
   const inner = betweenEnds(old, fresh);
   const numbers = new Map<string, number>();
@@ -87,13 +87,13 @@ async function changesOf(old: string[], fresh: string[]): Promise<Change[] | und
   return steps && changesAlong(steps, a.length, b.length, inner);
 }
 
-/** For each number of edits, how far each diagonal gets in `a` with so many; the last one reaches the end of both. */
+/** For each number of edits, how far each diagonal gets in `a`; the last step reaches the end of both. */
 async function search(a: Int32Array, b: Int32Array): Promise<Int32Array[] | undefined> {
   const breath = createBreath(1);
   const steps: Int32Array[] = [];
   let last = Int32Array.of(0, 0, 0);
   for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
-    // entry `edits + diagonal + 1`; there is one more at both ends
+    // the entry of a diagonal is at `edits + diagonal + 1`; both ends have one spare entry
     const reached = new Int32Array(2 * edits + 3).fill(-1);
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       let x = edits === 0 ? 0 : furthest(last, edits - 1, diagonal);
@@ -113,7 +113,7 @@ async function search(a: Int32Array, b: Int32Array): Promise<Int32Array[] | unde
   return undefined;
 }
 
-/** Where a diagonal begins with one more edit: behind a line that is left out, else behind an inserted one. */
+/** Where a diagonal starts with one more edit: after a removed line, or after an inserted one if that is further. */
 function furthest(last: Int32Array, edits: number, diagonal: number): number {
   const at = edits + diagonal + 1;
   const inserted = last[at + 1] ?? -1;
@@ -132,7 +132,7 @@ function changesAlong(steps: Int32Array[], length: number, newLength: number, in
     const removed = last[at - 1] ?? -1;
     const isInsertion = inserted > removed;
     const start = isInsertion ? inserted : removed + 1;
-    // back along the equal lines, to the edit before them
+    // go back along the equal lines to the edit before them
     y -= x - start;
     x = start;
     const edit = isInsertion
@@ -153,7 +153,7 @@ function changesAlong(steps: Int32Array[], length: number, newLength: number, in
   }));
 }
 
-/** Changes whose context overlaps or touches. */
+/** Groups changes whose context overlaps or touches. */
 function grouped(changes: Change[]): Change[][] {
   const groups: Change[][] = [];
   for (const change of changes) {
@@ -193,11 +193,11 @@ function signed(sign: string, lines: string[]): string[] {
 export interface Region {
   before: string;
   after: string;
-  /** chars left out at the start */
+  /** number of characters dropped at the start */
   start: number;
 }
 
-/** Drops what is equal at both ends but for the lines of the context, so that a small change to a large file stays small. */
+/** Drops the equal text at both ends except the context lines, so that a small change to a large file stays small. */
 export function changedRegion(before: string, after: string): Region {
   const same = equalStart(before, after);
   const sameEnd = equalEnd(before, after, Math.min(before.length, after.length) - same);
@@ -210,7 +210,7 @@ export function changedRegion(before: string, after: string): Region {
   };
 }
 
-/** Chars at the start that are equal. */
+/** Number of equal characters at the start. */
 export function equalStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
@@ -220,7 +220,7 @@ export function equalStart(a: string, b: string): number {
   return at;
 }
 
-/** Chars at the end that are equal, at most so many. */
+/** Number of equal characters at the end, at most `most`. */
 export function equalEnd(a: string, b: string, most: number): number {
   const ends = (text: string, count: number, length: number) =>
     text.slice(text.length - count - length, text.length - count);
@@ -233,7 +233,7 @@ export function equalEnd(a: string, b: string, most: number): number {
   return count;
 }
 
-/** Where the line of a place begins, or one so many lines before it. */
+/** The start of the line that contains a position, or of the line `lines` above it. */
 export function lineStart(text: string, at: number, lines: number): number {
   let start = at;
   for (let line = 0; line <= lines && start >= 0; line += 1)
@@ -241,7 +241,7 @@ export function lineStart(text: string, at: number, lines: number): number {
   return start + 1;
 }
 
-/** Behind the line of a place, or behind one so many lines after it. */
+/** The end of the line that contains a position, or of the line `lines` below it. */
 export function lineEnd(text: string, at: number, lines: number): number {
   let end = at - 1;
   for (let line = 0; line <= lines; line += 1) {
@@ -251,7 +251,7 @@ export function lineEnd(text: string, at: number, lines: number): number {
   return end + 1;
 }
 
-/** Lines of a text; in one with very many, others run in between. */
+/** Counts the lines of a text; yields to the event loop in long ones. */
 export async function lineCount(text: string): Promise<number> {
   const breath = createBreath();
   let lines = text === '' || text.endsWith('\n') ? 0 : 1;

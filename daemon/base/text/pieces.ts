@@ -1,34 +1,34 @@
-/** Large payloads as JSON, made piece by piece, so that other work does not wait until the whole is made. */
+/** Writes large payloads as JSON piece by piece, so that the event loop is not blocked until the whole text exists. */
 import { createBreath, type Breath } from '../async/pieces.js';
 import { wellFormedJson, wireJson } from './json.js';
 
-/** Chars of a text that are written at once. */
+/** Characters of a text that are written at once. */
 const textLength = 32 * 1024;
-/** Chars that are made bytes of at once. */
+/** Size of one piece: characters of a text, or bytes of a request's body. */
 const pieceLength = 64 * 1024;
 
 const written = Symbol('written');
 
-/** A payload that was made JSON elsewhere. */
+/** A payload that was already written as JSON elsewhere. */
 export interface Json<Data> {
   readonly [written]: readonly Uint8Array[];
-  /** what it is; not there */
+  /** the type of the payload; never set */
   readonly data?: Data;
 }
 
-/** `pieces`: the JSON of a payload in UTF-8. */
+/** Wraps the JSON of a payload, given as pieces of UTF-8. */
 export function asJson<Data>(pieces: readonly Uint8Array[]): Json<Data> {
   return { [written]: pieces };
 }
 
-/** Undefined for what is not JSON yet. */
+/** The pieces of a payload that is already JSON; undefined for any other value. */
 export function piecesOf(data: unknown): readonly Uint8Array[] | undefined {
   return typeof data === 'object' && data !== null && written in data
     ? (data[written] as readonly Uint8Array[])
     : undefined;
 }
 
-/** The bytes of `before`, the value as JSON, and `after`; each piece has its memory to itself. */
+/** The bytes of `before`, the value as JSON, and `after`; each piece has its own memory. */
 export async function jsonInPieces(
   before: string,
   value: unknown,
@@ -41,7 +41,7 @@ export async function jsonInPieces(
   return pieces;
 }
 
-/** Gives the same as texts, one after the other. */
+/** Calls `give` with the same output as texts, one after the other. */
 async function eachPiece(
   before: string,
   value: unknown,
@@ -49,7 +49,7 @@ async function eachPiece(
   write: Write,
   give: (text: string) => void,
 ): Promise<void> {
-  // what is between two looks at the clock may be as long as a text
+  // one part may be as long as a whole text, so check the clock after each
   const breath = createBreath(1);
   let text = before;
   for (const part of partsOf(value, write)) {
@@ -62,10 +62,10 @@ async function eachPiece(
   give(text + after);
 }
 
-/** Returns the JSON that replaces a text; undefined: the text itself. */
+/** Returns the JSON that replaces a text, or undefined to write the text itself. */
 export type Refer = (text: string) => string | undefined;
 
-/** The value as JSON text, made in pieces. */
+/** The value as JSON text, written in pieces. */
 export async function jsonText(value: unknown, refer?: Refer): Promise<string> {
   const breath = createBreath(1);
   const parts: string[] = [];
@@ -80,29 +80,29 @@ export async function jsonText(value: unknown, refer?: Refer): Promise<string> {
   return parts.join('');
 }
 
-/** The same at once. */
+/** Like `jsonText`, but synchronous. */
 export function jsonWith(value: unknown, refer: Refer): string {
   return [...partsOf(value, wellFormedJson, refer)].join('');
 }
 
-/** Chars of a model request that is written at once. */
+/** Maximum characters of a model request that is written at once. */
 const shortRequest = 256 * 1024;
 
 /** The body of a model request. */
 export interface WireBody {
-  /** its length; undefined: a text, of which `fetch` finds it */
+  /** its length; undefined for a text, whose length `fetch` computes itself */
   bytes?: number;
-  /** for each time it is sent */
+  /** called each time the body is sent */
   open(): string | ReadableStream<Uint8Array>;
 }
 
-/** Bytes of a long request that share a block of memory. */
+/** Bytes of one memory block of a long request. */
 const blockLength = 1024 * 1024;
 
 /**
- * A model request as JSON; a long one is made in pieces and sent as they are. As one buffer `fetch` would copy it, and
- * once the C library has freed a buffer of many megabytes it keeps as much of all that is freed later. Pieces that it
- * allocates are as bad: something small comes to lie behind them, and keeps the system from getting theirs back.
+ * A model request as JSON; a long one is written and sent in pieces. `fetch` would copy a single buffer, and once the C
+ * library has freed a buffer of many megabytes, it retains as much of all memory that is freed later. Pieces allocated
+ * by the C library are as bad: small allocations behind them keep it from returning their memory to the system.
  */
 export async function wireBody(value: unknown): Promise<WireBody> {
   if (isSmallJson(value, shortRequest)) {
@@ -127,7 +127,7 @@ export async function wireBody(value: unknown): Promise<WireBody> {
   return { bytes, open: () => streamOf(blocks) };
 }
 
-/** Memory that the system gets back as soon as it is garbage: a buffer that could be resized is not from the C library. */
+/** Memory that returns to the system as soon as it is garbage: resizable buffers do not come from the C library. */
 function ownMemory(length: number): Uint8Array {
   return new Uint8Array(new ArrayBuffer(length, { maxByteLength: length }));
 }
@@ -158,7 +158,7 @@ async function take(breath: Breath): Promise<void> {
 
 type Write = (value: unknown) => string;
 
-/** JSON in short parts, the same as in one. */
+/** The JSON of a value in short parts. */
 function* partsOf(value: unknown, write: Write, refer?: Refer): Generator<string> {
   const reference = typeof value === 'string' ? refer?.(value) : undefined;
   if (reference !== undefined) yield reference;
@@ -184,22 +184,22 @@ function* partsOf(value: unknown, write: Write, refer?: Refer): Generator<string
   }
 }
 
-/** Chars that a value takes as JSON, roughly: escapes do not count. */
+/** Approximate number of characters of a value as JSON; ignores escapes. */
 export function jsonSize(value: unknown): number {
   return -without(0, value, Number.NEGATIVE_INFINITY);
 }
 
-/** Whether a value takes at most so many chars as JSON, roughly. */
+/** Whether a value takes at most about `chars` characters as JSON. */
 export function isSmallJson(value: unknown, chars: number): boolean {
   return without(chars, value) >= 0;
 }
 
-/** Of so little JSON that it is made at once; a look at it costs no more than that. */
+/** Whether a value is small enough to write at once; the check costs no more than writing. */
 function isSmall(value: object): boolean {
   return isSmallJson(value, textLength / 8);
 }
 
-/** What is left of a number of chars when those of a value are gone; below `least` it is not looked at any further. */
+/** Subtracts the size of a value from `left`; stops counting once the result is below `least`. */
 function without(left: number, value: unknown, least = 0): number {
   if (typeof value === 'string') return left - value.length;
   let rest = left - 8;
@@ -219,7 +219,7 @@ function* partsOfText(text: string, write: Write): Generator<string> {
   yield '"';
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + textLength, text.length);
-    // the halves of a character stay together
+    // keep surrogate pairs together
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
     yield write(text.slice(at, end)).slice(1, -1);
     at = end;

@@ -1,4 +1,4 @@
-/** Takes settings of another installation over: only what is not there yet, each entry checked by itself; what differs stays (cli.md 5.6). */
+/** Imports settings of another installation: validates entries, adds missing ones, keeps existing ones (cli.md 5.6). */
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,7 +24,7 @@ export interface Adopted {
   /** number of entries by kind */
   taken: Record<string, number>;
   conflicts: MigrationConflict[];
-  /** entries that cannot be used here, each with the reason */
+  /** entries that cannot be imported, each with the reason */
   refused: string[];
 }
 
@@ -75,7 +75,7 @@ async function adoptTable(paths: HomePaths, found: FoundSettings, which: 'config
   adopted.conflicts.push(...conflicts);
 }
 
-/** Entries that can be used here; a login cannot be copied, and keys only as those of a provider. */
+/** Selects the importable entries: logins cannot be copied, and keys only as part of a provider. */
 function usable(given: Row, adopted: Adopted): Row {
   const wanted: Row = {};
   for (const [key, value] of Object.entries(given)) {
@@ -102,7 +102,7 @@ function usable(given: Row, adopted: Adopted): Row {
   return wanted;
 }
 
-/** Undefined when nothing but a login leads to it. */
+/** Drops the login of an entry; undefined when it has no other credential. */
 function withoutLogin({ oauth, ...entry }: Row): Row | undefined {
   return oauth !== undefined && !entry['api_key'] ? undefined : entry;
 }
@@ -126,7 +126,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutSecrets(inner)]));
 }
 
-/** Entries of providers and models are taken whole, settings one by one. */
+/** Merges entries: providers and models as a whole, settings one by one. */
 function merged(
   ours: Row,
   theirs: Row,
@@ -149,7 +149,7 @@ function merged(
   return result;
 }
 
-/** A value as the report has it. */
+/** A value for the report, with secrets masked. */
 function shown(at: readonly string[], value: unknown): string {
   return SECRET_FIELD.test(at.at(-1) ?? '')
     ? '***'
@@ -182,14 +182,14 @@ async function adoptServers(paths: HomePaths, { servers }: FoundSettings, adopte
   }
 }
 
-/** An entry without `transport` is the same as one that names what its fields mean. */
+/** Compares server entries; a missing `transport` equals the one that the fields imply. */
 function differs(ours: unknown, { transport: _transport, ...theirs }: Row): boolean {
   if (!isRow(ours)) return true;
   const { transport: _own, ...rest } = ours;
   return Object.keys(rest).some((key) => !isDeepStrictEqual(rest[key], theirs[key]));
 }
 
-/** Copies files or directories that are not there. */
+/** Copies files or directories that do not exist yet. */
 async function copyMissing(sources: readonly string[], directory: string, kind: string, adopted: Adopted) {
   if (sources.length > 0) await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const source of sources) {
@@ -207,7 +207,7 @@ async function copyMissing(sources: readonly string[], directory: string, kind: 
   }
 }
 
-/** Links could lead out of what is copied. */
+/** Whether a path is a file or directory and not a link, which could lead outside of the copied tree. */
 async function isPlain(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
   return facts !== undefined && (facts.isFile() || facts.isDirectory());

@@ -1,4 +1,4 @@
-/** Reads sessions of Claude Code: `projects/<directory>/<uuid>.jsonl`, one line per message block (acp-cli.md 2.2). */
+/** Parses sessions of Claude Code: `projects/<directory>/<uuid>.jsonl`, one line per message block (acp-cli.md 2.2). */
 import { basename } from 'node:path';
 import {
   createConversation,
@@ -14,11 +14,11 @@ import {
   type Row,
 } from './conversation.js';
 
-/** Texts that the program itself put into the conversation. */
+/** Texts that the program itself added to the conversation. */
 const ownWords =
   /^\s*<(?:local-command-|command-name>|command-message>|bash-(?:input|stdout|stderr)>|system-reminder>)/;
 
-/** `undefined` in `rows` is a line that could not be read. */
+/** `undefined` in `rows` is a line that could not be parsed. */
 export function readClaude(file: string, rows: readonly (Row | undefined)[]): Conversation {
   const found = createConversation(basename(file, '.jsonl'));
   found.lines = rows.length;
@@ -43,7 +43,7 @@ function isSaid(row: Row): boolean {
   return row['type'] === 'user' || row['type'] === 'assistant';
 }
 
-/** The lines from the first one to the last leaf, in the order of the file. */
+/** The lines of the path from the first message to the last leaf, in the order of the file. */
 function branch(rows: readonly Row[], found: Conversation): Row[] {
   const byId = new Map(rows.map((row) => [textAt(row, 'uuid'), row]));
   const main = rows.filter((row) => isSaid(row) && row['isSidechain'] !== true);
@@ -53,7 +53,7 @@ function branch(rows: readonly Row[], found: Conversation): Row[] {
     chain.add(row);
     row = byId.get(textAt(row, 'parentUuid') || textAt(row, 'logicalParentUuid'));
   }
-  // calls side by side, and their results, hang beside the chain
+  // parallel calls and their results are not on the path itself, but beside it
   const replies = new Set([...chain].map((row) => textAt(rowAt(row, 'message'), 'id')).filter((id) => id !== ''));
   const taken = main.filter((row) => chain.has(row) || replies.has(textAt(rowAt(row, 'message'), 'id')));
   const calls = new Set(taken.flatMap((row) => blocksOf(row).map((block) => textAt(block, 'id'))));

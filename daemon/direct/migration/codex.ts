@@ -1,4 +1,4 @@
-/** Reads sessions of Codex: `sessions/YYYY/MM/DD/rollout-*.jsonl`, one line per item (acp-cli.md 2.2). */
+/** Parses sessions of Codex: `sessions/YYYY/MM/DD/rollout-*.jsonl`, one line per item (acp-cli.md 2.2). */
 import { basename } from 'node:path';
 import { jsonOf } from '../../base/text/json.js';
 import {
@@ -16,22 +16,22 @@ import {
   type Row,
 } from './conversation.js';
 
-/** What the program put before the words of the user. */
+/** Texts that the program added before the user's first message. */
 const ownWords =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|user_action|skill)>|# AGENTS\.md instructions)/;
 
-/** `undefined` in `rows` is a line that could not be read. */
+/** `undefined` in `rows` is a line that could not be parsed. */
 export function readCodex(file: string, rows: readonly (Row | undefined)[]): Conversation {
   const found = createConversation(/([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/.exec(file)?.[1] ?? basename(file, '.jsonl'));
   found.lines = rows.length;
   found.bad = rows.filter((row) => row === undefined).length;
   let time = 0;
   let model = '';
-  /** replies have no ids: what follows a word of the user or a result is another one */
+  /** replies have no ids: a new one begins after each user message or result */
   let reply = 0;
   for (const [at, row] of rows.entries()) {
     if (row === undefined) continue;
-    // early files have the item itself as the line
+    // in early files the line is the item itself
     const item = rowAt(row, 'payload') ?? row;
     time = timeAt(row, 'timestamp', time);
     switch (row['type']) {
@@ -117,7 +117,7 @@ function argumentsOf(text: string): Row {
   return isRow(value) ? value : { arguments: text };
 }
 
-/** Outputs of commands are JSON in a text: `{output, metadata: {exit_code}}`. */
+/** Outputs of commands are JSON in a string: `{output, metadata: {exit_code}}`. */
 function resultOf(value: unknown): { output: string; isError: boolean } {
   const inner = typeof value === 'string' ? jsonOf(value) : value;
   if (!isRow(inner)) return { output: outputText(value), isError: false };

@@ -1,11 +1,11 @@
-/** A conversation of another assistant in a neutral form, as its reader gives it. */
+/** A conversation of another assistant in a neutral form, as the parsers return it. */
 
-/** The directory of a source holds no sessions; the message is for the user. */
+/** The source directory has no sessions; the message is for the user. */
 export class MigrationProblem extends Error {
   override readonly name = 'MigrationProblem';
 }
 
-/** Something that was said or done, in the order of the file. */
+/** A message, call or result, in the order of the file. */
 export type Item =
   | { kind: 'user'; time: number; parts: Part[] }
   /** pieces of one reply have the same `reply` */
@@ -25,15 +25,15 @@ export type Part = { type: 'text'; text: string } | { type: 'image'; mediaType: 
 
 export interface Conversation {
   id: string;
-  /** empty: the file names none */
+  /** empty when the file has none */
   cwd: string;
-  /** empty: none was given */
+  /** empty when the session has none */
   title: string;
   items: Item[];
-  /** lines that could not be read */
+  /** number of lines that could not be parsed */
   bad: number;
   lines: number;
-  /** what is not carried over, by kind */
+  /** number of parts that are not imported, by kind */
   leftOut: Record<string, number>;
 }
 
@@ -65,23 +65,23 @@ export function rowsIn(value: unknown): Row[] {
   return Array.isArray(value) ? value.filter(isRow) : [];
 }
 
-/** The year 10000: neither ids nor texts of dates reach further. */
+/** The year 10000: ids and date texts cannot represent later times. */
 const endOfTime = Date.UTC(10_000, 0);
 
-/** Epoch milliseconds, which are a number or a text there; `otherwise` for what is no time. */
+/** The time in a field, a number or a text, as epoch milliseconds; `otherwise` when it is invalid. */
 export function timeAt(row: Row, key: string, otherwise: number): number {
   const value = row[key];
   const time = typeof value === 'number' ? Math.floor(value) : Date.parse(textAt(row, key));
   return time >= 0 && time < endOfTime ? time : otherwise;
 }
 
-/** The image of `data:<type>;base64,<data>`. */
+/** Parses the image in `data:<type>;base64,<data>`. */
 export function dataUrl(url: string): Part | undefined {
   const [, mediaType, data] = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=]+)$/.exec(url) ?? [];
   return mediaType === undefined || data === undefined ? undefined : { type: 'image', mediaType, data };
 }
 
-/** What a call gave: a text, or blocks of which the texts count. */
+/** The output of a call: a text, or the texts of its blocks. */
 export function outputText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return value === undefined || value === null ? '' : JSON.stringify(value);

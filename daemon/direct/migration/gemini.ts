@@ -1,4 +1,4 @@
-/** Reads sessions of Gemini CLI: `tmp/<project>/chats/session-*.json` as one object, or `.jsonl` as a line per change (acp-cli.md 2.2). */
+/** Parses sessions of Gemini CLI: `tmp/<project>/chats/session-*`, `.json` or one change per line (acp-cli.md 2.2). */
 import { basename } from 'node:path';
 import {
   createConversation,
@@ -14,15 +14,15 @@ import {
   type Row,
 } from './conversation.js';
 
-/** What the program put before the words of the user. */
+/** Texts that the program added before the user's first message. */
 const ownWords = /^\s*(?:<session_context>|This is the Gemini CLI\.)/;
 
-/** `undefined` in `rows` is a line that could not be read. */
+/** `undefined` in `rows` is a line that could not be parsed. */
 export function readGemini(file: string, rows: readonly (Row | undefined)[]): Conversation {
   const found = createConversation(basename(file).replace(/\.jsonl?$/, ''));
   found.lines = rows.length;
   found.bad = rows.filter((row) => row === undefined).length;
-  /** by id: the newest entry of an id counts, in the place of the first */
+  /** by id: the newest entry of an id replaces the first one, in its position */
   const messages = new Map<string, Row>();
   for (const row of rows) {
     if (row === undefined) continue;
@@ -46,7 +46,7 @@ export function readGemini(file: string, rows: readonly (Row | undefined)[]): Co
   return found;
 }
 
-/** The message that was gone back to was taken back, and all behind it. */
+/** Removes the message that the user went back to, and all later ones. */
 function rewind(messages: Map<string, Row>, end: string): void {
   const ids = [...messages.keys()];
   const from = ids.indexOf(end);
@@ -79,7 +79,7 @@ function addMessage(message: Row, time: number, found: Conversation): void {
   }
 }
 
-/** A text, a part, or a list of them. */
+/** Converts a text, a part, or a list of them. */
 function partsOf(content: unknown, found: Conversation): Part[] {
   const parts: Part[] = [];
   for (const piece of Array.isArray(content) ? content : [content]) {
@@ -94,7 +94,7 @@ function partsOf(content: unknown, found: Conversation): Part[] {
   return parts;
 }
 
-/** What the model got of a call: responses of functions among parts. */
+/** The result of a call for the model: the function responses among its parts. */
 function resultOf(result: unknown): string {
   const texts = rowsIn(result).map((part) => {
     const response = rowAt(rowAt(part, 'functionResponse') ?? {}, 'response');

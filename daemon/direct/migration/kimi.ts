@@ -1,4 +1,4 @@
-/** Reads sessions of kimi-code: `agents/main/wire.jsonl` of each session directory, one line per event, with its `state.json` (acp-cli.md 2.2). */
+/** Parses sessions of kimi-code: `agents/main/wire.jsonl` and `state.json` of each directory (acp-cli.md 2.2). */
 import { basename, dirname } from 'node:path';
 import {
   createConversation,
@@ -15,17 +15,17 @@ import {
   type Row,
 } from './conversation.js';
 
-/** Who gave a message of the role `user` when it was the user; without an origin it was the user too. */
+/** Origins of a message with role `user` that mean the user; a missing origin does too. */
 const ofUser = ['', 'user', 'skill_activation', 'plugin_command'];
-/** What a message of the user is when the program wrote it. */
+/** Beginnings of user messages that the program wrote. */
 const ownWords = /^\s*<(?:system|system-reminder|notification)>/;
-/** What is kept of a session besides the conversation; any other type is counted. */
+/** Types of rows that are ignored; rows of other unknown types are counted. */
 const records =
   /^(?:metadata|forked|turn\.|config\.|permission\.|plan_mode\.|swarm_mode\.|tools\.|usage\.|goal\.|llm\.|mcp\.|request\.|full_compaction\.|micro_compaction\.|context\.(?:clear|apply_compaction|snapshot)$)/;
 
 type ReplyFacts = { time: number; reply: string; model?: string };
 
-/** `undefined` in `rows` is a line that could not be read; `state` is `state.json`. */
+/** `undefined` in `rows` is a line that could not be parsed; `state` is the content of `state.json`. */
 export function readKimi(file: string, rows: readonly (Row | undefined)[], state: Row): Conversation {
   const found = createConversation(basename(dirname(dirname(dirname(file)))));
   found.lines = rows.length;
@@ -49,7 +49,7 @@ export function readKimi(file: string, rows: readonly (Row | undefined)[], state
   return found;
 }
 
-/** Takes back the newest words of the user, and all behind them. */
+/** Removes the last `count` user messages, and everything after them. */
 function undo(count: unknown, found: Conversation): void {
   for (let left = typeof count === 'number' ? count : 0; left > 0; left -= 1) {
     const from = found.items.findLastIndex(({ kind }) => kind === 'user');
@@ -70,7 +70,7 @@ function addMessage(message: Row, place: ReplyFacts, found: Conversation): void 
       return;
     }
     case 'assistant':
-      // a summary of what is here in full
+      // the full text is here, so the summary is not needed
       if (textAt(rowAt(message, 'origin'), 'kind') === 'compaction_summary') return leaveOut(found, 'summaries');
       addText(parts, place, found);
       for (const call of rowsIn(message['toolCalls'])) {
@@ -117,7 +117,7 @@ function addCall(id: string, name: string, args: unknown, place: ReplyFacts, fou
     try {
       input = JSON.parse(args);
     } catch {
-      // it is the text itself
+      // keep the raw text
     }
   found.items.push({ kind: 'call', ...place, id, name, input: isRow(input) ? input : { arguments: args ?? '' } });
 }
@@ -126,7 +126,7 @@ function addResult(id: string, output: unknown, isError: boolean, { time }: Repl
   found.items.push({ kind: 'result', time, id, output: outputText(output), isError });
 }
 
-/** A text, or a list of parts. */
+/** Converts a text, or a list of parts. */
 function partsOf(content: unknown, found: Conversation): Part[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [{ type: 'text', text: content }];
   return rowsIn(content).flatMap((part): Part[] => {

@@ -1,4 +1,4 @@
-/** Reads sessions of an old installation: `sessions/<directory>/**.jsonl`, one message a line (acp-cli.md 2.2). */
+/** Parses sessions of an old installation: `sessions/<directory>/**.jsonl`, one message per line (acp-cli.md 2.2). */
 import { basename, dirname } from 'node:path';
 import {
   createConversation,
@@ -13,13 +13,13 @@ import {
   type Row,
 } from './conversation.js';
 
-/** `undefined` in `rows` is a line that could not be read. */
+/** `undefined` in `rows` is a line that could not be parsed. */
 export function readLegacy(file: string, rows: readonly (Row | undefined)[]): Conversation {
   const found = createConversation(`${basename(dirname(file))}/${basename(file, '.jsonl')}`);
   found.lines = rows.length;
   found.bad = rows.filter((row) => row === undefined).length;
   let time = 0;
-  /** words and calls of one line, and of those that follow it, are one reply */
+  /** text and calls of consecutive lines belong to one reply */
   let reply = 0;
   for (const row of rows) {
     if (row === undefined) continue;
@@ -47,7 +47,7 @@ export function readLegacy(file: string, rows: readonly (Row | undefined)[]): Co
   return found;
 }
 
-/** Milliseconds of a text, or of a number of seconds or milliseconds. */
+/** Epoch milliseconds of a text, or of a number of seconds or milliseconds. */
 function timeOf(row: Row): number | undefined {
   const value = row['timestamp'] ?? row['time'] ?? row['created_at'];
   if (typeof value === 'number' && value > 0) return value < 1e11 ? Math.floor(value * 1000) : Math.floor(value);
@@ -79,7 +79,7 @@ function callOf(named: Row): { name: string; input: Row } {
     const value: unknown = JSON.parse(String(given));
     return { name, input: isRow(value) ? value : { arguments: given } };
   } catch {
-    // the model wrote no JSON: its words are kept
+    // the model wrote invalid JSON: keep its text
     return { name, input: { arguments: String(given) } };
   }
 }

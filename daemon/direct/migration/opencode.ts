@@ -1,4 +1,4 @@
-/** Reads sessions of opencode from its database: messages with parts, or messages that have their content in them (acp-cli.md 2.2). */
+/** Parses sessions in opencode's database: messages with separate parts, or with their content (acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
 import { constants, existsSync, statSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -23,14 +23,14 @@ import {
 
 interface OpencodeDatabase {
   file: string;
-  /** sessions that no other session began, oldest first */
+  /** sessions that no other session started, oldest first */
   ids: string[];
-  /** rows of a session, first its own; `undefined` is one that could not be read */
+  /** rows of a session, beginning with its own; `undefined` is a row that could not be parsed */
   rowsOf(id: string): { rows: (Row | undefined)[]; hash: string };
   close(): Promise<void>;
 }
 
-/** Opens the database in `directory` to read it; undefined when there is none. Throws MigrationProblem. */
+/** Opens the database in `directory` for reading; undefined when there is none. Throws MigrationProblem. */
 export async function openOpencode(directory: string, longest: number): Promise<OpencodeDatabase | undefined> {
   const file = join(directory, 'opencode.db');
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
@@ -41,7 +41,7 @@ export async function openOpencode(directory: string, longest: number): Promise<
     await rm(temporary, { recursive: true, force: true });
   };
   try {
-    // a reader of a database that no program has open would leave files beside it
+    // reading an unused database in place would leave files beside it, so read a copy
     const isInUse = existsSync(`${file}-wal`);
     const opened = isInUse ? file : join(temporary, 'opencode.db');
     if (!isInUse) await copyFile(file, opened, constants.COPYFILE_FICLONE);
@@ -88,7 +88,7 @@ function readerOf(db: Database.Database, longest: number): Pick<OpencodeDatabase
           rows.push(withData(row, table, data));
         }
     } catch (error) {
-      // a damaged page costs the sessions on it
+      // a damaged page costs only the sessions on it
       if (error instanceof Database.SqliteError) return { rows: [undefined], hash: '' };
       throw error;
     }
@@ -107,7 +107,7 @@ function withData(row: Row, table: string, text: string): Row | undefined {
   }
 }
 
-/** `undefined` in `rows` is a row that could not be read. */
+/** `undefined` in `rows` is a row that could not be parsed. */
 export function readOpencode(id: string, rows: readonly (Row | undefined)[]): Conversation {
   const found = createConversation(id);
   found.lines = rows.length;
@@ -124,7 +124,7 @@ export function readOpencode(id: string, rows: readonly (Row | undefined)[]): Co
   const parts = new Map<unknown, Row[]>();
   for (const row of of('part'))
     parts.set(row['message_id'], [...(parts.get(row['message_id']) ?? []), rowAt(row, 'data') ?? {}]);
-  // both may be there while a database is brought to its newer form: the one that has more counts
+  // both forms may exist during an upgrade of the database: use the one with more messages
   const isNewer = said(entries, 'type') >= said(messages, 'role') && entries.length > 0;
   for (const message of kept(isNewer ? entries : messages, session, found))
     if (isNewer) addEntry(message, found);
@@ -136,13 +136,13 @@ function said(messages: readonly Row[], key: string): number {
   return messages.filter((message) => message[key] === 'user').length;
 }
 
-/** Without what was taken back. */
+/** The messages without the reverted ones. */
 function kept(messages: readonly Row[], session: Row, found: Conversation): readonly Row[] {
   let revert: unknown;
   try {
     revert = JSON.parse(textAt(session, 'revert') || 'null');
   } catch {
-    // then nothing was
+    // invalid JSON: nothing was reverted
   }
   const end = isRow(revert) ? messages.findIndex(({ id }) => id === textAt(revert, 'messageID')) : -1;
   if (end < 0) return messages;
@@ -154,7 +154,7 @@ function timeOf(message: Row): number {
   return timeAt(rowAt(message, 'time') ?? {}, 'created', timeAt(message, 'at', 0));
 }
 
-/** The older form: the content is in parts. */
+/** Converts the older form: the content is in parts. */
 function addMessage(message: Row, parts: readonly Row[], found: Conversation): void {
   if (message['role'] === 'user')
     return addUser(
@@ -168,7 +168,7 @@ function addMessage(message: Row, parts: readonly Row[], found: Conversation): v
   addReply(message, textAt(message, 'modelID'), parts, found);
 }
 
-/** The newer form. */
+/** Converts the newer form. */
 function addEntry(entry: Row, found: Conversation): void {
   switch (entry['type']) {
     case 'user':
@@ -229,7 +229,7 @@ function addReply(message: Row, model: string, parts: readonly Row[], found: Con
       case 'reasoning':
         leaveOut(found, 'thoughts');
         break;
-      // marks between steps, and which files changed
+      // markers between steps, and lists of changed files
       case 'step-start':
       case 'step-finish':
       case 'snapshot':

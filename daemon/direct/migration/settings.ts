@@ -1,4 +1,4 @@
-/** What another installation or assistant has besides sessions: configuration, MCP servers, skills and input history; only read (cli.md 5.6). */
+/** Reads settings of another installation or assistant: configuration, MCP servers, skills, history (cli.md 5.6). */
 import { homedir } from 'node:os';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { errorCode } from '../../base/fs/errno.js';
 import { isRow, rowAt, textAt, type Row } from './conversation.js';
 
 export interface FoundSettings {
-  /** in the form of `config.toml`, and of `tui.toml` */
+  /** in the form of `config.toml` and `tui.toml` */
   config: Row;
   tui: Row;
   /** by name, in the form of `mcp.json` */
@@ -48,7 +48,7 @@ export async function findSettings(kind: MigrationKind, path: string): Promise<F
       break;
     }
     case 'claude':
-      // beside the directory, or in it where a variable names the directory
+      // beside the directory, or in it when a variable names the directory
       for (const file of [join(path, '.claude.json'), join(dirname(path), '.claude.json')])
         if (found.servers.size === 0) servers(rowAt(await read(file), 'mcpServers'));
       break;
@@ -62,7 +62,7 @@ export async function findSettings(kind: MigrationKind, path: string): Promise<F
       servers(rowAt(await read(join(path, 'mcp.json')), 'mcpServers'));
       break;
     case 'opencode':
-      // in the directory itself, or where ~/.local/share/opencode has its configuration
+      // in the directory itself, or in the configuration directory that belongs to ~/.local/share/opencode
       for (const file of [join(path, 'opencode.json'), join(path, '../../../.config/opencode/opencode.json')])
         if (found.servers.size === 0) servers(rowAt(await read(file), 'mcp'));
       break;
@@ -81,7 +81,7 @@ async function childrenOf(directory: string, directories: boolean): Promise<stri
     .sort();
 }
 
-/** Fields of other programs under the names that they have here; all others stay. */
+/** Fields of other programs, with the names that they have here; other names stay. */
 const serverFields: Readonly<Record<string, string>> = {
   http_headers: 'headers',
   httpUrl: 'url',
@@ -93,13 +93,13 @@ const serverFields: Readonly<Record<string, string>> = {
   environment: 'env',
 };
 
-/** What `type` says in other programs. */
+/** Values of `type` in other programs. */
 const transports: Readonly<Record<string, string>> = { local: 'stdio', remote: 'http' };
 
 function serverOf(entry: Row): Row {
   const { type: kind, command, ...others } = entry;
   const type = transports[String(kind)] ?? kind;
-  // a program with its arguments may be one list
+  // the program and its arguments may be one list
   const [program, ...args] = Array.isArray(command) ? (command as unknown[]) : [command];
   const rest = {
     ...others,
@@ -111,7 +111,7 @@ function serverOf(entry: Row): Row {
   return { ...fields, transport };
 }
 
-/** The old configuration with today's names. */
+/** The old configuration with the current names. */
 function renamed(old: Row): Pick<FoundSettings, 'config' | 'tui'> {
   const { theme, editor, yolo, default_yolo: defaultYolo, default_thinking: thinking, ...config } = old;
   const isYolo = (defaultYolo ?? yolo) === true;
@@ -135,7 +135,7 @@ function renamed(old: Row): Pick<FoundSettings, 'config' | 'tui'> {
   };
 }
 
-/** Where a session of an old installation worked, when its file does not say so: its directory is named after a digest of it. */
+/** Possible directories of an old installation's sessions, whose own directories are named after a digest of them. */
 export async function knownDirectories(path: string): Promise<string[]> {
   const files = (await childrenOf(path, false)).filter((file) => file.endsWith('.json'));
   const lists = files.map(async (file) => {
@@ -144,7 +144,7 @@ export async function knownDirectories(path: string): Promise<string[]> {
       const listed = isRow(value) ? (value['work_dirs'] ?? value['directories']) : undefined;
       return Array.isArray(listed) ? listed.map((each) => (isRow(each) ? textAt(each, 'path') : String(each))) : [];
     } catch {
-      // then its sessions are in the user's home
+      // then its sessions belong to the user's home
       return [];
     }
   });

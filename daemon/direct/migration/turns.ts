@@ -1,8 +1,8 @@
-/** Puts what was said and done in a conversation into turns and steps (acp-cli.md 2.2). */
+/** Groups the items of a conversation into turns and steps (acp-cli.md 2.2). */
 import type { ImportedStep, ImportedTurn } from '../../sessions/importing/importing.js';
 import type { Item } from './conversation.js';
 
-/** What came before the first word of the user is left out: no model takes a conversation that begins so. */
+/** Drops everything before the first user message: no model accepts a conversation that begins otherwise. */
 export function turnsOf(items: readonly Item[]): ImportedTurn[] {
   const turns: ImportedTurn[] = [];
   const calls = new Map<string, ImportedStep['calls'][number]>();

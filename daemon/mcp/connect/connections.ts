@@ -3,17 +3,17 @@
  *     const connections = createConnections(deps);
  *     const connection = connections.open({ name, entry, cwd, env, auth, onChange });
  *     await connection.settled();              // connected, failed, disabled or needs-auth
- *     connection.status(); connection.tools(); // their present state; onChange is called when they change
+ *     connection.status(); connection.tools(); // current state; onChange reports changes
  *     await connection.call('tool', { … }, { signal, progress });
- *     await connection.close();                // status `removed`; its program is gone
+ *     await connection.close();                // status `removed`; the program is gone
  *
- * `open` connects at once and never throws: what is wrong is in the status. Connections with the same program (name,
- * command, arguments, environment, directory) share one process, unless the entry says `shared: false`; servers over
- * HTTP with the same address, headers and token share one session. `restart` connects again for all that share. A process
- * that the last one released stays for 30 s, so that the next one finds it. A variable of `${VAR}` that is not set fails
- * the server with a text that names it. A call that was aborted rejects with the reason of its signal, everything else
- * that goes wrong is a ServerFailure; an error that the server answers with, of the protocol too, is a result with
- * `isError`. One `auth` object represents one credential: connections are shared only when they have the same.
+ * `open` connects immediately and never throws: the status reports errors. Connections with the same program (name,
+ * command, arguments, environment, directory) share one process, unless the entry has `shared: false`; servers over
+ * HTTP with the same address, headers and token share one session. `restart` reconnects for all that share. A process
+ * without users is kept for 30 s for the next connection. An unset variable of `${VAR}` fails the server with a text
+ * that names it. An aborted call rejects with the reason of its signal; every other failure is a ServerFailure. An
+ * error that the server answers with, including a protocol error, is a result with `isError`. An `auth` object
+ * represents one credential: connections are shared only when they have the same object.
  */
 import { createHash } from 'node:crypto';
 import { createLine, type Line } from './line.js';
@@ -32,58 +32,57 @@ import {
   type ServerTool,
 } from '../server.js';
 
-/** How a program that crashed is started again, and how a connection that broke is opened again; proxies end idle ones. */
+/** Retry policies: for a program that crashed, and for a remote connection that broke; proxies close idle ones. */
 const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000, callsReopen: false };
 const remoteTries = { delays: [0, 1_000, 2_000, 4_000], stableMs: 10_000, callsReopen: true };
-/** how long a process waits for the next session that shares it */
+/** milliseconds that a process without users is kept for the next session that shares it */
 const lingerMs = 30_000;
-/** least time between two progress reports that are passed on */
+/** minimum milliseconds between two progress reports that are passed on */
 const progressMs = 100;
 
 export interface ConnectionDeps extends OpenDeps {
-  /** times of `[mcp]`, in milliseconds */
+  /** time limits of `[mcp]`, in milliseconds */
   settings(): { startupTimeoutMs: number; toolTimeoutMs: number };
-  /** rejects when the signal is aborted */
+  /** rejects when the signal aborts */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** about misbehaving servers, which the text names; an error is a defect of this program */
+  /** reports a misbehaving server, which the text names; `error` is set for a bug of this program */
   warn(message: string, error?: unknown): void;
 }
 
 export interface ConnectionOptions {
-  /** as configured */
+  /** the configured name */
   name: string;
   entry: McpEntry;
   /** the working directory of the session, absolute */
   cwd: string;
-  /** where `${VAR}` and the base set of a program come from */
+  /** source of `${VAR}` values and of a program's base variables */
   env: Readonly<Record<string, string>>;
-  /** for a remote server that may ask for a login */
+  /** credentials of a remote server that may require a login */
   auth?: ServerAuth;
-  /** contains the program of a server that is to be in the sandbox */
+  /** returns the container of a server that runs in the sandbox */
   container?: () => Promise<Container>;
-  /** the status or the tools have changed; may be called at any time until it is closed */
+  /** called when the status or the tools have changed, at any time until the connection is closed */
   onChange?(): void;
 }
 
 export interface Connections {
   open(options: ConnectionOptions): Connection;
-  /** ends processes that wait for the next session */
+  /** ends processes that are kept for the next session */
   endIdle(): void;
-  /** closes all */
   close(): Promise<void>;
 }
 
-/** always the same array, so that nothing seems to have changed */
+/** always the same array, so that comparisons by identity see no change */
 const none: readonly ServerTool[] = [];
 
 interface Shared {
   line: Line;
   listeners: Set<() => void>;
-  /** stops waiting for the next connection that shares it */
+  /** aborts the wait for the next connection that shares the line */
   lingering?: AbortController;
 }
 
-/** How a connection lets go of its line; `mayReturn`: a process waits a while for the next one. */
+/** A connection's line; `leave` releases it. `mayReturn`: keep the process a while for the next connection. */
 interface Joined {
   line: Line;
   leave(mayReturn: boolean): Promise<void>;
@@ -91,7 +90,7 @@ interface Joined {
 
 export function createConnections(deps: ConnectionDeps): Connections {
   const shared = new Map<string, Shared>();
-  /** lines that are being closed; the next one with the key starts after them */
+  /** lines that are being closed, by key; a new line with the key starts after its predecessor has ended */
   const endings = new Map<string, Promise<void>>();
   const all = new Set<Connection>();
   let isOver = false;
@@ -122,17 +121,17 @@ export function createConnections(deps: ConnectionDeps): Connections {
     });
   }
 
-  /** The key of connections that may share a process or session; undefined: not shared. */
+  /** The key of connections that may share a process or session; undefined when it must not be shared. */
   function keyOf(options: ConnectionOptions): string | undefined {
     const { entry } = options;
-    // a sandbox belongs to its session
+    // a sandbox belongs to one session
     if (entry.transport === 'stdio' && (!entry.shared || entry.runtimeId !== undefined)) return undefined;
     try {
       const parts = entry.transport === 'stdio' ? programParts(options, entry) : remoteParts(options, entry);
-      // credentials are not stored twice
+      // hashed, so that credentials are not stored twice
       return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
     } catch (error) {
-      // it fails by itself, for the same reason
+      // opening the connection fails later for the same reason
       if (error instanceof ServerFailure) return undefined;
       throw error;
     }
@@ -149,7 +148,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
     return [entry.transport, entry.url, entry.auth, Object.entries(headers).sort(), auth && identities.get(auth)];
   }
 
-  /** Opens a line that connections with this key share. */
+  /** Opens the line that connections with this key share. */
   function share(key: string, options: ConnectionOptions): Shared {
     const listeners = new Set<() => void>();
     const made: Shared = {
@@ -157,7 +156,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
       line: begin(
         options,
         () => {
-          // a program that ended while no session used it is not started again
+          // do not restart a program that ended while no session used it
           if (made.lingering && made.line.state().status !== 'connected') void end(key, made);
           for (const listener of [...listeners]) listener();
         },
@@ -189,7 +188,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
     if (!signal.aborted) await end(key, which);
   }
 
-  /** The line of a connection, and how it lets go of it. */
+  /** The line for a connection, and the function that releases it. */
   function join(options: ConnectionOptions, changed: () => void): Joined {
     const key = keyOf(options);
     if (key === undefined) {
@@ -283,7 +282,7 @@ function connect(
   };
 }
 
-/** Drops a report that follows the last one too soon. */
+/** Drops a report that follows the previous one too soon. */
 function seldom(now: () => number, pass: (text: string) => void): (text: string) => void {
   let last = -Infinity;
   return (text) => {

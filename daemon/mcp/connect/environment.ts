@@ -1,7 +1,7 @@
-/** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
+/** Builds the environment of a server's program and expands the variables in its configuration (engine.md 16.1). */
 import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer } from '../server.js';
 
-/** What every program needs; it gets no other variable unless its entry names it. */
+/** Variables of every program; it gets another variable only if its entry names it. */
 const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.toLowerCase())]);
@@ -9,22 +9,22 @@ const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.to
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** shorter values could be ordinary words */
 const leastSecret = 6;
-/** Which configured values are secrets: those of headers, and of variables with such a name. */
+/** Names whose configured values are secrets: headers, and variables that match this. */
 const secretName = /token|secret|passw|credential|auth|key/i;
 const leastFixed = 8;
-/** a header such as `Bearer <key>` may be quoted as `<key>` */
+/** minimum length of the words in a header such as `Bearer <key>`, whose `<key>` may be quoted alone */
 const leastPiece = 12;
 
-/** What an entry says of its values. */
+/** The values of an entry as configured. */
 type Written = Pick<LocalServer, 'env' | 'isLiteral'> | Pick<RemoteServer, 'headers' | 'isLiteral'>;
 
 export interface Expanded {
   values: Record<string, string>;
-  /** values from the environment, or secrets of the configuration: texts for the user must not show them */
+  /** values from the environment, and secrets of the configuration; texts for the user must not contain them */
   secrets: string[];
 }
 
-/** The values of an entry with `${VAR}` replaced; throws ServerFailure `startup` that names a variable that is not set. */
+/** Expands `${VAR}` in the values of an entry; throws ServerFailure `startup` that names an unset variable. */
 export function expandValues(entry: Written, env: Readonly<Record<string, string>>): Expanded {
   const secrets: string[] = [];
   const field = 'env' in entry ? 'env' : 'headers';
@@ -50,24 +50,24 @@ function fixedSecrets(value: string): string[] {
   return [value, ...pieces].filter((text) => text.length >= leastFixed);
 }
 
-/** Names of the variables that values refer to. */
+/** Names of the variables that the values refer to. */
 export function variablesIn(values: Readonly<Record<string, string>>): string[] {
   return Object.values(values).flatMap((value) => [...value.matchAll(reference)].map(([, name = '']) => name));
 }
 
-/** A variable that must be there; throws ServerFailure `startup`. `field`: where the configuration names it. */
+/** The value of a required variable; throws ServerFailure `startup`. `field`: where the configuration names it. */
 export function valueOf(env: Readonly<Record<string, string>>, variable: string, field: string): string {
   const found = Object.hasOwn(env, variable) ? env[variable] : undefined;
   if (found === undefined) throw new ServerFailure('startup', `the variable ${variable} of its ${field} is not set`);
   return found;
 }
 
-/** The small base set of an environment. */
+/** The base variables of an environment. */
 export function baseEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => baseNames.has(name)));
 }
 
-/** The variables that a connection of this entry is made with. */
+/** The variables that a connection of this entry depends on. */
 export function takenFrom(entry: McpEntry, env: Readonly<Record<string, string>>): Record<string, string> {
   const isLocal = entry.transport === 'stdio';
   const named = new Set(entry.isLiteral ? [] : variablesIn(writtenValues(entry)));
@@ -76,7 +76,7 @@ export function takenFrom(entry: McpEntry, env: Readonly<Record<string, string>>
   return Object.fromEntries(Object.entries(env).filter(([name]) => isTaken(name)));
 }
 
-/** Text without values that are secret. */
+/** Masks the secrets in a text. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }

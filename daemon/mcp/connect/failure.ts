@@ -4,12 +4,12 @@ import { ProxyError } from '../../errors.js';
 import { ServerFailure } from '../server.js';
 import type { Library } from './remote.js';
 
-/** Chars of a server's message that are passed on. */
+/** Maximum characters of a server's message that are passed on. */
 const maxWords = 2_000;
 
 /**
- * The fate of a call whose connection broke. `unknown`: the server may have run it; `unsent`: it never reached the server;
- * `refused`: the server does not know our session.
+ * What happened to a call whose connection broke. `unknown`: the server may have run it; `unsent`: it never reached the
+ * server; `refused`: the server does not know this session.
  */
 export type Break = 'unknown' | 'unsent' | 'refused';
 
@@ -23,7 +23,7 @@ export class BrokenLink extends ServerFailure {
   }
 }
 
-/** Marks a substitute for an answer that will never come. */
+/** Marks a substitute for an answer that will never arrive. */
 export const streamEnded = Symbol('the stream ended without an answer');
 
 /** The server answered a request with an error. */
@@ -36,9 +36,9 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** HTTP statuses that say nothing about the connection. */
+/** HTTP statuses of a single request that leave the connection usable. */
 const refusals = new Set([400, 403, 413, 415, 422, 429]);
-/** the request never reached the server */
+/** error codes of requests that never reached the server */
 const unreached = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -49,8 +49,8 @@ const unreached = new Set([
 ]);
 
 /**
- * A ServerFailure, or a RefusedRequest for an error that the server answered with. `hasSession`: the request named a
- * session.
+ * Returns a ServerFailure, or a RefusedRequest when the server answered with an error. `hasSession`: the request named
+ * a session.
  */
 export function failureOf(library: Library, error: unknown, hasSession = false): ServerFailure | RefusedRequest {
   if (error instanceof ServerFailure || error instanceof RefusedRequest) return error;
@@ -84,7 +84,7 @@ export function failureOf(library: Library, error: unknown, hasSession = false):
 export function statusOf(library: Library, error: unknown): number | undefined {
   if (error instanceof library.SdkHttpError) return (error as { status?: number }).status;
   if (error instanceof library.SseError) return (error as { code?: number }).code;
-  // the library has no separate error for messages to the older kind of server
+  // the library has no error class for failed messages to servers of the older SSE transport
   const [, status] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(errorMessage(error)) ?? [];
   return status === undefined ? undefined : Number(status);
 }
@@ -92,13 +92,13 @@ export function statusOf(library: Library, error: unknown): number | undefined {
 function answeredWith(status: number, error: unknown, hasSession: boolean): ServerFailure {
   const [redirect] = /Redirect [^;]*not followed/.exec(errorMessage(error)) ?? [];
   const said = `it answered with status ${status}${redirect === undefined ? '' : ` (${redirect})`}`;
-  // a server that was restarted does not know the session; many answer 400 to it, and not the 404 of the protocol
+  // a restarted server does not know the session; many answer 400 instead of the 404 of the protocol
   if (status === 404 || (status === 400 && hasSession)) return new BrokenLink(said, 'refused');
   if (status < 400 || refusals.has(status)) return new ServerFailure('connection', said);
   return new BrokenLink(said, 'unknown');
 }
 
-/** The cause of an error: a proxy, or a code of the system or of the network library. */
+/** The root cause of an error: a proxy, or an error code of the system or the network library. */
 function causeOf(error: unknown): { proxy?: ProxyError; code?: string } {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth++) {
     if (at instanceof ProxyError) return { proxy: at };

@@ -1,4 +1,4 @@
-/** Keeps a server connected: opens a connection, opens it again after it broke, and reports its state (engine.md 16.3). */
+/** Keeps a server connected: opens a connection, reconnects after it broke, and reports the state (engine.md 16.3). */
 import { BrokenLink } from './failure.js';
 import { untilAborted } from '../../base/async/wait.js';
 import type { Call, Link } from './link.js';
@@ -14,7 +14,7 @@ export interface Line {
   tools(): readonly ServerTool[];
   instructions(): string | undefined;
   settled(): Promise<void>;
-  /** `isRepeatable`: is tried once more after the connection broke */
+  /** `isRepeatable`: whether to repeat the call once after the connection broke */
   call(call: Call, isRepeatable: (tool: ServerTool) => boolean): Promise<CallResult>;
   restart(): void;
   close(): Promise<void>;
@@ -23,42 +23,42 @@ export interface Line {
 export interface LineOptions {
   /** throws ServerFailure */
   open(signal: AbortSignal): Promise<Link>;
-  /** ms before each try after a connection broke; then it has failed */
+  /** milliseconds before each attempt to reconnect; after the last one the line has failed */
   delays: readonly number[];
-  /** a connection that lasted this many ms resets the count of tries */
+  /** a connection that lasted this many milliseconds resets the count of attempts */
   stableMs: number;
-  /** a call to a failed server opens a connection, once; the others wait for `restart` */
+  /** whether a call to a failed server tries once to reconnect; otherwise only `restart` reconnects */
   callsReopen: boolean;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   now: () => number;
-  /** the state or the tools have changed */
+  /** called when the state or the tools have changed */
   changed(): void;
-  /** called with an error that is not the server's */
+  /** called with an unexpected error, which is a bug of this program */
   mistaken(error: unknown): void;
 }
 
 /**
- * Why a connection is opened. `break`: with pauses and several tries; `refusal`: the server does not know our session;
- * `call`: a call to a failed server.
+ * Why a connection is opened. `break`: reconnect with pauses and several attempts; `refusal`: the server does not know
+ * this session; `call`: a call to a failed server.
  */
 type Occasion = 'start' | 'break' | 'refusal' | 'call';
 
-/** always the same array, so that nothing seems to have changed */
+/** always the same array, so that comparisons by identity see no change */
 const none: readonly ServerTool[] = [];
 
-/** Connects at once. */
+/** Creates a line and connects immediately. */
 export function createLine({ open, delays, stableMs, callsReopen, sleep, now, changed, mistaken }: LineOptions): Line {
   let state: LineState = { status: 'pending' };
   let failure: ServerFailure | undefined;
   let link: Link | undefined;
   let way = new AbortController();
   let reaching: Promise<void> = Promise.resolve();
-  /** tools of a connection that broke while nothing was asked of it, and that is being opened again without a notice */
+  /** tools of a broken connection that is being reopened without a status change */
   let kept: readonly ServerTool[] | undefined;
-  /** tries since the last stable connection */
+  /** attempts since the last stable connection */
   let tries = 0;
   let connectedAt = 0;
-  /** it was connected after a refused session or a failure, and has answered no call since */
+  /** connected after a refused session or a failure, and no call has succeeded since */
   let isUnproven = false;
   let isClosed = false;
   const ending = new Set<Promise<void>>();
@@ -92,12 +92,12 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
     if (state.status !== 'pending') become({ status: 'pending' });
   }
 
-  /** Returns when it is connected, has failed, or is no longer wanted. */
+  /** Connects; returns when the line is connected, has failed, or the signal has aborted. */
   async function reach(signal: AbortSignal, occasion: Occasion): Promise<void> {
     for (;;) {
       try {
         if (occasion === 'break') await sleep(delays[tries++] ?? 0, signal);
-        // the previous one is completely gone before the next one starts
+        // the previous connection must be completely gone before the next one starts
         await Promise.all(ending);
         signal.throwIfAborted();
         const opened = await open(signal);

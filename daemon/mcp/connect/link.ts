@@ -1,4 +1,4 @@
-/** One live connection to a server: the handshake, its list of tools as it changes, and calls with their time limit (engine.md 5). */
+/** A live connection to a server: the handshake, the current tools, and calls with a time limit (engine.md 5). */
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { head } from '../../base/text/cut.js';
@@ -8,19 +8,19 @@ import type { Library } from './remote.js';
 import { progressText, readResult, readTools } from './tools.js';
 import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
 
-/** How long a finished call waits for the tool list that changed during it. */
+/** Milliseconds that a finished call waits for the tool list that changed during it. */
 const freshMs = 5_000;
-/** how long a connection waits for the stream of notifications */
+/** milliseconds that connecting waits for the stream of notifications */
 const listenMs = 500;
-/** over HTTP, notifications come on another stream, and the result of the call that caused one may overtake it */
+/** milliseconds: over HTTP, a result may overtake the notification that its call caused, which uses another stream */
 const overtakenMs = 30;
-/** between two reads of the tools */
+/** milliseconds between two reads of the tools */
 const pauseMs = 200;
-/** how long notifying a server of the end may take */
+/** milliseconds that notifying a server of the end may take */
 const farewellMs = 1_000;
-/** chars of a server's instructions (engine.md 5) */
+/** maximum characters of a server's instructions (engine.md 5) */
 const maxInstructions = 2_000;
-/** how long reading a changed list may take */
+/** milliseconds that reading a changed list may take */
 const changeMs = 30_000;
 
 export interface Call {
@@ -33,13 +33,13 @@ export interface Call {
 
 export interface Link {
   tools(): readonly ServerTool[];
-  /** the server's instructions, for models */
+  /** the server's instructions for models */
   instructions: string | undefined;
-  /** throws ServerFailure, a BrokenLink among them, or the reason of the signal */
+  /** throws ServerFailure, including BrokenLink, or the reason of the signal */
   call(call: Call): Promise<CallResult>;
-  /** called once when the connection ends by itself, and each time when the tools changed */
+  /** `broken` is called once, when the connection ends on its own; `changed` each time the tools have changed */
   watch(listener: { broken(failure: ServerFailure, isIdle: boolean): void; changed(): void }): void;
-  /** resolves when everything is closed; the server is notified unless the connection is broken */
+  /** resolves when everything is closed; notifies the server unless the connection is broken */
   close(isBroken?: boolean): Promise<void>;
 }
 
@@ -47,29 +47,29 @@ export interface LinkOptions {
   library: Library;
   transport: Transport;
   identity: { name: string; version: string };
-  /** ends the handshake */
+  /** aborts the handshake */
   signal: AbortSignal;
-  /** the failure as the transport describes it, which may know more */
+  /** replaces a failure by the transport's description, which may have more details */
   word(failure: ServerFailure): ServerFailure;
-  /** after the client has released the transport */
+  /** called after the client has released the transport */
   release(): Promise<void>;
   /** notifies the server that it is no longer needed */
   farewell?(): Promise<void>;
   warn(message: string): void;
-  /** text of a server without invisible characters */
+  /** removes invisible characters from a server's text */
   plain(text: string): string;
   unasked?: Unasked | undefined;
 }
 
 /** The separate stream on which an HTTP server sends notifications. */
 export interface Unasked {
-  /** it is open, or cannot be opened */
+  /** resolves when the stream is open or cannot be opened */
   ready: Promise<void>;
-  /** something may have been missed */
+  /** registers a listener for a reopened stream, which may have missed notifications */
   onReopened(listener: () => void): void;
 }
 
-/** Connects and reads the tools; throws ServerFailure after releasing everything. */
+/** Connects and reads the tools; on failure releases everything and throws ServerFailure. */
 export async function openLink(options: LinkOptions): Promise<Link> {
   const { library, transport, identity, signal, release } = options;
   const client = new library.Client(identity, { capabilities: {} });
@@ -112,9 +112,9 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     options.unasked?.onReopened(fresh.begin);
   } catch (error) {
     const why = explain(signal.aborted ? signal.reason : error);
-    // the server's own words, which may quote what it was sent
+    // the server's message, which may quote what was sent to it
     const failure = why instanceof RefusedRequest ? options.word(startFailure(why)) : startFailure(why);
-    // the status of an answer decides about another way
+    // the caller looks at the HTTP status to try another transport
     failure.cause = error;
     await close(true);
     throw failure;
@@ -146,24 +146,24 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 
 function instructionsOf(said: unknown, plain: (text: string) => string): string | undefined {
   if (typeof said !== 'string') return undefined;
-  // removing characters must not form text that was refused
+  // cleaning removes characters, so it gets twice the maximum before the cut
   const text = plain(said.slice(0, 2 * maxInstructions)).trim();
   return text === '' ? undefined : head(text, maxInstructions);
 }
 
-/** Waits for the stream a while: some servers open it only with the first notification. */
+/** Waits a while for the stream: some servers open it only with the first notification. */
 async function listening(unasked: Unasked | undefined): Promise<void> {
   if (unasked) await waitAtMost(unasked.ready, listenMs);
 }
 
-/** Every failure before the connection is established is `startup`, except those of a login and of the protocol. */
+/** Classifies every failure before the connection is established as `startup`, except `auth` and `protocol`. */
 function startFailure(failure: ServerFailure | RefusedRequest): ServerFailure {
   if (failure instanceof RefusedRequest) return new ServerFailure('startup', `it refused: ${failure.message}`);
   const isOwnKind = failure.kind === 'auth' || failure.kind === 'protocol';
   return new ServerFailure(isOwnKind ? failure.kind : 'startup', failure.message);
 }
 
-/** The client offers neither user input nor a model: servers get that answer at once. */
+/** Declines requests of servers: this client offers neither user input nor a model. */
 function decline(library: Library): (request: { method: string }) => Promise<Record<string, unknown>> {
   return async ({ method }) => {
     if (method === 'elicitation/create') return { action: 'decline' };
@@ -172,7 +172,7 @@ function decline(library: Library): (request: { method: string }) => Promise<Rec
   };
 }
 
-/** Reads the tools, and once more when they changed meanwhile. */
+/** Reads the tools, and again when they changed meanwhile. */
 function createRefresh(read: () => Promise<void>, warn: (message: string) => void) {
   let running: Promise<void> | undefined;
   let isStale = false;
@@ -180,7 +180,7 @@ function createRefresh(read: () => Promise<void>, warn: (message: string) => voi
     while (isStale) {
       isStale = false;
       await read().catch((error: unknown) => warn(`its changed tools cannot be read: ${(error as Error).message}`));
-      // a server that changes them all the time is not asked forever
+      // do not poll a server that changes its tools all the time
       if (isStale) await delay(pauseMs);
     }
     running = undefined;
@@ -196,8 +196,8 @@ function createRefresh(read: () => Promise<void>, warn: (message: string) => voi
 }
 
 /**
- * The library leaves two things open on streamable connections: a request whose stream ended without its answer, which
- * gets one here, and the stream of a request that was cancelled, which is closed.
+ * Fixes two gaps of the library on streamable connections: answers a request whose stream ended without an answer, and
+ * closes the stream of a cancelled request.
  */
 function watchTransport(transport: Transport): void {
   const open = new Map<string | number, AbortController>();
@@ -228,7 +228,7 @@ function watchTransport(transport: Transport): void {
 
 type AnyAnswer = Record<string, unknown>;
 
-/** Takes what comes; connecttools.ts reads it. */
+/** Accepts any answer; `tools.ts` validates it. */
 const anyAnswer = {
   '~standard': { version: 1, vendor: 'agent', validate: (value: unknown) => ({ value: value as AnyAnswer }) },
 } as const;
@@ -267,18 +267,18 @@ async function callTool(
 
 const mostExtensions = 10;
 
-/** How long a call may take: a time limit that progress arms again (engine.md 5). */
+/** The time limit of a call, which progress restarts (engine.md 5). */
 interface Limit {
-  /** aborted when the time is over */
+  /** aborts when the time is over */
   readonly signal: AbortSignal;
-  /** there was progress: the limit counts from now on, at most ten times */
+  /** reports progress: the limit restarts now, at most ten times */
   extend(): void;
   end(): void;
 }
 
 /**
- * Progress does not move the timer but is remembered until it is due, so that of the ten times none is spent while
- * there is time left.
+ * Progress does not restart the timer but is remembered until the timer fires, so that none of the ten restarts is used
+ * while time is left.
  */
 export function createLimit(ms: number): Limit {
   const over = new AbortController();

@@ -1,4 +1,4 @@
-/** Opens the connection that an entry describes: as a program, over streamable HTTP, or over the older events. */
+/** Opens the connection of an entry: to a program, over streamable HTTP, or over the older SSE transport. */
 import { setMaxListeners } from 'node:events';
 import { later } from '../../base/later.js';
 import { baseEnvironment, expandValues, withoutSecrets } from './environment.js';
@@ -17,13 +17,13 @@ import {
   type ServerAuth,
 } from '../server.js';
 
-/** how long an earlier transport error explains a later error of the library */
+/** milliseconds in which an earlier transport error explains a later error of the library */
 const notedMs = 1_000;
 
 export interface OpenDeps {
   fetch: typeof fetch;
   identity(): { name: string; version: string };
-  /** texts of servers made safe to show: without invisible characters */
+  /** removes invisible characters from a server's text, so that it is safe to show */
   plain(text: string): string;
   now: () => number;
 }
@@ -34,24 +34,24 @@ export interface OpenOptions {
   cwd: string;
   env: Readonly<Record<string, string>>;
   auth: ServerAuth | undefined;
-  /** contains its program; absent: there is no session to be contained in */
+  /** returns the program's container; absent when there is no session with a sandbox */
   container?: (() => Promise<Container>) | undefined;
   timeoutMs: number;
-  /** gives up */
+  /** aborts the attempt */
   signal: AbortSignal;
   warn(message: string): void;
 }
 
 const loadClient = later(() => import('@modelcontextprotocol/client'));
 
-/** Loads the library with the first connection; throws ServerFailure. */
+/** Loads the library on the first connection; throws ServerFailure. */
 export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<Link> {
   const { entry, timeoutMs, signal } = options;
   const over = new AbortController();
   const late = new ServerFailure('startup', `it did not start within ${timeoutMs} ms`);
   const timer = setTimeout(() => over.abort(late), Math.min(timeoutMs, longestMs));
   try {
-    // kept while the connection lives
+    // the signal stays in use while the connection lives
     const both = AbortSignal.any([signal, over.signal]);
     setMaxListeners(0, both);
     const library = await loadClient();
@@ -64,7 +64,7 @@ export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<
   }
 }
 
-/** What an entry starts, in a session with this directory and environment; throws ServerFailure. */
+/** The program of an entry for a session with this directory and environment; throws ServerFailure. */
 export function programOf(
   entry: LocalServer,
   directory: string,
@@ -91,7 +91,7 @@ async function openProgram(library: Library, deps: OpenDeps, options: OpenOption
   return await openLink({ ...shared(library, deps, options), transport, word, release: () => transport.stopped() });
 }
 
-/** How the program is contained; undefined: it is not to be. */
+/** The container of the program; undefined when it runs outside of the sandbox. */
 function containerOf({ container }: OpenOptions, { runtimeId }: LocalServer): ProgramOptions['container'] {
   if (runtimeId === undefined) return undefined;
   return async () => {
@@ -146,7 +146,7 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
     const status = error instanceof ServerFailure ? statusOf(library, error.cause) : undefined;
     if (status !== 404 && status !== 405) throw error;
     return await open('sse').catch((other: unknown) => {
-      // its answer to the requested transport is more useful
+      // the failure of the configured transport is more useful
       throw other instanceof ServerFailure && other.kind === 'auth' ? other : error;
     });
   }

@@ -1,4 +1,4 @@
-/** A server's program: how it is found, started in a separate process group, read and stopped (engine.md 16.3). */
+/** A server's program: finds it, starts it in its own process group, reads it and stops it (engine.md 16.3). */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
@@ -10,25 +10,25 @@ import { releaseGroup, spawnGuarded, type GuardedOptions } from '../../base/proc
 import { withInputs } from '../../base/process/launch.js';
 import { ServerFailure, type Container } from '../server.js';
 
-/** How long a program may take to end after its input ended, and then after SIGTERM. */
+/** Milliseconds that a program may take to end after its input was closed, and then after SIGTERM. */
 const graceMs = 2_000;
-/** how long output is still read after the end of a program, whose children may hold it open */
+/** milliseconds to read output after the program has ended; its children may hold the pipe open */
 const drainMs = 200;
-/** beyond the standard ones, and the one of the guard */
+/** first descriptor after the standard ones and the guard's */
 const firstDescriptor = 4;
-/** chars of its standard error that are kept */
+/** characters of standard error that are kept */
 const tailChars = 4_096;
 
 export interface Program {
-  /** bytes of its standard output, until it ended */
+  /** bytes of standard output until the program ends */
   readonly output: AsyncIterable<Buffer>;
-  /** resolves when it is written; rejects when the program no longer reads */
+  /** resolves when the text is written; rejects when the program no longer reads */
   write(text: string): Promise<void>;
-  /** how it ended, as the end of a sentence about it */
+  /** how the program ended, as the end of a sentence about it */
   readonly ended: Promise<string>;
-  /** the end of its standard error */
+  /** the last part of standard error */
   errors(): string;
-  /** closes its input, then sends SIGTERM and SIGKILL to its group; resolves when the whole group is gone */
+  /** closes the input, then sends SIGTERM and SIGKILL to the group; resolves when the whole group is gone */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface ProgramOptions {
   container?: (() => Promise<Container>) | undefined;
 }
 
-/** Throws ServerFailure `startup` when it cannot be started. */
+/** Throws ServerFailure `startup` when the program cannot be started. */
 export async function startProgram({ command, args, env, cwd, container }: ProgramOptions): Promise<Program> {
   await checkDirectory(cwd);
   const path = await findProgram(command, env['PATH'] ?? '', cwd);
@@ -71,13 +71,13 @@ async function spawnProgram(
   ) => {
     const child = spawnGuarded(program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'], ...more });
     const spawned = once(child, 'spawn');
-    // it is waited for after files are closed
+    // the caller awaits it only after closing files
     spawned.catch(() => undefined);
     return { child, spawned };
   };
   if (!container) return start(path, rest, { env });
   const launch = await container.launch({ argv, cwd, env, descriptor: firstDescriptor });
-  // the variables it gets are among its inputs
+  // the program's variables are among its inputs
   return await withInputs(launch, firstDescriptor, ({ program, args, extra }) =>
     start(program, args, { env: {}, extra, isSandbox: true }),
   );
@@ -88,7 +88,7 @@ function programOf(child: ChildProcess, pid: number): Program {
   if (!stdin || !stdout || !stderr) throw new Error('a program was started with pipes');
   let tail = '';
   stderr.setEncoding('utf8').on('data', (text: string) => (tail = `${tail}${text}`.slice(-tailChars)));
-  // its end gives the reason
+  // the end of the program gives the reason
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
   const exited = once(child, 'exit').then(([code, signal]) => (typeof code === 'number' ? code : String(signal)));
   const closed = once(child, 'close');
@@ -111,7 +111,7 @@ function programOf(child: ChildProcess, pid: number): Program {
 async function stopProgram(child: ChildProcess, pid: number, exited: Promise<unknown>): Promise<void> {
   child.stdin?.end();
   await waitAtMost(exited, graceMs);
-  // its children may outlive it
+  // children of the program may outlive it
   if (await endGroup(pid, graceMs)) await exited;
 }
 
@@ -123,7 +123,7 @@ async function checkDirectory(cwd: string): Promise<void> {
   if (!isDirectory) throw new ServerFailure('startup', `its working directory ${cwd} is not a directory`);
 }
 
-/** As a shell finds it, but also relative to the working directory. */
+/** Finds a program like a shell does, but also relative to the working directory. */
 async function findProgram(command: string, path: string, cwd: string): Promise<string> {
   if (command.includes('\0')) throw new ServerFailure('startup', 'its command holds a NUL');
   const isPath = command.includes('/');

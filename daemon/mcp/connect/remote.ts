@@ -1,4 +1,4 @@
-/** Ways to a server over HTTP: what is sent along, which answers are too large, and how a broken stream is noticed. */
+/** Transports to a server over HTTP: credentials, limits on the size of answers, and detection of broken streams. */
 import type * as Client from '@modelcontextprotocol/client';
 import type { AuthProvider, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expandValues, valueOf } from './environment.js';
@@ -8,14 +8,14 @@ import { ServerFailure, type RemoteServer, type ServerAuth } from '../server.js'
 export type Library = typeof Client;
 export type RemoteTransport = StreamableHTTPClientTransport | SSEClientTransport;
 
-/** A stream that ends is opened again after at least this long, and later when it ends again and again. */
+/** Minimum and maximum milliseconds before an ended stream is reopened; the wait grows when it keeps ending. */
 const reopenMs = 1_000;
 const mostReopenMs = 60_000;
 
-/** What a request to a server carries. */
+/** Headers of the requests to a server. */
 export interface Credentials {
   headers: Record<string, string>;
-  /** values that texts for the user must not show */
+  /** values that texts for the user must not contain */
   secrets: string[];
 }
 
@@ -30,7 +30,7 @@ export function credentialsOf(entry: RemoteServer, env: Readonly<Record<string, 
   return { headers: { ...headers, authorization: `Bearer ${token}` }, secrets: [...secrets, token] };
 }
 
-/** Trims the blanks that come with files; checked here because the error of an invalid header would quote it. */
+/** Trims surrounding whitespace; checks the characters here because the error of an invalid header would quote it. */
 function sendable(value: string, field: string): string {
   const text = value.trim();
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(text)) return text;
@@ -45,11 +45,11 @@ export interface RemoteOptions {
   now: () => number;
   /** called with a failure that the library drops */
   note(failure: ServerFailure): void;
-  /** the stream of notifications is open, or cannot be opened */
+  /** called when the stream of notifications is open or cannot be opened */
   listening(isOpen: boolean): void;
 }
 
-/** A transport of the library; redirects are followed within the origin alone. */
+/** Creates a transport of the library; it follows redirects only within the origin. */
 export function createRemoteTransport(
   library: Library,
   transport: 'http' | 'sse',
@@ -86,7 +86,7 @@ export function createRemoteTransport(
   const options = { fetch: ask, requestInit: { headers }, ...(authProvider && { authProvider }) };
   if (transport === 'sse') {
     const events = new library.SSEClientTransport(new URL(url), options);
-    // a new stream would be a new session, which the library does not begin
+    // a new stream would need a new session, which the library does not start
     events.onerror = (error) => void (error instanceof library.SseError && events.close());
     return events;
   }
@@ -96,7 +96,7 @@ export function createRemoteTransport(
   });
 }
 
-/** Limits how often a stream that keeps ending is opened again. */
+/** Limits how often a stream that keeps ending is reopened. */
 function createReopening(now: () => number): (reopen: () => void, asked: number) => () => void {
   let last = 0;
   let inRow = 0;
@@ -109,10 +109,10 @@ function createReopening(now: () => number): (reopen: () => void, asked: number)
   };
 }
 
-/** statuses with which no answer can be made that has a body */
+/** statuses for which a Response must have no body */
 const bodiless = new Set([204, 205, 304]);
 
-/** The same answer, whose body fails once a message in it is larger than the limit. */
+/** The same answer with a body that fails once a message in it exceeds the limit. */
 function bounded(response: Response, note: (failure: ServerFailure) => void): Response {
   const { body, status, statusText, headers } = response;
   if (!body || status === 401 || bodiless.has(status)) return response;
@@ -131,7 +131,7 @@ function bounded(response: Response, note: (failure: ServerFailure) => void): Re
   return new Response(body.pipeThrough(counting), { status, statusText, headers });
 }
 
-/** Where the last empty line of a chunk is; -1 without one. */
+/** Position of the last empty line in a chunk; -1 without one. */
 function endOfEvent(chunk: Uint8Array): number {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   return Math.max(bytes.lastIndexOf('\n\n'), bytes.lastIndexOf('\r\n\r\n'), bytes.lastIndexOf('\r\r'));

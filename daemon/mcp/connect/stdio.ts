@@ -1,28 +1,28 @@
-/** Messages over the standard input and output of a program: one per line, of limited length. */
+/** Exchanges messages over a program's standard input and output: one per line, of limited length. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { waitAtMost } from '../../base/async/wait.js';
 import { startProgram, type Program, type ProgramOptions } from './program.js';
 import { ServerFailure } from '../server.js';
 
-/** Bytes of one message; parts of results are at most 10 MiB each, and a third longer as text. */
+/** Maximum bytes of a message; a part of a result has at most 10 MiB, and a third more as base64. */
 export const maxMessageBytes = 32 * 1024 * 1024;
-/** bytes that wait for a program that reads slowly */
+/** maximum bytes queued for a program that reads slowly */
 const maxWaiting = 64 * 1024 * 1024;
-/** how long a program that closed its input or output may take to end by itself */
+/** milliseconds that a program that closed its input or output may take to end on its own */
 const endMs = 1_000;
 
 export interface ProgramTransport extends Transport {
-  /** why it is closed: the rest of a sentence about the server */
+  /** why it is closed, as the end of a sentence about the server */
   reason(): string | undefined;
-  /** the end of its standard error */
+  /** the last part of standard error */
   errors(): string;
-  /** the first line that was not a message */
+  /** the first line of output that was not a message */
   rubbish(): string | undefined;
   /** resolves when the program and its children are gone */
   stopped(): Promise<void>;
 }
 
-/** Starts the program with `start`; throws ServerFailure `startup` there. */
+/** Starts the program in `start`, which throws ServerFailure `startup`. */
 export function createProgramTransport(options: ProgramOptions): ProgramTransport {
   let program: Program | undefined;
   let starting: Promise<Program> | undefined;
@@ -52,7 +52,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
     try {
       for await (const line of linesOf(running.output)) take(line);
     } catch (error) {
-      // a destroyed stream has ended
+      // a destroyed stream has simply ended
       if (error instanceof ServerFailure) close(error.message);
     }
   }
@@ -63,7 +63,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       program = await starting;
       if (isClosed) return void (await program.stop());
       const heard = listen(program);
-      // output before its end counts
+      // first handle the output from before the end
       over = program.ended.then((how) => heard.then(() => close(how)));
       void heard.then(() => void (isClosed || (program && endSoon(program, close))));
     },
@@ -75,7 +75,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       try {
         await program.write(line);
       } catch {
-        // most often it has ended, and its exit is about to be reported
+        // usually the program has ended and its exit is about to be reported
         if (over) await waitAtMost(over, endMs);
         close('it reads no more');
         throw new ServerFailure('connection', why ?? 'it was stopped');
@@ -95,7 +95,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
   return transport;
 }
 
-/** A program that closed its output cannot answer; it may be about to exit by itself. */
+/** Waits a moment for a program that closed its output: it cannot answer, but may be about to exit on its own. */
 function endSoon(program: Program, close: (reason: string) => void): void {
   const timer = setTimeout(() => close('it closed its standard output'), endMs);
   void program.ended.then(() => clearTimeout(timer));
@@ -107,12 +107,12 @@ function messageOf(text: string): JSONRPCMessage | undefined {
     const isMessage = typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
     return isMessage ? (value as JSONRPCMessage) : undefined;
   } catch {
-    // programs write all kinds of things there
+    // programs also write other text to standard output
     return undefined;
   }
 }
 
-/** Lines without their end; throws ServerFailure when one is too long. */
+/** Splits output into lines without their ends; throws ServerFailure when one is too long. */
 async function* linesOf(output: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let pieces: Buffer[] = [];
   let bytes = 0;

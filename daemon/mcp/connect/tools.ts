@@ -1,13 +1,13 @@
-/** Reads the tools of a server and its results as untrusted data: what does not fit is left out or reported. */
+/** Validates a server's tools and results as untrusted data: drops or reports what is invalid. */
 import { isRecord } from '../../base/text/values.js';
 import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from '../server.js';
 
-/** Tools of one server, and chars of all their definitions. */
+/** Maximum number of tools of one server, and of characters of all their definitions. */
 const maxTools = 1_000;
 const maxChars = 4 * 1024 * 1024;
 const maxPages = 100;
 const maxNameChars = 1_000;
-/** about one list */
+/** maximum number of warnings about one list */
 const maxWarnings = 5;
 
 type Table = Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface ListPage {
   cursor: string | undefined;
 }
 
-/** Reads all pages; throws ServerFailure `protocol` when they do not end. */
+/** Reads all pages; throws ServerFailure `protocol` when there are too many. */
 export async function readTools(
   ask: (cursor: string | undefined) => Promise<unknown>,
   warn: (message: string) => void,
@@ -53,7 +53,7 @@ function pageOf(answer: unknown): ListPage {
   return { tools: answer['tools'], cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined };
 }
 
-/** The server runs it only as a task of the protocol, which this client does not support. */
+/** Whether the server runs the tool only as a protocol task, which this client does not support. */
 function isTaskOnly(value: unknown): boolean {
   return isRecord(value) && isRecord(value['execution']) && value['execution']['taskSupport'] === 'required';
 }
@@ -78,7 +78,7 @@ function sizeOf({ name, description, inputSchema }: ServerTool): number {
   return said > maxChars ? said : said + JSON.stringify(inputSchema).length;
 }
 
-/** Throws ServerFailure `protocol` when it is not a result. */
+/** Validates a result; throws ServerFailure `protocol` when it is invalid. */
 export function readResult(answer: unknown): CallResult {
   if (!isRecord(answer)) throw new ServerFailure('protocol', 'its answer is not a result');
   const { content, structuredContent, isError } = answer;
@@ -119,7 +119,7 @@ function resourceOf({ uri, mimeType, text, blob }: Table): ResultPart {
   };
 }
 
-/** The tools that an entry enables; `*` in names matches anything. */
+/** Returns a test for the tools that an entry enables; `*` in names matches anything. */
 export function createToolFilter(
   enabled: readonly string[] | undefined,
   disabled: readonly string[] | undefined,
@@ -129,7 +129,7 @@ export function createToolFilter(
     !(disabled?.some((pattern) => fits(name, pattern)) ?? false);
 }
 
-/** Takes the first match of each piece between stars, so that no pattern is slow. */
+/** Matches each part between stars at its first occurrence, so that no pattern is slow. */
 function fits(name: string, pattern: string): boolean {
   const [head = '', ...pieces] = pattern.split('*');
   const tail = pieces.pop();
@@ -144,7 +144,7 @@ function fits(name: string, pattern: string): boolean {
   return at <= name.length - tail.length;
 }
 
-/** The text of a notification about progress. */
+/** The text of a progress notification. */
 export function progressText({
   progress,
   total,

@@ -1,4 +1,4 @@
-/** Reads how servers are configured: a document of `mcpServers`, and each entry of it by itself (engine.md 16.1). */
+/** Parses the configuration of servers: a document of `mcpServers`, and each entry on its own (engine.md 16.1). */
 import { isAbsolute, resolve } from 'node:path';
 import type { McpRemoteConfig, McpServerConfig, McpStdioConfig } from '../../../schemas/generated/types.js';
 import { fileValidators } from '../../../schemas/generated/validators.js';
@@ -7,9 +7,9 @@ import { isRecord } from '../../base/text/values.js';
 import type { LocalServer, McpEntry, RemoteServer } from '../server.js';
 import { parseUrl } from '../../../schemas/url.js';
 
-/** Bytes of a document; a larger one is refused. */
+/** Maximum bytes of a document; a larger one is refused. */
 export const maxDocumentBytes = 1024 * 1024;
-/** Entries of a document, limited because repositories bring documents along. */
+/** Maximum number of entries, because documents may come from repositories. */
 const mostServers = 500;
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 const variablePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -23,9 +23,9 @@ export interface Unusable {
 export interface McpDocument {
   /** in the order of the file */
   entries: Map<string, McpEntry | Unusable>;
-  /** the same as the file has them */
+  /** the same entries as written in the file */
   written: Map<string, unknown>;
-  /** names of the variables that hold tokens, of entries that cannot be used too */
+  /** names of the variables that hold tokens, including those of unusable entries */
   tokenVariables: string[];
 }
 
@@ -34,12 +34,12 @@ export function isServerName(name: string): boolean {
   return namePattern.test(name);
 }
 
-/** One entry, checked. `base`: the directory that a relative `cwd` starts from; without it `cwd` must be absolute. */
+/** Validates one entry. `base`: the directory for a relative `cwd`; without it `cwd` must be absolute. */
 export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
   if (!isRecord(value)) return { error: 'it is not an object' };
   const transport = transportOf(value);
   if (typeof transport !== 'string') return transport;
-  // a separate name, so that the schema of the file checks entries from elsewhere too
+  // validated as an entry of a file, so that the file's schema checks entries from elsewhere too
   const document = { mcpServers: { it: { ...structuredClone(value), transport } } };
   const validate = fileValidators.McpFile;
   if (!validate(document)) {
@@ -59,7 +59,7 @@ export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
   };
 }
 
-/** All entries of a document, each by itself; an error is the whole document's. `base` as in `readEntry`. */
+/** Parses all entries of a document, each on its own; an error concerns the whole document. `base`: see `readEntry`. */
 export function readDocument(text: string, base?: string): McpDocument | Unusable {
   if (Buffer.byteLength(text) > maxDocumentBytes) return { error: 'it is larger than 1 MiB' };
   const parsed = parse(text.replace(/^\ufeff/, ''));
@@ -86,7 +86,7 @@ function tokenVariable(entry: unknown): string[] {
   return typeof name === 'string' && name !== '' ? [name] : [];
 }
 
-/** The message of the parser quotes the text, which may hold secrets. */
+/** Parses JSON without the parser's message, which quotes the text and may contain secrets. */
 function parse(text: string): { value: unknown } | Unusable {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -97,7 +97,7 @@ function parse(text: string): { value: unknown } | Unusable {
   }
 }
 
-/** As it is written, or inferred from the other fields. */
+/** The configured transport, or the one inferred from the other fields. */
 function transportOf({ transport, command, url }: Record<string, unknown>): string | Unusable {
   if (command !== undefined && url !== undefined) return { error: 'it has both a command and a url' };
   if (transport === undefined && command === undefined && url === undefined)
@@ -135,7 +135,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
   if (problem !== undefined) return { error: `url: ${problem}` };
   if (Object.keys(headers).some((name) => !headerPattern.test(name)))
     return { error: 'headers: holds a name that no header can have' };
-  // an invalid header would only fail later, and less clearly
+  // otherwise an invalid header would fail later with a less clear message
   if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
     return { error: 'headers: hold characters that no header can have' };
   if (bearerTokenEnvVar !== undefined && !variablePattern.test(bearerTokenEnvVar))
@@ -150,7 +150,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
 }
 
 function problemOfUrl(text: string): string | undefined {
-  // the URL parser drops such characters silently, so that another address than the shown one would be reached
+  // the URL parser drops such characters silently, so the reached address would differ from the shown one
   if (hasControl(text) || text !== text.trim()) return 'must not hold blanks at its ends or control characters';
   const url = parseUrl(text);
   if (!url) return 'is not an address';
@@ -159,7 +159,7 @@ function problemOfUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** A field of the entry; names that a file chose are left out unless they are plain. */
+/** The path of a field in the entry; leaves out names from the file unless they are plain. */
 function fieldAt(path: string): string {
   const parts = path.split('.').slice(2);
   return (parts.length < 2 || namePattern.test(parts.slice(1).join('.')) ? parts : parts.slice(0, 1)).join('.');

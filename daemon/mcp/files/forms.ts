@@ -1,4 +1,4 @@
-/** Entries in requests and answers: only the fields that the contract knows, as they were written. */
+/** Converts entries in requests and answers: keeps only the fields of the contract, as they were written. */
 import type { McpServerConfig, McpShownConfig } from '../../../schemas/generated/types.js';
 import { invalid } from '../../errors.js';
 import { readEntry } from './entries.js';
@@ -10,14 +10,14 @@ const fields = {
   remote: ['transport', 'url', 'headers', 'auth', 'bearerTokenEnvVar', ...common],
 };
 
-/** The entry of a request as it is written to the file. Throws VALIDATION_FAILED. */
+/** Validates the entry of a request and returns it as it is written to the file. Throws VALIDATION_FAILED. */
 export function checkedConfig(config: McpServerConfig): McpServerConfig {
   const written = picked(config, config.transport) as unknown as McpServerConfig;
   checkedEntry(written);
   return written;
 }
 
-/** The entry of a request. Throws VALIDATION_FAILED, about fields of `place`. */
+/** Validates the entry of a request. Throws VALIDATION_FAILED, whose details name fields of `place`. */
 export function checkedEntry(config: McpServerConfig, place = ''): McpEntry {
   const entry = readEntry(picked(config, config.transport));
   if (!('error' in entry)) return entry;
@@ -25,12 +25,12 @@ export function checkedEntry(config: McpServerConfig, place = ''): McpEntry {
   throw invalid([place, field].filter((part) => part !== '').join('.'), message);
 }
 
-/** A usable entry as the file has it, for a client that edits it and writes it whole again. */
+/** A usable entry as in the file, for a client that edits it and writes it back whole. */
 export function wholeConfig({ transport }: McpEntry, written: object): McpShownConfig {
   return picked({ ...written, transport }, transport) as unknown as McpShownConfig;
 }
 
-/** The same for all other readers: of `env` and `headers`, which may hold secrets, only the names, and no text unmasked. */
+/** The same for all other readers: only the names of `env` and `headers`, which may be secret, and all texts masked. */
 export function keptConfig(entry: McpEntry, written: object, mask: (text: string) => string): McpShownConfig {
   const { env, headers, ...rest } = picked({ ...written, transport: entry.transport }, entry.transport);
   const keys = entry.transport === 'stdio' ? { envKeys: namesOf(env) } : { headerKeys: namesOf(headers) };

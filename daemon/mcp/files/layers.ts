@@ -1,4 +1,4 @@
-/** The files that configure servers, from the user's to that of a directory, read again only when they changed (engine.md 16.1). */
+/** Reads the files that configure servers, from the user's to a directory's; caches unchanged ones (engine.md 16.1). */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
@@ -8,40 +8,40 @@ import type { McpEntry } from '../server.js';
 
 export type LayerName = 'user' | 'project' | 'directory' | 'session';
 
-/** Where a session works; both canonical. */
+/** Where a session works; both paths are canonical. */
 export interface WorkDirectory {
-  /** of the project that the directory belongs to */
+  /** root of the project that contains the directory */
   root: string;
   cwd: string;
 }
 
-/** One file that is there. */
+/** One existing file. */
 export interface FileLayer {
   layer: 'user' | 'project' | 'directory';
   /** absolute */
   file: string;
   /** empty when the file cannot be used */
   entries: ReadonlyMap<string, McpEntry | Unusable>;
-  /** the same as the file has them */
+  /** the same entries as written in the file */
   written: ReadonlyMap<string, unknown>;
-  /** why it cannot be used */
+  /** why the file cannot be used */
   error?: string;
-  /** entries of such a file, as it was when it could last be used */
+  /** the entries of an unusable file as of its last usable state */
   last?: ReadonlyMap<string, McpEntry | Unusable>;
 }
 
 export interface Layers {
-  /** those that are there, in the order in which a later one wins */
+  /** the existing files; a later one overrides an earlier one */
   read(place: WorkDirectory): FileLayer[];
-  /** where they are or would be, in the same order */
+  /** the paths of all possible files, in the same order */
   paths(place: WorkDirectory): Pick<FileLayer, 'layer' | 'file'>[];
   /** names of variables that hold tokens of servers, trusted or not; never those that every command needs */
   tokenVariables(place: WorkDirectory): Set<string>;
 }
 
-/** A file of a repository must not withhold these from commands. */
+/** Variables that a repository's file must not withhold from commands. */
 const needed = new Set(['PATH', 'HOME', 'SHELL', 'USER', 'LOGNAME', 'LANG', 'PWD', 'TMPDIR', 'TZ']);
-/** Files that are kept as they were last read. */
+/** Maximum number of cached files. */
 const keptFiles = 200;
 
 type Document = Pick<FileLayer, 'layer' | 'file'> & Pick<Kept, 'content' | 'usable'>;
@@ -49,7 +49,7 @@ type Document = Pick<FileLayer, 'layer' | 'file'> & Pick<Kept, 'content' | 'usab
 interface Kept {
   stamp: string;
   content: McpDocument | Unusable;
-  /** the same, as it was when it could last be used */
+  /** the content as of the last usable state */
   usable?: McpDocument;
 }
 
@@ -64,7 +64,7 @@ export function createLayers(home: string): Layers {
     { layer: 'directory', file: join(cwd, '.agent-code', 'mcp.json') },
   ];
 
-  /** The content of a file. */
+  /** The content of a file, cached until the file changes. */
   function contentOf(file: string, base: string | undefined, facts: BigIntStats): Kept {
     const before = kept.get(file);
     const stamp = stampOf(facts);
@@ -90,7 +90,7 @@ export function createLayers(home: string): Layers {
       }
       if (typeof facts === 'string')
         return [{ ...kept.get(file), layer, file, content: { error: `it cannot be read (${facts})` } }];
-      // in the user's own directory the file of the user is also the one of the directory: it needs no trust
+      // in the user's own directory both are the same file, which needs no trust
       if (layer !== 'user' && typeof user === 'object' && user.dev === facts.dev && user.ino === facts.ino) return [];
       const base = { user: undefined, project: place.root, directory: place.cwd }[layer];
       return [{ layer, file, ...contentOf(file, base, facts) }];
@@ -114,13 +114,13 @@ export function createLayers(home: string): Layers {
       ),
     tokenVariables: (place) =>
       new Set(
-        // a half-written file removes no name of a secret
+        // a half-written file does not remove the names of secrets
         documents(place).flatMap(({ usable }) => usable?.tokenVariables.filter((name) => !needed.has(name)) ?? []),
       ),
   };
 }
 
-/** Follows links; undefined when nothing is there, the system's error code when it cannot be examined. */
+/** Follows links; undefined when the file is missing, the system's error code when it cannot be examined. */
 function factsOf(file: string): BigIntStats | string | undefined {
   if (isHeldBack(file)) return undefined;
   try {
@@ -131,7 +131,7 @@ function factsOf(file: string): BigIntStats | string | undefined {
   }
 }
 
-/** The text of a regular file that is not too large, and its stamp at that time. */
+/** The text of a regular file within the size limit, and its stamp at that time. */
 function readBounded(file: string): { text: string; stamp: string } | Unusable {
   let handle: number | undefined;
   try {

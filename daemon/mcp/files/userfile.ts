@@ -1,4 +1,4 @@
-/** The entries of `<home>/mcp.json`: added, replaced and removed; all else in the file stays as it is (rest.md 17.2). */
+/** Adds, replaces and removes entries of `<home>/mcp.json`; the rest of the file keeps its text (rest.md 17.2). */
 import { isDeepStrictEqual } from 'node:util';
 import type { McpServerConfig } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -7,17 +7,17 @@ import { checkedConfig } from './forms.js';
 
 export interface UserFileDeps {
   /**
-   * Replaces the text of the file by what `edit` gives, with one writer at a time over all processes; it is asked again
-   * when another program was faster, with an empty text when there is no file. Undefined from it: nothing to change.
+   * Replaces the text of the file by the result of `edit` (undefined: no change), with one writer across processes.
+   * Calls `edit` again when another program changed the file meanwhile, and with "" when there is no file.
    */
   change(edit: (text: string) => { text: string } | undefined): Promise<unknown>;
 }
 
-/** Each throws VALIDATION_FAILED or PERSISTENCE_FAILURE, and then nothing was changed. */
+/** Each method throws VALIDATION_FAILED or PERSISTENCE_FAILURE, and changes nothing then. */
 export interface UserFile {
-  /** blanks around the name do not count; throws VALIDATION_FAILED when it is taken */
+  /** ignores spaces around the name; throws VALIDATION_FAILED when it is taken */
   add(name: string, config: McpServerConfig): Promise<void>;
-  /** the whole entry; throws MCP_SERVER_NOT_FOUND */
+  /** replaces the whole entry; throws MCP_SERVER_NOT_FOUND */
   replace(name: string, config: McpServerConfig): Promise<void>;
   /** throws MCP_SERVER_NOT_FOUND */
   remove(name: string): Promise<void>;
@@ -48,7 +48,7 @@ export function createUserFile({ change }: UserFileDeps): UserFile {
   };
 }
 
-/** Throws VALIDATION_FAILED, about `place`. */
+/** Validates a server's name; throws VALIDATION_FAILED for the field `place`. */
 export function checkedName(given: string, place = 'name'): string {
   const name = given.trim();
   if (!isServerName(name)) throw invalid(place, 'must be 1 to 64 letters, digits, - and _');
@@ -85,10 +85,10 @@ function unusable(why: string): ApiError {
   return new ApiError('PERSISTENCE_FAILURE', { message: `mcp.json cannot be changed: ${why}` });
 }
 
-// jsonc-parser does not: it formats the rest of the same line again, changes the first of several equal keys, and
-// overflows the stack on deep nesting.
+// Edits JSON without jsonc-parser, which reformats the rest of the same line, changes the first of several equal keys,
+// and overflows the stack on deep nesting.
 
-/** The position of a member in the text; `end` is behind its value. */
+/** The positions of a member in the text; `end` is after its value. */
 interface Member {
   key: string;
   start: number;
@@ -97,15 +97,15 @@ interface Member {
 }
 
 interface Span {
-  /** of its opening and closing brace */
+  /** positions of the opening and closing brace */
   open: number;
   close: number;
   members: Member[];
 }
 
 /**
- * The text with the member at `path` (the key of an object in the document's object, then a key of that) set, or
- * without it when `value` is undefined. The text must be JSON whose values on the way are objects, where there are any.
+ * Returns the text with the member at `path` set, or without it when `value` is undefined. `path` is the key of an
+ * object in the root object, then a key in that. The text must be JSON; existing values on the path must be objects.
  */
 export function editJson(text: string, [table, key]: readonly [string, string], value: unknown): string {
   const root = spanOf(text, text.search(/[^\s\ufeff]/));
@@ -118,7 +118,7 @@ export function editJson(text: string, [table, key]: readonly [string, string], 
   return text.slice(0, old.value) + printed(text, value, indentAt(text, old.start)) + text.slice(old.end);
 }
 
-/** A key may occur more than once. */
+/** Removes the last member with the key, which may occur more than once. */
 function without(text: string, open: number, key: string): string {
   const { members } = spanOf(text, open);
   const at = members.findLastIndex((member) => member.key === key);
@@ -145,13 +145,13 @@ function withMember(text: string, { open, close, members }: Span, key: string, v
   return text.slice(0, place) + (last ? ',' : '') + lead + member + tail + text.slice(last ? place : close);
 }
 
-/** A value as text behind a key whose line is indented like this. */
+/** A value as JSON after a key whose line has this indentation. */
 function printed(text: string, value: unknown, indent: string): string {
   if (!isSpread(text)) return JSON.stringify(value);
   return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEnd(text) + indent);
 }
 
-/** Whether the document goes over several lines. */
+/** Whether the document has several lines. */
 function isSpread(text: string): boolean {
   return text.trim().includes('\n');
 }
@@ -160,7 +160,7 @@ function lineEnd(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** One step of indentation. */
+/** One level of indentation. */
 function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1]?.slice(0, 10) ?? '  ';
 }
@@ -188,7 +188,7 @@ function skip(source: string, pattern: RegExp, at: number): number {
   return Math.max(at, pattern.lastIndex);
 }
 
-/** Reads an object whose brace is at `open`. */
+/** Parses the object whose opening brace is at `open`. */
 function spanOf(source: string, open: number): Span {
   const members: Member[] = [];
   let at = skip(source, blank, open + 1);

@@ -1,15 +1,15 @@
-/** Watches the files that configure the servers of loaded sessions: each file once, however many sessions it is for (engine.md 16.3). */
+/** Watches the files that configure servers of loaded sessions, each file once for all sessions (engine.md 16.3). */
 import type { Layers, WorkDirectory } from './layers.js';
 
 export interface LayerWatches {
-  /** calls back once a file of the place has settled after a change, also one that is created or deleted; returns a function that ends the watch */
+  /** Calls `changed` when a file of the place has settled after any change; returns a function that ends the watch. */
   watch(place: WorkDirectory, changed: () => void): () => void;
   close(): void;
 }
 
 export interface LayerWatchesDeps {
   layers: Pick<Layers, 'paths'>;
-  /** calls `look` when a file has settled after a change; the file does not have to be there */
+  /** calls `look` when a file has settled after a change; the file need not exist */
   watchFile(file: string, look: () => void): { close(): void };
 }
 
@@ -40,7 +40,7 @@ export function createLayerWatches({ layers, watchFile }: LayerWatchesDeps): Lay
   return {
     watch(place, changed) {
       const files = layers.paths(place).map(({ file }) => file);
-      // wrapped, so that the same callback may be passed twice
+      // wrapped, so that the same callback can be registered twice
       const own = () => changed();
       for (const file of files) enter(file, own);
       return () => {

@@ -1,17 +1,17 @@
-/** The entries in configuration files, for requests without a session (rest.md 17.2). */
+/** The configured entries for requests without a session (rest.md 17.2). */
 import type { Unusable } from './entries.js';
 import type { Layers, WorkDirectory } from './layers.js';
 import type { McpEntry } from '../server.js';
 
-/** Of one name only the entry that counts. */
+/** The entry that is in effect for a name. */
 export interface WrittenEntry {
   name: string;
   /** absolute path of the file */
   origin: string;
   entry: McpEntry | Unusable;
-  /** as the file has it */
+  /** the value in the file */
   written: unknown;
-  /** false: it is new or changed since the user trusted its project, and must not be started or reached */
+  /** false: the entry is new or changed since the user trusted its project, so it must not be started or contacted */
   trusted: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface WrittenDeps {
   home: string;
 }
 
-/** Those of the user, and of the project that a directory belongs to, when it is trusted. */
+/** The entries of the user and, if trusted, of the project that contains the directory. */
 export async function readWritten(deps: WrittenDeps, cwd?: string): Promise<WrittenEntry[]> {
   const { layers, trust, placeOf, home } = deps;
   const isKnown = cwd !== undefined && (await trust.isTrusted(cwd));
@@ -36,7 +36,7 @@ export async function readWritten(deps: WrittenDeps, cwd?: string): Promise<Writ
     if (layer !== 'user' && !isKnown) continue;
     for (const [name, entry] of entries) {
       const trusted = layer === 'user' || trust.covers(place.root, { file, name, entry });
-      // an entry that may not be started does not replace one that may
+      // an untrusted entry does not override a trusted one
       if (trusted || byName.get(name)?.trusted !== true)
         byName.set(name, { name, origin: file, entry, written: written.get(name), trusted });
     }

@@ -1,29 +1,29 @@
-/** Addresses of a login: only those that may receive secrets, and none on this machine for a remote server. */
+/** Checks the addresses of a login: they may receive secrets, and a remote server gets none on this machine. */
 import { isLoopback } from '../../base/net/outgoing.js';
 import { canonicalUrl } from './store.js';
 import { parseUrl } from '../../../schemas/url.js';
 
-/** Chars of an address. */
+/** Maximum characters of an address. */
 const longest = 8_000;
 
 export type Fetch = typeof globalThis.fetch;
 
-/** How requests leave for a login, and how answers are quoted. */
+/** Sends a login's requests, and quotes answers. */
 export interface Outgoing {
-  /** bounded in time and size, follows no redirect */
+  /** limited in time and size, follows no redirect */
   fetch: Fetch;
-  /** text of a server on one line, without secrets and what cannot be seen */
+  /** a server's text on one line, without secrets and invisible characters */
   said(text: unknown): string;
 }
 
-/** Why a login is not possible: the end of a sentence for the user, without a secret in it. */
+/** Why a login is not possible: the end of a sentence for the user, without secrets. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }
 
 /**
- * An address that may take part in a login to a server: https, or http on this machine when the server is here too. A
- * server elsewhere cannot have requests sent to programs of this machine. `what` names it. Throws LoginRefused.
+ * Parses an address of a login to a server: https, or http on this machine when the server is local too. A remote
+ * server must not direct requests to programs of this machine. `what` names the address. Throws LoginRefused.
  */
 export function checkedAddress(address: string | URL, { server, what }: { server: string; what: string }): URL {
   const text = String(address);
@@ -40,7 +40,7 @@ export function checkedAddress(address: string | URL, { server, what }: { server
   return url;
 }
 
-/** A fetch for the login to one server: each address is checked, also those that redirects of the same origin lead to. */
+/** Returns a fetch for one server's login that checks each address, including those of redirects within an origin. */
 export function fetchFor(outgoing: Outgoing, server: string, signal?: AbortSignal): Fetch {
   const own = canonicalUrl(server);
   return async (input, init = {}) => {

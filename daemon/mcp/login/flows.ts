@@ -1,4 +1,4 @@
-/** Logins that wait for the user: one attempt for each credential, however many wait for it, from the page to the stored token. */
+/** Logins that wait for the user, from the page to the stored token: all waiters of a credential share one attempt. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,26 +10,26 @@ import type { OAuthClient } from './store.js';
 import type { Keeper } from './tokens.js';
 import { ServerFailure } from '../server.js';
 
-/** Where the user logs in; several requests for the same login share one page and have a flow each. */
+/** Where the user logs in; several requests for the same login share the page, and each has its own flow. */
 export interface Begun {
   flowId: string;
-  /** for a browser: https, or this machine */
+  /** for a browser: https, or on this machine */
   url: string;
 }
 
 export interface Flows {
-  /** `challenge` is asked for when no login to the same server waits. Throws ApiError MCP_OAUTH_FAILED. */
+  /** Calls `challenge` unless a login to the same server is already waiting. Throws ApiError MCP_OAUTH_FAILED. */
   begin(login: Login, challenge: () => Promise<Challenge | 'authorized'>): Promise<Begun | 'authorized'>;
-  /** Resolves when the token is stored. Throws ApiError MCP_OAUTH_FAILED and VALIDATION_FAILED; the flow is over then. */
+  /** Resolves when the token is stored. Throws ApiError MCP_OAUTH_FAILED and VALIDATION_FAILED; that ends the flow. */
   complete(flowId: string, wait: { timeoutMs: number; signal: AbortSignal }): Promise<void>;
   cancel(flowId: string): void;
   /** ends all flows of a credential, or all flows */
   end(reason: string, key?: string): void;
-  /** resolves when no work runs that must not be interrupted */
+  /** resolves when no uninterruptible work is running */
   settled(): Promise<void>;
 }
 
-/** What a login is for. */
+/** The server and the credential of a login. */
 export interface Login {
   key: string;
   url: string;
@@ -38,9 +38,9 @@ export interface Login {
 
 export interface FlowsDeps {
   issuers: Issuers;
-  /** codes and other secrets, before they are used */
+  /** registers codes and other secrets for masking before they are used */
   hide(...values: string[]): void;
-  /** a login came */
+  /** called when a login was stored */
   changed(key: string): void;
   said(text: unknown): string;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -54,26 +54,25 @@ interface Attempt extends Login {
   callback: Callback;
   state: string;
   authorization: Authorization;
-  /** ids of flows */
   flows: Set<string>;
-  /** the browser came back; its code can be used once */
+  /** the browser has returned; its code can be used only once */
   taken: boolean;
-  /** undefined: the token is stored; else why not */
+  /** resolves to undefined when the token is stored, else to the reason why not */
   outcome: Promise<string | undefined>;
   finish(failure?: string): void;
 }
 
 interface Flow {
   attempt: Attempt;
-  /** who waits for it now */
+  /** number of callers that wait for it now */
   waiting: number;
   stop: AbortController;
 }
 
-/** Milliseconds that a flow lasts while no caller waits for it, and that beginning one may take. */
+/** Milliseconds that a flow lasts while no caller waits for it, and that starting one may take. */
 const idleMs = 15 * 60_000;
 const beginMs = 45_000;
-/** Flows at once; each login has a separate port. */
+/** Maximum number of flows; each login uses a separate port. */
 const mostFlows = 64;
 
 export function failed(message: string, cause?: unknown): ApiError {
@@ -109,7 +108,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     }
   }
 
-  /** Closes the attempt's port and notifies all waiting flows of the outcome. */
+  /** Closes the attempt's port and reports the outcome to all waiting flows. */
   function finish(attempt: Attempt, failure?: string): void {
     if (!open.delete(attempt)) return;
     attempts.delete(attempt.key);
@@ -166,7 +165,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     }
   }
 
-  /** One attempt at a time for each credential: a second flow joins the first. */
+  /** Allows one attempt at a time per credential: a second flow joins the first. */
   function attemptOf(
     login: Login,
     challenge: () => Promise<Challenge | 'authorized'>,
@@ -189,11 +188,11 @@ export function createFlows(deps: FlowsDeps): Flows {
     flows.delete(flowId);
     attempt.flows.delete(flowId);
     flow.stop.abort(reason);
-    // a code that has arrived is still exchanged
+    // if the code has arrived, the exchange continues
     if (attempt.flows.size === 0 && !attempt.taken) finish(attempt, reason);
   }
 
-  /** Expires unless a caller is waiting; each caller has a time limit of its own. */
+  /** Expires the flow unless a caller is waiting; each caller has its own time limit. */
   async function watch(flowId: string, flow: Flow): Promise<void> {
     try {
       await sleep(idleMs, flow.stop.signal);
@@ -234,7 +233,7 @@ export function createFlows(deps: FlowsDeps): Flows {
       flow.waiting += 1;
       const failure = await outcomeOf(flow, timeoutMs, signal);
       flow.waiting -= 1;
-      // a client that disconnects cancels it only when no other waits
+      // a disconnecting client cancels the flow only if no other client waits
       if (!signal.aborted || flow.waiting === 0) leave(flowId, failure ?? done);
       if (failure !== undefined) throw failed(failure);
     },
@@ -259,15 +258,14 @@ function refusalOf(error: unknown): string | undefined {
   return isKnown ? error.message : undefined;
 }
 
-/** Where a browser comes back to after a login: a port of this machine that is open as long as a login is waited for. */
+/** The address that a browser returns to after a login: a port of this machine, open while a login is waiting. */
 interface Callback {
-  /** the address to come back to */
   redirect: string;
   /** an answer in progress is still sent */
   close(): void;
 }
 
-/** The text for the user in the browser. */
+/** The page for the user in the browser. */
 interface Page {
   status: number;
   text: string;
@@ -275,7 +273,7 @@ interface Page {
 
 const path = '/callback';
 
-/** `take` gets what the browser brought. */
+/** `take` is called with the query of the browser's request. */
 async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Promise<Callback> {
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 10_000 }, (request, response) => {
     const target = request.url ?? '/';
@@ -289,7 +287,7 @@ async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Pr
   });
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
-    // later errors are of single connections
+    // later errors belong to single connections
     server.on('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -303,7 +301,7 @@ async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Pr
   };
 }
 
-/** The address holds a code, which must not leave this page. */
+/** The address contains a code, so the page's headers keep the browser from passing it on. */
 function send(response: ServerResponse, { status, text }: Page): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -1,4 +1,4 @@
-/** The authorization servers of logins: discovery (RFC 9728, RFC 8414), registration (RFC 7591), tokens (RFC 6749, 7636, 8707). */
+/** Authorization servers: discovery (RFC 9728, 8414), registration (RFC 7591), tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
 import { later } from '../../base/later.js';
 import type { GivenTokens } from '../../base/login/keeper.js';
@@ -16,21 +16,21 @@ export interface Challenge {
   scope?: string;
 }
 
-/** Where the tokens of a server come from: found and checked. */
+/** The authorization server of an MCP server, discovered and validated. */
 export interface Issuer {
-  /** of the server */
+  /** of the MCP server */
   url: string;
   resource?: string;
   issuer: string;
-  /** absent: a server that publishes no such document */
+  /** absent when the server publishes no metadata document */
   metadata?: Metadata;
   scope?: string;
 }
 
-/** The answer of an authorization server to a request for tokens. */
+/** The answer of an authorization server to a token request. */
 export type TokenAnswer =
   | { kind: 'tokens'; tokens: GivenTokens }
-  /** permanent: asking again does not help */
+  /** permanent: a retry does not help */
   | { kind: 'refused'; message: string }
   /** temporary */
   | { kind: 'failed'; message: string };
@@ -38,16 +38,16 @@ export type TokenAnswer =
 export interface Authorization {
   /** for the user's browser */
   url: string;
-  /** of PKCE */
+  /** the PKCE code verifier */
   verifier: string;
 }
 
 export interface Issuers {
-  /** Throws LoginRefused, as `register` and `authorize`. */
+  /** Throws LoginRefused; so do `register` and `authorize`. */
   find(url: string, challenge: Challenge, signal: AbortSignal): Promise<Issuer>;
   register(issuer: Issuer, redirect: string, signal: AbortSignal): Promise<OAuthClient>;
   authorize(issuer: Issuer, client: OAuthClient, redirect: string, state: string): Promise<Authorization>;
-  /** Throws LoginRefused when the answer came from another issuer than the one that was asked (RFC 9207). */
+  /** Throws LoginRefused when the answer came from an issuer other than the requested one (RFC 9207). */
   checkAnswer(issuer: Issuer, iss: string | undefined): Promise<void>;
   exchange(
     issuer: Issuer,
@@ -55,11 +55,11 @@ export interface Issuers {
     given: { code: string; verifier: string; redirect: string },
   ): Promise<TokenAnswer>;
   refresh(credential: Credential): Promise<TokenAnswer>;
-  /** asks to revoke a login, where that is possible; false when the request failed */
+  /** revokes a login at the server, where that is supported; false when the request failed */
   revoke(credential: Credential): Promise<boolean>;
 }
 
-/** Where tokens are asked for and given back: what is kept for later. */
+/** The endpoints for renewing and revoking tokens, to be stored with the login. */
 export function placesOf({ issuer, metadata }: Issuer): Pick<Credential, 'endpoint' | 'revocation' | 'methods'> {
   const revocation = metadata && fieldOf(metadata, 'revocation_endpoint');
   const methods = metadata?.token_endpoint_auth_methods_supported;
@@ -70,20 +70,20 @@ export function placesOf({ issuer, metadata }: Issuer): Pick<Credential, 'endpoi
   };
 }
 
-/** Seconds. */
+/** Maximum lifetime of a token, in seconds. */
 const longestLife = 10 * 365 * 86_400;
 
 export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   const { said } = outgoing;
   const load = later(() => import('@modelcontextprotocol/client'));
 
-  /** Why a step of a login failed. */
+  /** The error for a failed step of a login. */
   function refusal(error: unknown, doing: string): LoginRefused {
     if (fieldOf(error, 'name') === 'LoginRefused') return error as LoginRefused;
     return new LoginRefused(`${doing}: ${wordsOf(error)}`, { cause: error });
   }
 
-  /** Errors of the library quote the answer. */
+  /** Describes an error; errors of the library quote the answer, so they are replaced. */
   function wordsOf(error: unknown): string {
     const name = String(fieldOf(error, 'name'));
     if (name === 'ZodError' || name === 'SyntaxError' || name === '$ZodError') return 'it answered nonsense';
@@ -102,7 +102,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
     try {
       found = await client.discoverOAuthProtectedResourceMetadata(url, options, fetch);
     } catch (error) {
-      // servers of the time before this document have none
+      // servers from before this specification have no such document
       if (/does not implement|^HTTP 4\d\d /.test(String(fieldOf(error, 'message')))) return undefined;
       throw error;
     }
@@ -148,7 +148,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
     };
   }
 
-  /** An answer, with what it was about when there is an error. */
+  /** Runs a token request and classifies its failure. */
   async function ask(
     server: string,
     work: (client: Library, fetch: Fetch) => Promise<ClientLibrary.OAuthTokens>,
@@ -254,8 +254,8 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
     async refresh(credential) {
       const once = () => ask(credential.url, (client, fetch) => refreshWith(client, fetch, credential));
       const answer = await once();
-      // a connection that was kept may be closed by the other side the moment it is used again; should the server have
-      // given a new token on it, a later try would not find the old one more valid than this one does
+      // the other side may close a kept connection at the moment it is reused. If it had already issued a new token on
+      // it, a later attempt would not find the old token more valid than this one does.
       return answer.kind === 'failed' && answer.message === lost ? once() : answer;
     },
     async revoke({ url, revocation, refresh_token, access_token, client: { client_id, client_secret } }) {
@@ -265,7 +265,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
       try {
         return (await fetchFor(outgoing, url)(revocation, { method: 'POST', body })).ok;
       } catch {
-        // the login is forgotten here in any case
+        // the login is removed from this home in any case
         return false;
       }
     },
@@ -275,19 +275,19 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
 /** OAuth error codes that may be temporary. */
 const passing = new Set(['temporarily_unavailable', 'server_error', 'slow_down', 'too_many_requests']);
 
-/** With the right to renew tokens, where that is asked for by a scope. */
+/** Adds the scope for refresh tokens where the server supports one. */
 function scopeOf(wanted: string | undefined, supported: readonly string[] | undefined): string | undefined {
   if (wanted === undefined || wanted === '') return undefined;
   const isMissing = supported?.includes('offline_access') === true && !wanted.split(' ').includes('offline_access');
   return isMissing ? `${wanted} offline_access` : wanted;
 }
 
-/** The answer's issuer was checked when it came, before its code could be used. */
+/** The metadata without the `iss` check: the issuer was checked when the answer arrived, before its code was used. */
 function withoutIss(metadata: Metadata): Metadata {
   return { ...metadata, authorization_response_iss_parameter_supported: false };
 }
 
-/** The authorization server of the stored login, without discovery. */
+/** Renews a stored login without discovery. */
 function refreshWith(
   { refreshAuthorization }: Library,
   fetchFn: Fetch,

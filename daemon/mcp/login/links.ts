@@ -1,25 +1,25 @@
-/** Connections of sessions and the logins of their servers: which connection gets which login, and which connects again when a login comes or goes. */
+/** Links connections of sessions to the logins of their servers, and reconnects them when a login comes or goes. */
 import { ApiError } from '../../errors.js';
 import type { Logins } from './logins.js';
 import { loginOf } from './servers.js';
 import { credentialKey, type LoginTarget } from './store.js';
 import { ServerFailure, type Connection, type McpEntry, type ServerAuth } from '../server.js';
 
-/** A login under way; `url` is absent when what is stored serves. */
+/** A login in progress; `url` is absent when the stored login is sufficient. */
 export interface LinkLogin {
   url?: string;
-  /** resolves when it is stored; rejects with ServerFailure */
+  /** resolves when the login is stored; rejects with ServerFailure */
   done: Promise<void>;
 }
 
 export interface LoginLinks {
-  /** Opens a connection with the login of its server, where it can have one. */
+  /** Opens a connection with the login of its server, if it can have one. */
   open(entry: McpEntry, connect: (auth?: ServerAuth) => Connection): Connection;
-  /** How the user logs in to what a connection leads to; the signal withdraws from it. Throws ServerFailure. */
+  /** Returns how the user logs in to a connection's server; the signal leaves the login. Throws ServerFailure. */
   loginOf(connection: Connection): ((signal: AbortSignal) => Promise<LinkLogin>) | undefined;
 }
 
-/** Milliseconds that the user gets. */
+/** Milliseconds that the user has for a login. */
 const patienceMs = 15 * 60_000;
 
 export function createLoginLinks(
@@ -32,7 +32,7 @@ export function createLoginLinks(
       const { status } = connection.status();
       // connections that share a process share the login of the first one
       if (credentialKey(target) !== key || status === 'pending') continue;
-      // a connection that works continues with the new token
+      // a working connection continues with the new token
       if (status !== 'connected' || logins.state(target) !== 'usable') connection.restart();
     }
   });

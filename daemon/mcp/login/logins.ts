@@ -1,4 +1,4 @@
-/** Logins to servers: tokens for connections, and the flows that bring them (engine.md 16.3). */
+/** Logins to servers: tokens for connections, and the flows that obtain them (engine.md 16.3). */
 import { parseUrl } from '../../../schemas/url.js';
 import { reasonOf } from '../../base/net/outgoing.js';
 import { fieldOf } from '../../base/text/values.js';
@@ -10,11 +10,11 @@ import { createKeeper, type Keeper, type LoginState } from './tokens.js';
 import { ServerFailure, type ServerAuth } from '../server.js';
 
 export interface LoginsDeps extends StoreDeps, Outgoing {
-  /** for endless responses; not bounded */
+  /** for endless responses; has no limits */
   stream: Fetch;
   /** headers of a server as they are sent */
   headers(target: LoginTarget): Record<string, string>;
-  /** the name with which this program registers */
+  /** the name under which this program registers */
   clientName: string;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -22,36 +22,36 @@ export interface LoginsDeps extends StoreDeps, Outgoing {
   log: Record<'info' | 'warn' | 'error', (message: string, facts?: object) => void>;
 }
 
-/** The answer of a server to a request with the stored login, if there is one. */
+/** The server's answer to a request with the stored login, if any. */
 export type Checked =
-  /** `open`: needs no login; `expired`: the stored login is refused for good */
+  /** `open`: needs no login; `expired`: the stored login was refused for good */
   { kind: 'open' | 'required' | 'expired' | 'authorized' } | { kind: 'unavailable'; error: string };
 
 export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
-  /** Servers with the same address and the same fixed headers share a login, and get the same object. */
+  /** The credentials of a server. Servers with the same address and fixed headers share a login and this object. */
   auth(target: LoginTarget): ServerAuth;
-  /** without the network */
+  /** does not use the network */
   state(target: LoginTarget): LoginState;
-  /** asks the server; never logs in */
+  /** sends a request to the server; never logs in */
   check(target: LoginTarget): Promise<Checked>;
   /**
-   * Begins a login that `complete` waits for, or takes part in the one that waits; `authorized` when the server takes
-   * what is stored. Throws ApiError MCP_OAUTH_FAILED.
+   * Starts a login that `complete` waits for, or joins the one in progress; `authorized` when the server accepts the
+   * stored login. Throws ApiError MCP_OAUTH_FAILED.
    */
   begin(target: LoginTarget): Promise<Begun | 'authorized'>;
-  /** Forgets a login, here and at the authorization server. Throws ApiError MCP_OAUTH_FAILED when the file stays. */
+  /** Removes a login here and at the authorization server. Throws ApiError MCP_OAUTH_FAILED when the file remains. */
   reset(target: LoginTarget): Promise<void>;
-  /** Called with the key of `credentialKey` when a login came or was reset here; returns a function that unsubscribes. */
+  /** Calls `listener` with the `credentialKey` of a stored or reset login; returns a function that unsubscribes. */
   onChange(listener: (key: string) => void): () => void;
-  /** tokens, codes and secrets of clients of now and before, for masking */
+  /** current and former tokens, codes and client secrets, for masking */
   secrets(): readonly string[];
-  /** ends waiting flows, and waits for work that must not be interrupted */
+  /** ends waiting flows, and waits for uninterruptible work */
   close(): Promise<void>;
 }
 
-/** How many former secrets are still masked. */
+/** Number of former secrets that are still masked. */
 const mostSecrets = 128;
-/** Logins kept in memory. */
+/** Maximum number of logins in memory. */
 const mostKept = 1_000;
 
 export function createLogins(deps: LoginsDeps): Logins {
@@ -89,7 +89,7 @@ export function createLogins(deps: LoginsDeps): Logins {
     return {
       async token() {
         const token = keeper.state() === 'refused' ? undefined : await keeper.token();
-        // a server that is configured with a login gets no request without one
+        // a server configured with a login gets no request without one
         if (token === undefined && target.auth === 'oauth') throw new ServerFailure('auth', wanted);
         return token;
       },
@@ -102,7 +102,7 @@ export function createLogins(deps: LoginsDeps): Logins {
   const asked = (target: LoginTarget, token: string | undefined): Promise<Probed> =>
     probe(deps.stream, { url: target.url, headers: deps.headers(target), ...(token === undefined ? {} : { token }) });
 
-  /** With a token that is refused another one is tried; without any the server reports its requirements. */
+  /** Asks the server with the stored token, after a refusal with another; without one it reports its requirements. */
   async function probed(target: LoginTarget): Promise<{ answer: Probed; token?: string }> {
     const keeper = keeperOf(target);
     const token = await keeper.token().catch(none);
@@ -165,7 +165,7 @@ export function createLogins(deps: LoginsDeps): Logins {
 
 const wanted = 'the server asks for a login';
 
-/** The oldest are removed: a client that tries many servers must not fill the memory, and a removed one is read again. */
+/** Adds an entry and removes the oldest: a client that tries many servers must not fill the memory. */
 function kept<Value>(all: Map<string, Value>, key: string, value: Value): Value {
   const [oldest] = all.keys();
   if (all.size >= mostKept && oldest !== undefined) all.delete(oldest);
@@ -173,16 +173,16 @@ function kept<Value>(all: Map<string, Value>, key: string, value: Value): Value 
   return value;
 }
 
-/** Why there is no token does not matter where the server is asked all the same. */
+/** Ignores why there is no token, because the server is asked anyway. */
 function none(error: unknown): undefined {
   if (!(error instanceof ServerFailure)) throw error;
 }
 
-/** `open`: it answers as it is asked; `isLost`: it cannot be reached at all. */
+/** `open`: the server answers the request; `isLost`: it cannot be reached at all. */
 type Probed =
   { kind: 'open' } | { kind: 'login'; challenge: Challenge } | { kind: 'failed'; message: string; isLost: boolean };
 
-/** Milliseconds. */
+/** Time limit of a probe, in milliseconds. */
 const mostMs = 10_000;
 
 const hello = JSON.stringify({
@@ -198,13 +198,13 @@ interface Probe {
   token?: string;
 }
 
-/** Sends a request to a server; keeps nothing of its answer but its login requirements. Never throws. */
+/** Sends a request to a server and keeps only its login requirements. Never throws. */
 async function probe(fetch: Fetch, { url, headers, token }: Probe): Promise<Probed> {
   const own = { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const limit = AbortSignal.timeout(mostMs);
   const ask = async (init: RequestInit): Promise<Response> => {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
-    // a stream may have no end
+    // a stream may never end
     await response.body?.cancel();
     return response;
   };

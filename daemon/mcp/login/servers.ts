@@ -1,4 +1,4 @@
-/** Logins of servers that are named as they are configured: which of them can have one (rest.md 17.2). */
+/** Logins of configured servers, by name: decides which servers can have one (rest.md 17.2). */
 import type { BeginMcpAuthData, McpLocator } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { Logins } from './logins.js';
@@ -8,7 +8,7 @@ import type { McpEntry } from '../server.js';
 import type { WrittenEntry } from '../files/written.js';
 
 export interface ServerLogins extends Pick<Logins, 'complete' | 'cancel'> {
-  /** Throws MCP_SERVER_NOT_FOUND, MCP_OAUTH_FAILED, VALIDATION_FAILED; as `reset`. */
+  /** Throws MCP_SERVER_NOT_FOUND, MCP_OAUTH_FAILED, VALIDATION_FAILED; so does `reset`. */
   begin(locator: McpLocator, cwd?: string): Promise<BeginMcpAuthData>;
   reset(locator: McpLocator, cwd?: string): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ServerLogins extends Pick<Logins, 'complete' | 'cancel'> {
 /** Why a server offers no login. */
 export type NoLogin = 'program' | 'token' | 'headers';
 
-/** Whether a server may need a login: one without a fixed token or fixed headers, or one that is configured so. */
+/** The login of a server that may need one: it has no fixed token or headers, or its entry requires a login. */
 export function loginOf(entry: McpEntry): { target: LoginTarget } | { none: NoLogin } {
   if (entry.transport === 'stdio') return { none: 'program' };
   if (entry.bearerTokenEnvVar !== undefined) return { none: 'token' };
@@ -35,7 +35,7 @@ export function createServerLogins({
   written,
 }: {
   logins: Logins;
-  /** entries that count in a directory, or for the user alone */
+  /** the entries in effect in a directory, or of the user alone */
   written(cwd?: string): Promise<readonly WrittenEntry[]>;
 }): ServerLogins {
   async function targetOf(locator: McpLocator, cwd?: string): Promise<LoginTarget> {

@@ -1,4 +1,4 @@
-/** Stored logins of servers: one file for each credential of a home, shared by all daemons and sessions (cli.md 7). */
+/** Stores logins of servers: one file per credential of a home, shared by all daemons and sessions (cli.md 7). */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,28 +7,28 @@ import { createLock, type Lock } from '../../base/fs/lock.js';
 import { createLoginFile, type LoginFile, type StoredLogin } from '../../base/login/file.js';
 import type { RemoteServer } from '../server.js';
 
-/** What a login is for: servers with the same address and the same fixed headers share one. */
+/** The target of a login: servers with the same address and fixed headers share one. */
 export type LoginTarget = Pick<RemoteServer, 'url' | 'headers' | 'isLiteral' | 'auth'>;
 
-/** How this program is known at an authorization server. */
+/** This program's registration at an authorization server. */
 export interface OAuthClient {
   client_id: string;
   client_secret?: string;
-  /** how it proves itself; absent: as the server likes */
+  /** its authentication method; absent: the server's choice */
   method?: string;
 }
 
 export interface Credential extends StoredLogin {
-  /** of the server that the tokens are for */
+  /** address of the server that the tokens are for */
   url: string;
-  /** the name that the server gives itself; absent when it gives none */
+  /** the server's own name of itself; absent when it has none */
   resource?: string;
   issuer: string;
-  /** where tokens are renewed */
+  /** endpoint for renewing tokens */
   endpoint: string;
-  /** where they are given back */
+  /** endpoint for revoking tokens */
   revocation?: string;
-  /** how clients may prove themselves there */
+  /** authentication methods that the endpoint supports */
   methods?: string[];
   client: OAuthClient;
 }
@@ -36,23 +36,23 @@ export interface Credential extends StoredLogin {
 export interface StoreDeps {
   /** `<home>/credentials/mcp` */
   directory: string;
-  /** where the locks are that all processes of the home share */
+  /** directory of the locks that all processes of the home share */
   lockDirectory: string;
-  /** replaces a file as a whole, mode 0600; on disk when it returns */
+  /** replaces the whole file with mode 0600; the content is on disk when it resolves */
   writeFile?: typeof writeFileLasting;
 }
 
 /** `mostWaiting`: milliseconds that a renewal by another process may take. */
 const lockOptions = { mostWaiting: 60_000, message: 'another program has been using the login to this server' };
 
-/** The address of a server without the parts that are not sent. */
+/** The address of a server without its fragment, which is never sent. */
 export function canonicalUrl(address: string): string {
   const url = new URL(address);
   url.hash = '';
   return url.href;
 }
 
-/** Names the credential of a server; nothing of it can be read from the name. */
+/** A name for the credential of a server; it is a hash and reveals nothing. */
 export function credentialKey({ url, headers, isLiteral }: LoginTarget): string {
   const fixed = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value])

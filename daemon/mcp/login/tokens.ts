@@ -1,4 +1,4 @@
-/** Tokens of one credential. */
+/** Keeps the tokens of one credential valid. */
 import type { LoginFile } from '../../base/login/file.js';
 import { createLoginKeeper, type End, type GivenTokens, type LoginKeeper } from '../../base/login/keeper.js';
 import { placesOf, type Issuer, type TokenAnswer } from './issuer.js';
@@ -11,7 +11,7 @@ export type LoginState = 'none' | 'usable' | 'refused';
 /** `token` throws ServerFailure. */
 export interface Keeper extends Pick<LoginKeeper<Credential>, 'token' | 'forget' | 'settled'> {
   state(): LoginState;
-  /** stores what a login brought; throws when it cannot be stored */
+  /** stores the result of a login; throws when it cannot be stored */
   keep(tokens: GivenTokens, issuer: Issuer, client: OAuthClient): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Connects once to a server that is configured or that a client describes, to test it and list what it offers; keeps nothing (rest.md 17.2). */
+/** Connects once to a configured or described server to test it and list its tools; keeps nothing (rest.md 17.2). */
 import { setMaxListeners } from 'node:events';
 import type { McpServerForm } from '../../../schemas/generated/types.js';
 import { createSemaphore } from '../../base/async/queues.js';
@@ -14,20 +14,19 @@ import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from 
 export interface Attempt {
   name: string;
   entry: McpEntry;
-  /** working directory of a program; absent: that of the user */
+  /** working directory of a program; absent: the user's home */
   cwd?: string;
 }
 
 export interface AttemptOutcome {
   success: boolean;
-  /** for the user */
+  /** text for the user */
   output: string;
 }
 
 export interface Attempts {
-  /** Never throws; answers when the connection and its program are gone. `signal` ends it early. */
+  /** Never throws; resolves when the connection and its program are gone. `signal` ends it early. */
   run(attempt: Attempt, signal: AbortSignal): Promise<AttemptOutcome>;
-  /** ends all */
   close(): Promise<void>;
 }
 
@@ -37,15 +36,15 @@ export interface AttemptDeps {
   env: Readonly<Record<string, string>>;
   /** absolute */
   userHome: string;
-  /** text of a server, made safe to show */
+  /** makes a server's text safe to show */
   plain(text: string): string;
-  /** text without known secrets */
+  /** masks known secrets in a text */
   hide(text: string): string;
 }
 
-/** Programs and connections at the same time; further attempts wait. */
+/** Maximum number of attempts in parallel; further ones wait. */
 const mostAtOnce = 8;
-/** Chars of an output, and of the description of one tool. */
+/** Maximum characters of an output, and of the description of one tool. */
 const mostOutput = 64 * 1024;
 const mostOfTool = 300;
 
@@ -95,12 +94,12 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
 const ended: AttemptOutcome = { success: false, output: 'it was ended before it was over' };
 
-/** A separate process: a shared one would not show whether it starts. */
+/** The entry with its own process: a shared one would not show whether it starts. */
 function ownEntry(entry: McpEntry): McpEntry {
   return entry.transport === 'stdio' ? { ...entry, enabled: true, shared: false } : { ...entry, enabled: true };
 }
 
-/** A separate object, so that the connection is not shared. */
+/** A new object, so that the connection is not shared. */
 function ownAuth(auth: ServerAuth): ServerAuth {
   return { token: () => auth.token(), refused: (answer) => auth.refused(answer) };
 }
@@ -114,7 +113,7 @@ function described(tools: readonly ServerTool[], plain: (text: string) => string
   return `connected, ${count}${lines.length === 0 ? '' : ':'}${lines.join('')}`;
 }
 
-/** Which server a client wants to try: one that is configured, or one that it describes (rest.md 17.2). */
+/** The server to test: a configured one, or one that the client describes (rest.md 17.2). */
 export interface Wanted {
   name?: string;
   server?: McpServerForm;
@@ -122,7 +121,7 @@ export interface Wanted {
   cwd?: string;
 }
 
-/** Or why it must not be tried, or cannot be. Throws VALIDATION_FAILED, MCP_SERVER_NOT_FOUND. */
+/** The attempt, or why it must not or cannot be made. Throws VALIDATION_FAILED, MCP_SERVER_NOT_FOUND. */
 export async function chooseServer(
   written: (cwd?: string) => Promise<readonly WrittenEntry[]>,
   { name, server, cwd }: Wanted,
@@ -141,5 +140,5 @@ export async function chooseServer(
   return found.trusted ? { name: found.name, entry: found.entry, ...where } : { error: untrusted };
 }
 
-/** Why an entry of a project is neither started nor asked. */
+/** Why an entry of a project is neither started nor contacted. */
 export const untrusted = 'it is new or has changed since its project was trusted; trust the project again';

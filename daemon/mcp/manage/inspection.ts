@@ -1,4 +1,4 @@
-/** The configured servers, and whether each of them accepts this client (rest.md 17.2). */
+/** Lists the configured servers and whether each of them accepts this client (rest.md 17.2). */
 import type { McpAuthStatus, McpInspection, McpLocator, McpShownConfig } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { untrusted } from './attempts.js';
@@ -10,7 +10,7 @@ import { ServerFailure, type McpEntry, type RemoteServer } from '../server.js';
 import type { WrittenEntry } from '../files/written.js';
 
 export interface Inspections {
-  /** of these, or of all, in their order; throws MCP_SERVER_NOT_FOUND */
+  /** the given servers or all, in order; throws MCP_SERVER_NOT_FOUND */
   inspect(targets: readonly McpLocator[] | undefined, cwd?: string): Promise<McpInspection[]>;
   /** `verify`: true asks every server that may need a login, false none, undefined those without a stored login */
   statuses(verify: boolean | undefined, cwd?: string): Promise<{ name: string; authStatus: McpAuthStatus }[]>;
@@ -20,12 +20,12 @@ export interface InspectionDeps {
   /** sorted by name */
   written(cwd?: string): Promise<readonly WrittenEntry[]>;
   logins: {
-    /** asks the server; throws ServerFailure when it cannot be asked */
+    /** asks the server; throws ServerFailure when that is not possible */
     check(target: LoginTarget): Promise<Checked>;
-    /** without the network */
+    /** does not use the network */
     state(target: LoginTarget): 'none' | 'usable' | 'refused';
   };
-  /** the user's file */
+  /** path of the user's file */
   userPath: string;
   mask(text: string): string;
   /** epoch milliseconds */
@@ -42,7 +42,7 @@ interface Found {
   error?: string;
 }
 
-/** Servers that are asked at the same time. */
+/** Maximum number of servers that are asked in parallel. */
 const mostAtOnce = 16;
 
 export function createInspections({ written, logins, userPath, mask, now }: InspectionDeps): Inspections {
@@ -53,7 +53,7 @@ export function createInspections({ written, logins, userPath, mask, now }: Insp
     const checkedAt = now();
     switch (checked.kind) {
       case 'open':
-        // such a server needs a login
+        // a server that is configured so needs a login
         return { authStatus: entry.auth === 'oauth' ? 'oauth-required' : 'not-applicable', checkedAt };
       case 'required':
         return { authStatus: 'oauth-required', checkedAt };
@@ -68,7 +68,7 @@ export function createInspections({ written, logins, userPath, mask, now }: Insp
     }
   }
 
-  /** What is known without asking. */
+  /** The status as far as it is known without asking the server. */
   function known(entry: RemoteServer): McpAuthStatus {
     const state = logins.state(entry);
     if (state === 'none') return entry.auth === 'oauth' ? 'oauth-required' : 'not-applicable';
@@ -127,7 +127,7 @@ function named(all: readonly Usable[], target: McpLocator): Usable {
   return found;
 }
 
-/** The state of an entry that is disabled, or has no login, without a request; undefined: the server has to report it. */
+/** The status that needs no request: of a disabled entry or one without a login; undefined: ask the server. */
 function settled(entry: McpEntry): McpAuthStatus | undefined {
   const login = loginOf(entry);
   if (entry.enabled && 'target' in login) return undefined;
@@ -139,7 +139,7 @@ function unasked(error: unknown): { kind: 'unasked'; error: string } {
   return { kind: 'unasked', error: error.message };
 }
 
-/** In parallel, up to a limit; results in order. */
+/** Calls `work` for each item, a limited number in parallel; results keep the order. */
 async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;

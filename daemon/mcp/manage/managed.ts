@@ -1,21 +1,21 @@
-/** The configured servers as clients manage them: those of the user are editable, those of projects read-only (rest.md 17.2). */
+/** The configured servers as clients manage them: the user's are editable, a project's read-only (rest.md 17.2). */
 import type { McpManagedServer, McpServerConfig, McpServerForm } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import { keptConfig, wholeConfig } from '../files/forms.js';
 import { checkedName, type UserFile } from '../files/userfile.js';
 import type { WrittenEntry } from '../files/written.js';
 
-/** A directory in any of these adds the entries of its project, where it is trusted. */
+/** With a directory, each method includes the entries of its project if that is trusted. */
 export interface ManagedServers {
-  /** sorted by name; an entry with a mistake is left out */
+  /** sorted by name; leaves out invalid entries */
   list(cwd?: string): Promise<McpManagedServer[]>;
   /** throws MCP_SERVER_NOT_FOUND */
   get(name: string, cwd?: string): Promise<McpManagedServer>;
-  /** Gives the new list, as those below. Throws VALIDATION_FAILED, PERSISTENCE_FAILURE; then nothing was changed. */
+  /** Returns the new list, as do the next two. Throws VALIDATION_FAILED, PERSISTENCE_FAILURE; then changes nothing. */
   create(given: McpServerForm, cwd?: string): Promise<McpManagedServer[]>;
-  /** throws MCP_SERVER_NOT_FOUND too, and VALIDATION_FAILED for the entry of a project */
+  /** also throws MCP_SERVER_NOT_FOUND, and VALIDATION_FAILED for an entry of a project */
   replace(name: string, config: McpServerConfig, cwd?: string): Promise<McpManagedServer[]>;
-  /** throws as `replace` */
+  /** throws the same errors as `replace` */
   remove(name: string, cwd?: string): Promise<McpManagedServer[]>;
 }
 
@@ -25,7 +25,7 @@ export interface ManagedDeps {
   user: UserFile;
   /** sorted by name */
   written(cwd?: string): Promise<readonly WrittenEntry[]>;
-  /** an answer without anything that looks like a credential */
+  /** masks everything in an answer that looks like a credential */
   mask(text: string): string;
 }
 
