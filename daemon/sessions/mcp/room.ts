@@ -26,7 +26,7 @@ export interface ServerRoom {
   /** the tools of all servers of a session, in the order in which models see them */
   toolsOf(servers: readonly { name: string; connection: Connection }[]): {
     tools: readonly Tool[];
-    /** the omitted entries with the reasons, each a sentence for the user */
+    /** `failed`: tools of failed servers, hidden from models; `problems`: why tools were left out, for the user */
     failed: readonly Tool[];
     problems: readonly string[];
   };
