@@ -102,7 +102,7 @@ export function createAgents(deps: AgentsDeps): Agents {
     async init(id) {
       checkIdle(open(id));
       const root = await findRoot(open(id).cwd);
-      // a turn may have begun meanwhile
+      // a turn may have begun in the meantime
       const session = open(id);
       const main = checkIdle(session);
       registry.record(session, readyModel(deps, session));

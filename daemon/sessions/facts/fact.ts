@@ -45,7 +45,7 @@ export interface Fact {
   };
   /** what an undo and a redo change besides the table updates of their events (engine.md 2.7) */
   undo?: {
-    /** the events that restore the state which the last event of a type left; `before`: that event, if there was one */
+    /** events that restore the state after `before`, the last event of the type before the position to return to */
     restore?: Restore;
     /** loads the fact of the main agent from its tables again */
     reread?: true;

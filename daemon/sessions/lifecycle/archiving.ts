@@ -53,7 +53,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     return row;
   }
 
-  /** Appends events without loading the session, and owns it only meanwhile. Throws SESSION_BUSY with its owner. */
+  /** Appends events without loading the session, owning it for that moment. Throws SESSION_BUSY with its owner. */
   function appendCold(ref: SessionRef, events: NewEvent[]): void {
     deps.log.commit(() => {
       const owner = deps.leases.claim(ref.key);

@@ -1,4 +1,4 @@
-/** Decides which hosts a session's commands reach: by rules, or by asking the user meanwhile (runtimes.md 6.3, 8.3). */
+/** Decides which hosts a session's commands reach: by rules, or by a question to the user (runtimes.md 6.3, 8.3). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { networkRule } from '../../agent/permission/sandbox.js';

@@ -51,7 +51,7 @@ export function askInBackground(
   return task.info.taskId;
 }
 
-/** Ends the task with the answer, whenever that comes. */
+/** A runner that ends its task when the answer arrives. */
 export function runnerOf(
   waits: Waits,
   session: LiveSession,
