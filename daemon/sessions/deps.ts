@@ -37,7 +37,7 @@ export interface Settings {
   tokenCounting: 'measured+estimated' | 'measured' | 'estimated';
   killGracePeriodMs: number;
   background: EffectiveConfig['background'];
-  /** scheduled prompts are on */
+  /** whether scheduled prompts are enabled */
   cron: boolean;
   /** time limit of a subagent; 0: none; absent: two hours, or none for unattended work */
   subagentTimeoutMs?: number;
@@ -93,7 +93,7 @@ export interface SessionDeps {
   env: Record<string, string>;
   shell: string;
   platform: string;
-  /** milliseconds that a shell command of the user gets in the foreground */
+  /** milliseconds that a shell command of the user may run in the foreground */
   shellLimitMs: number;
   /** IANA name of the local time zone */
   timeZone(): string;

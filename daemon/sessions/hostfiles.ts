@@ -16,7 +16,7 @@ export type HostFileReply = { ok: true; content?: string } | { ok: false; messag
 export interface HostFilesOffer {
   read: boolean;
   write: boolean;
-  /** Resolves with the client's answer, or with a failure when its connection ends or the signal aborts. Never rejects. */
+  /** Resolves with the answer, or with a failure if the connection ends or the signal aborts. Never rejects. */
   ask(request: HostFileRequest, signal: AbortSignal): Promise<HostFileReply>;
 }
 

@@ -29,7 +29,7 @@ export interface AgentsDeps extends SessionDeps {
   views: AgentViews;
   messages: Pick<Messages, 'kept'>;
   row(id: string): SessionRow;
-  /** a session that may be changed */
+  /** loads a session for changes */
   open(id: string): LiveSession;
   /** throws SESSION_NOT_FOUND */
   agentOf(session: LiveSession, agentId: string): LiveAgent;

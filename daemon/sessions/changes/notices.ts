@@ -1,4 +1,4 @@
-/** Reports to clients which files a session has changed, at most twice a second (additions.md A3). */
+/** Publishes which files a session has changed, at most twice a second (additions.md A3). */
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';

@@ -1,4 +1,4 @@
-/** The system prompt of an agent: recorded with the session, rendered again when its content is stale (engine.md 3.5). */
+/** The system prompt of an agent: recorded with the session, and rendered again when it is stale (engine.md 3.5). */
 import { createHash } from 'node:crypto';
 import { localDate } from '../../base/localdate.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';

@@ -46,7 +46,7 @@ export interface BudgetRow {
   spent: number;
   /** a limit that the user raised */
   sessionLimit?: number;
-  /** the same for one day, `YYYY-MM-DD` */
+  /** a limit that the user raised for one day, `YYYY-MM-DD` */
   day?: { day: string; limit: number };
   /** when the user answered `stop`, epoch milliseconds; 0: never */
   stoppedAt: number;

@@ -1,4 +1,4 @@
-/** Decisions of the user: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
+/** Decisions of the user: approvals and questions, each answered once by any client (engine.md 6.7; rest.md 13, 14). */
 import type { EventType, NewEvent } from '../../../schemas/generated/events.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type {

@@ -31,7 +31,7 @@ export interface InteractionRow {
   expires_at: number;
   /** 1: the question of a task; no turn waits for it */
   background: number;
-  /** 1: about the budget; turns that have not begun their step wait for it */
+  /** 1: a question about the budget; turns wait for it before their next step begins */
   budget: number;
 }
 

@@ -75,7 +75,7 @@ export interface Registry {
   unload(session: LiveSession, reason?: 'exit' | 'archive'): void;
   /** unloads idle sessions, and handles passed deadlines */
   sweep(): void;
-  /** aborts running turns, leaves those that wait for the user, releases all sessions */
+  /** aborts running turns except those that wait for the user, and releases all sessions */
   stop(): Promise<void>;
   all(): LiveSession[];
 }

@@ -94,7 +94,7 @@ export interface LiveSession {
 export type Work = Required<Pick<Session, 'busy' | 'main_turn_active' | 'pending_interaction'>> &
   Pick<Session, 'last_turn_reason'>;
 
-/** Ids of what runs, by kind. */
+/** Ids of running work, by kind. */
 export interface OpenWork {
   /** agents with a turn */
   turns: Set<string>;

@@ -12,7 +12,7 @@ export type Db = Database.Database;
 /** The database cannot be used as it is; the message is for the user. */
 class DatabaseError extends Error {}
 
-/** Milliseconds until the next check for another process's first write to a new database. */
+/** Milliseconds between two attempts to enable write-ahead logging. */
 const retryMs = 5;
 
 export interface DatabaseOptions {
@@ -25,13 +25,13 @@ export interface DatabaseOptions {
 
 /**
  * WAL with `synchronous = FULL`: every commit is on disk before it is acknowledged, so an accepted prompt
- * survives a power cut. Costs one fsync (0.1 to 0.3 ms on an SSD) a transaction; batches share it.
+ * survives a power cut. Costs one fsync (0.1 to 0.3 ms on an SSD) per transaction; batches share it.
  */
 export function openDatabase(options: DatabaseOptions): Db {
   try {
     return open(options);
   } catch (error) {
-    // of the database itself, or of the system
+    // errors of SQLite and of the system have a code
     if (error instanceof DatabaseError || errorCode(error) === undefined) throw error;
     throw new DatabaseError(`cannot use the database ${options.path}: ${reasonOf(error)}`, { cause: error });
   }
@@ -138,7 +138,7 @@ function pause(ms: number): void {
 /** `user_version` of the first release; databases of development have a lower one. */
 const firstVersion = 100;
 
-/** Entry n brings `user_version` from `firstVersion` + n to the next one; a new database has its tables from the schema. */
+/** Entry n upgrades `user_version` from `firstVersion` + n to the next one; a new database comes from the schema. */
 const migrations: readonly string[] = [];
 
 /** `user_version` of a database that this program reads. */

@@ -28,7 +28,7 @@ export interface Frame {
   /** characters of the stream sent before this frame; text streams only */
   offset?: number;
   payload: EventPayload;
-  /** JSON of the payload as the log's row keeps it, without `type` and `sessionId`; durable frames only */
+  /** JSON of the payload as stored in the log, without `type` and `sessionId`; durable frames only */
   stored?: string;
   /** the serialized frame, created by `frameText` at first use */
   text?: string;

@@ -10,7 +10,7 @@ export interface Hub {
   publish(frame: Frame): void;
   /** frames of one session, its global ones included; returns a function that unsubscribes */
   join(sessionId: string, reader: Reader): () => void;
-  /** global frames of all sessions and of none; a reader that also joined a session gets one copy */
+  /** global frames of all sessions and of none; a reader that has also joined a session gets one copy */
   joinGlobal(reader: Reader): () => void;
   /** session frames of one session, including internal records; a watcher does not keep the session in memory */
   watch(sessionId: string, reader: Reader): () => void;
@@ -20,7 +20,7 @@ export interface Hub {
   flushAll(of: (sessionId: string) => boolean): void;
   /** number of readers of a session */
   readers(sessionId: string): number;
-  /** whether the session has subscribers */
+  /** whether the session has watchers */
   watched(sessionId: string): boolean;
   /** sessions that have readers */
   followed(): string[];

@@ -41,7 +41,7 @@ export interface Log {
   commit<T>(work: () => T): T;
   /** Like `commit`, in one transaction with other callers. Work that throws is rolled back without affecting others. */
   commitTogether<T>(work: () => T): Promise<T>;
-  /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
+  /** rows after a number, up to `until`, in order; leaves out a row whose payload is damaged */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
   /** The same rows, as many as fit into `chars` characters of payload, at least one; `isEnd`: there are no more. */
   page(key: number, after: number, chars: number): { rows: EventRow[]; isEnd: boolean };

@@ -51,7 +51,7 @@ export interface Servers {
   failedTools(session: LiveSession): readonly Tool[];
   /** instructions of connected servers, sorted by name */
   instructions(session: LiveSession): { server: string; text: string }[];
-  /** settles when a first step need not wait longer for servers that are connecting; undefined if there are none */
+  /** settles when a first step need not wait any longer for servers; undefined when there is nothing to wait for */
   ready(
     session: LiveSession,
     agent: LiveAgent,

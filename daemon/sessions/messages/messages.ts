@@ -68,7 +68,7 @@ export function createMessages(db: Db): Messages {
   const laterEntered = db.prepare<[number, string, number, number], Row>(
     `SELECT ${columns} ${from} AND ${entered} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
   );
-  // a summary comes before the messages of the new context
+  // the summary has a lower number than the compaction, so it is selected by its id
   const all = db.prepare<[number, string, number, string], Row>(
     `SELECT ${columns} ${from} AND ${entered} AND (m.seq > ? OR m.id = ?) ORDER BY m.seq`,
   );

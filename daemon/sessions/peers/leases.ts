@@ -92,7 +92,7 @@ export function createLeases({
 
   const seen = new Map<string, Seen>();
 
-  /** How long the heartbeat of a server has not changed, as observed by this server; clocks of other servers do not matter. */
+  /** Milliseconds for which this server has seen no change of a heartbeat; clocks of other servers do not matter. */
   function still({ server_id, heartbeat_at }: ServerRow): number {
     const at = monotonic();
     const before = seen.get(server_id);

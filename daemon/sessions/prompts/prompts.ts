@@ -129,7 +129,7 @@ export function createPrompts(
     return undefined;
   }
 
-  /** A prompt that waits; others are finished (40903) or unknown (40402). */
+  /** Finds a queued prompt; throws 40903 for one that runs or has ended, and 40402 for an unknown one. */
   function queued(session: LiveSession, promptId: string): Found {
     const found = find(session, promptId);
     if (found?.state === 'queued') return found;

@@ -65,7 +65,7 @@ interface Front {
   skills: SkillsFront;
 }
 
-/** What a prompt is besides its content. */
+/** The properties of a prompt besides its content. */
 interface Extras {
   skills: SkillActivation[];
   slash: boolean;
@@ -86,7 +86,7 @@ export function createSubmission(
   const texts = textsOf(deps.db);
   const placeOf = (id: string) => ({ directory: deps.sessionDirectory(id), uploads });
 
-  /** Files that a prompt names must exist; checked before its session (rest.md 12). */
+  /** Throws when a file that a prompt names does not exist; called before the session is checked (rest.md 12). */
   async function checkNamed(id: string, given: PromptContentPart[]): Promise<void> {
     checkReferences(given, deps.store.ref(id) ? placeOf(id) : { uploads });
     await checkKinds(given, { uploads });
@@ -110,7 +110,7 @@ export function createSubmission(
     }
   }
 
-  /** The model that the prompt will use must be ready; one that does not exist is refused with the other settings. */
+  /** Throws when the model of the prompt is not ready; a missing model is refused with the other settings. */
   function checkReady(session: LiveSession, { model }: PromptRequest, { events }: Profile): NewEvent[] {
     if (model !== undefined && model !== '') {
       if (deps.models.exists(model))

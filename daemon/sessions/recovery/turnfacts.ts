@@ -51,7 +51,7 @@ export function newFacts(row: OpenTurnRow, startedAt: number, messageId?: string
 export const unknownOutcome =
   'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
 
-/** The end of a turn that the end of the program interrupted. */
+/** The end event of a turn that was interrupted by the end of the program. */
 export function interruptedTurn(agentId: string, turnId: number): Extract<NewEvent, { type: 'turn.ended' }> {
   return {
     type: 'turn.ended',

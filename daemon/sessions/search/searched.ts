@@ -9,7 +9,7 @@ const searchedLength = 20_000;
 /** Origins of engine messages that have the role of the user but are not prompts. */
 const engineOrigins: ReadonlySet<string> = new Set(['task', 'hook_result', 'injection', 'compaction_summary']);
 
-/** Prompts and answers: no thinking, no output of tools or commands, no engine text, no texts of skills. */
+/** The searchable text of a message: prompts and answers, without thinking, outputs, engine texts and skill texts. */
 export function searchedText(message: Message): string {
   if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
   const origin = message.metadata?.origin;

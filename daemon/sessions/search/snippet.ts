@@ -52,7 +52,7 @@ function originalPlace(text: string, { from, to }: TextRange, mode: Wanted['mode
   return { from: clusterAt(text, from, mode).from, to: clusterAt(text, to - 1, mode).to };
 }
 
-/** The characters that are folded to the one at an index of the folded text. */
+/** The range of the characters that fold to the one at an index of the folded text. */
 function clusterAt(text: string, index: number, mode: Wanted['mode']): TextRange {
   let [start, reached, part] = [0, 0, text];
   for (const pieces of [blocks, clusters]) {

@@ -241,7 +241,7 @@ export function createJournals(deps: JournalDeps): Journals {
   };
 }
 
-/** The notice of a task's end comes within this time of it, milliseconds. */
+/** The notice of a task's end arrives within this time after it, milliseconds. */
 const afterwardsMs = 60_000;
 
 function dropSettled({ transcript }: TranscriptFold, { type, time }: { type: EventType; time: number }): void {

@@ -23,7 +23,7 @@ export interface StoredEvent {
   texts: Texts;
 }
 
-/** As the database gives it. */
+/** A row as the database returns it. */
 export type BareEvent = Omit<StoredEvent, 'texts'>;
 
 export interface StoredTurn {

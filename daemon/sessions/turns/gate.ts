@@ -77,8 +77,8 @@ export function policyOf(
 }
 
 /**
- * Whether a tool is offered to an agent: its binding, the configuration, its allow list, what a client switched off, and
- * what its model is capable of.
+ * Whether a tool is offered to an agent: depends on its binding, the configuration, its allow list, what a client
+ * switched off, and the capabilities of its model.
  */
 export function toolAllowed(
   tool: Pick<Tool, 'name' | 'mainOnly' | 'needs'>,

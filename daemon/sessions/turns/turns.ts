@@ -29,7 +29,7 @@ export interface Turns {
   start(session: LiveSession, agent: LiveAgent, prompt: QueuedPrompt, before: NewEvent[]): void;
   /** starts a turn without a prompt: a retry, or one the engine opens with a message; returns its number */
   begin(session: LiveSession, agent: LiveAgent, start: TurnStart): number;
-  /** delivers a message at the next step boundary, or in a new turn when the agent is idle and the message is not passive */
+  /** delivers a message at the next step boundary, or in a new turn if the agent is idle and it is not passive */
   deliver(session: LiveSession, agent: LiveAgent, delivery: Delivery): void;
   /** resumes a turn that waits for the user (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
@@ -166,7 +166,7 @@ export function createTurns(deps: TurnDeps): Turns {
     startNext(session, agent);
   }
 
-  /** Ends a turn over a defect; false when not even that could be recorded. */
+  /** Ends a turn after a defect; false when even that could not be recorded. */
   function breakOff(session: LiveSession, agent: LiveAgent, active: ActiveTurn, error: unknown): boolean {
     const { turnId, startedAt, controller } = active;
     try {
@@ -201,7 +201,7 @@ export function createTurns(deps: TurnDeps): Turns {
     if (!mayStart(session, agent)) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
-      // passive messages wait for the next turn, whatever begins it
+      // passive messages wait until something else begins a turn
       if (agent.inbox.some(({ passive }) => !passive)) beginWithInbox(session, agent);
       else continueGoal(session, agent);
       return;

@@ -29,7 +29,7 @@ export interface Order {
   force: boolean;
   /** further events for the commit; throws when the session has changed */
   events(): NewEvent[];
-  /** called once it is recorded */
+  /** called once the restoration is recorded */
   done(): void;
 }
 
@@ -164,7 +164,7 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
 
 /** Texts of a session that a client holds; reads and writes them as the file tools do (acp-cli.md 1.13). */
 interface ClientFiles {
-  /** the content of a file as the client has it; undefined: the disk counts */
+  /** the content of a file as the client has it; undefined: use the disk */
   look(path: string): Promise<Buffer | undefined>;
   give: ToClient;
 }

@@ -213,7 +213,7 @@ function hasAnswer(session: LiveSession): boolean {
   return false;
 }
 
-/** Mode `auto` does not ask the user, and scheduled prompts run without one. */
+/** Whether a user can answer: not in mode `auto`, and not in unattended turns or scheduled prompts. */
 function isAttended(session: LiveSession, { unattended, origin }: ActiveTurn): boolean {
   return !unattended && session.mode !== 'auto' && origin.kind !== 'cron_job' && origin.kind !== 'cron_missed';
 }

@@ -146,7 +146,7 @@ async function readLocalFile(root: string): Promise<Content | { problem: string 
   }
 }
 
-/** Adds a directory to the file and keeps everything else in it; throws VALIDATION_FAILED for a file that cannot be read. */
+/** Adds a directory to the file and keeps everything else; throws VALIDATION_FAILED for a file that cannot be used. */
 async function rememberDirectory(root: string, directory: string): Promise<void> {
   const content = await readLocalFile(root);
   if ('problem' in content) throw invalid('remember', `${folder}/${fileName} cannot be used: ${content.problem}`);
