@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { Db } from './log/database.js';
 
 const maxKeys = 1_000;
-/** Bytes in UTF-8. */
+/** Maximum bytes of a value in UTF-8. */
 const maxValueBytes = 1024 * 1024;
 
 export interface GuiStore {

@@ -24,7 +24,7 @@ import { createResting } from './agents/resting.js';
 import { iso, type SessionRow } from './store.js';
 import { textsOf, type Texts } from './texts/texts.js';
 
-/** Most messages in a snapshot. */
+/** Maximum number of messages in a snapshot. */
 const messageCount = 100;
 
 export interface Views {

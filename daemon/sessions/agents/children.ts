@@ -22,7 +22,7 @@ import type { Turns } from '../turns/turns.js';
 import { noteWaiting, waitsForUser } from '../interactions/waiting.js';
 import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 
-/** Most foreground children of one step. */
+/** Maximum number of foreground children in one step. */
 const maxSideBySide = 16;
 
 export interface Children extends Calling {
@@ -321,7 +321,7 @@ function childTask(
   };
 }
 
-/** Most characters of the report in events; the caller's result has the full text. */
+/** Maximum characters of the report in events; the caller's result has the full text. */
 const summaryChars = 2_000;
 
 /** Events that create a subagent (ws.md 8.10). */

@@ -7,7 +7,7 @@ import type { Tasks } from '../tasks/tasks.js';
 
 /** How long a finished agent stays in memory, milliseconds. */
 const idleMs = 60_000;
-/** Most finished agents in memory. */
+/** Maximum number of finished agents in memory. */
 const maxIdle = 16;
 
 export interface Keeping {

@@ -20,7 +20,7 @@ export interface Comparison extends Pick<ChangedFile, 'added' | 'removed' | 'bin
   texts?: { before: DecodedText; after: DecodedText };
 }
 
-/** Most bytes of hunks for one file. */
+/** Maximum bytes of hunks for one file. */
 const mostBytes = 256 * 1024;
 
 export async function compare(before: Side, after: Side): Promise<Comparison> {

@@ -53,7 +53,7 @@ type Outcome = ComparedFile | { reason: Reason } | undefined;
 const maxUnwatched = 100;
 /** Files compared in one batch; the size of the hunks is checked after each batch. */
 const batch = 32;
-/** Most characters of hunks in one answer. */
+/** Maximum characters of hunks in one answer. */
 const mostHunks = 8 * 1024 * 1024;
 /** How long a list of unwatched places is reused when it needs a scan of the whole workspace, milliseconds. */
 const unwatchedMs = 5_000;

@@ -5,7 +5,7 @@ import { kindOf } from '../../tools/tasktext.js';
 import { plainName } from '../../base/text/visible.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
-/** Most items of one kind in a reminder, and most characters of each. */
+/** Maximum number of items of one kind in a reminder, and maximum characters of each. */
 const maxItems = 20;
 const itemLength = 200;
 

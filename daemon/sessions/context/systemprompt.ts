@@ -148,7 +148,7 @@ function localTime(now: number, timeZone: string): string {
   return `${weekday} ${day} ${time} (${timeZone})`;
 }
 
-/** Most agents in the list. */
+/** Maximum number of agents in the list. */
 const maxListed = 100;
 
 /** One line for each agent of a file that `caller` may call; empty when there is none. */

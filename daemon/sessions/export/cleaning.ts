@@ -10,7 +10,7 @@ export interface Cleaner {
   masked(): number;
 }
 
-/** Bytes that are masked without a pause. */
+/** Maximum bytes that are masked without a pause. */
 const pieceBytes = 64 * 1024;
 /** Shorter values are not treated as secrets. */
 const shortestSecret = 6;

@@ -30,7 +30,7 @@ export interface DocumentOptions extends RecordsOptions {
 }
 
 const maxBytes = 50 * 1024 * 1024;
-/** Turns that are read at once. */
+/** Number of turns in a page. */
 const pageTurns = 50;
 
 /** Encodes texts for the document; throws FILE_TOO_LARGE when their total exceeds the maximum. */

@@ -29,7 +29,7 @@ interface Line {
   payload: unknown;
 }
 
-/** Most bytes of an event that is shown with its payload; the conversation has the text of longer ones. */
+/** Maximum bytes of an event that is shown with its payload; the conversation has the text of longer ones. */
 const maxShown = 64 * 1024;
 
 /** Rows are `[seq, time, type, agent, bytes, payload]`; the payload of a long event is null. */

@@ -106,7 +106,7 @@ async function* once(text: string): AsyncGenerator<Buffer> {
 
 /** Characters that a system forbids in file names, that could change the path, or that are invisible. */
 const unfit = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Most characters of one name in a path. */
+/** Maximum characters of one name in a path. */
 const longest = 200;
 
 /** Maps paths to unique entry names with `/` as the separator; unique also where case is ignored. */

@@ -26,7 +26,7 @@ export type LeaveOut = (item: LeftOut) => void;
 
 const pieceBytes = 64 * 1024;
 const startBytes = 8 * 1024;
-/** Most nested directories; each level holds a descriptor. */
+/** Maximum depth of directories; each level holds a descriptor. */
 const maxDepth = 64;
 const maxBytes = 2 * 1024 * 1024 * 1024;
 

@@ -20,7 +20,7 @@ export interface OverviewFacts {
 }
 
 const unknown = 'unknown';
-/** Fewest calls of a tool for which slow calls are reported. */
+/** Minimum number of calls of a tool for which slow calls are reported. */
 const enoughCalls = 5;
 const longWaitMs = 60_000;
 

@@ -18,7 +18,7 @@ export interface Pages {
   of(agent: TranscriptAgent): AsyncGenerator<AgentPage>;
 }
 
-/** Turns that are read at once. */
+/** Number of turns in a page. */
 const pageTurns = 50;
 
 /** `runs`: a live server runs the session, so that open turns may continue. */

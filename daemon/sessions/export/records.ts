@@ -57,7 +57,7 @@ interface EventRow {
   valid: 0 | 1;
 }
 
-/** Most characters of a piece, and most milliseconds to read one. */
+/** Maximum characters of a piece, and maximum milliseconds to read one. */
 const pieceLength = 64 * 1024;
 const pieceMs = 2;
 /** An open snapshot keeps the write-ahead log from restarting, so it is renewed after this time. */

@@ -32,7 +32,7 @@ export interface ExportsDeps
   paths: HomePaths;
 }
 
-/** Most exports at the same time; each uses one processor core. */
+/** Maximum number of exports at the same time; each uses one processor core. */
 const atOnce = 2;
 
 export function createExports(deps: ExportsDeps): Exports {

@@ -30,7 +30,7 @@ export interface ShellFacts {
 
 export type RunStatus = 'completed' | 'failed' | 'killed' | 'background';
 
-/** Most characters of output that are kept. */
+/** Maximum characters of output that are kept. */
 export const shownChars = 10_000;
 
 export interface StoredShell {

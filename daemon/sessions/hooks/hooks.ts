@@ -177,7 +177,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
   };
 }
 
-/** Most characters of a notification's body. */
+/** Maximum characters of a notification's body. */
 const bodyLength = 500;
 
 /** A hook to notify of a logged event. Hooks that decide something run where the decision is made. */

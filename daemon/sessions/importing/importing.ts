@@ -55,10 +55,10 @@ export interface Importer {
   close(): void;
 }
 
-/** Pixels of the longer edge of a stored image, and most bytes of an image in the source. */
+/** Maximum pixels of the longer edge of a stored image, and maximum bytes of an image in the source. */
 const maxEdge = 2_000;
 const maxImageBytes = 10 * 1024 * 1024;
-/** Most characters of a result when its call is kept as text. */
+/** Maximum characters of a result when its call is kept as text. */
 const shownResult = 4_000;
 const lostResult = 'The result of this call is not in the imported session.';
 

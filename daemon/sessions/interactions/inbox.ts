@@ -21,7 +21,7 @@ interface InboxRow {
   owner: string | null;
 }
 
-/** Most rows and characters read without a pause: a request may contain a whole file. */
+/** Maximum rows and characters read without a pause: a request may contain a whole file. */
 const rowsAtOnce = 100;
 const charsAtOnce = 1024 * 1024;
 

@@ -55,7 +55,7 @@ export interface ListDeps {
 
 /** How long a list waits for pull requests. */
 const gitWaitMs = 1_000;
-/** Most groups and rows that are read without a pause. */
+/** Maximum groups and rows that are read without a pause. */
 const groupsAtOnce = 100;
 const rowsAtOnce = 2_000;
 
@@ -276,7 +276,7 @@ function shownGit({ branch, pullRequest }: Branch): SessionGit {
   };
 }
 
-/** Most cached statements; few clients use more than a handful. */
+/** Maximum number of cached statements; few clients use more than a handful. */
 const maxStatements = 64;
 
 /** Caches statements by text, since preparing one takes as long as running it. */
@@ -328,7 +328,7 @@ function groupsStatement({ column, direction, first, after }: Order, where: Clau
   };
 }
 
-/** Characters of the fingerprint; it detects mixed-up tokens and protects no secret. */
+/** Length of the fingerprint in characters; it detects mixed-up tokens and protects no secret. */
 const length = 16;
 
 /** `conditions` is a text that identifies the conditions. */

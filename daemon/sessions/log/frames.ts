@@ -8,7 +8,7 @@ import type { Texts } from '../texts/texts.js';
 /** The id of the log for events that belong to no session. */
 export const GLOBAL = '__global__';
 
-/** Most bytes of a durable frame; longer texts in it are cut (ws.md 1.5). */
+/** Maximum size of a durable frame in bytes; longer texts in it are cut (ws.md 1.5). */
 const maxFrameBytes = 1024 * 1024;
 
 /** An event on its way to readers. */
@@ -48,7 +48,7 @@ export function storedPayload(payload: EventPayload): string {
   return wellFormedJson(keptOf(payload));
 }
 
-/** Most characters of an event that is serialized during its commit, without a pause. */
+/** Maximum characters of an event that is serialized during its commit, without a pause. */
 const shortEvent = 256 * 1024;
 
 const prepared = new WeakMap<NewEvent, string>();
@@ -149,7 +149,7 @@ function fits(text: string): boolean {
 
 /** More fields than any object of this program has; objects from a model may have more. */
 const maxFields = 100;
-/** Most characters of a text in a frame that is cut. */
+/** Maximum characters of a text in a frame that is cut. */
 const longestShown = 64 * 1024;
 /** Texts are not cut below this: ids and times are shorter. */
 const shortText = 128;

@@ -77,11 +77,11 @@ interface Together {
 }
 
 const keptGlobalEvents = 10_000;
-/** Most rows of a page; more would block other work. */
+/** Maximum rows of a page; more would block other work. */
 const mostPageRows = 500;
-/** Characters of a row from which the checkpoint does not run within the commit. */
+/** Length of a row, in characters, from which its checkpoint runs after the commit instead of within it. */
 const longRow = 1024 * 1024;
-/** Milliseconds until the checkpoint runs then. */
+/** Milliseconds from such a commit to its checkpoint. */
 const checkpointAfterMs = 20;
 const visibilities = { internal: 0, session: 1, global: 2 } as const;
 

@@ -31,7 +31,7 @@ export interface Configured {
 /** Servers that a client gave with a session, by name. */
 export type SessionServers = ReadonlyMap<string, McpEntry | Unusable>;
 
-/** Most characters of a path, and most names, in a warning. */
+/** Maximum characters of a path, and maximum number of names, in a warning. */
 const pathLimit = 4_096;
 const shownNames = 10;
 

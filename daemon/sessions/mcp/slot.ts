@@ -67,7 +67,7 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
   return connection?.tools() ?? [];
 }
 
-/** Least milliseconds between two reports of a connected server's tools, which may change often. */
+/** Minimum milliseconds between two reports of a connected server's tools, which may change often. */
 const restlessMs = 1_000;
 
 /** Milliseconds until clients may be notified; 0 when more changed than the tools of a connected server. */

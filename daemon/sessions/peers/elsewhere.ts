@@ -11,7 +11,7 @@ import { textsOf } from '../texts/texts.js';
 
 /** Milliseconds from a sign of a commit to the check; signs in quick succession share a check. */
 const settleMs = 50;
-/** Most rows, and most characters of their payloads, that are published before other work can run. */
+/** Maximum rows, and maximum characters of their payloads, that are published before other work can run. */
 const pageRows = 500;
 const pageChars = 1024 * 1024;
 

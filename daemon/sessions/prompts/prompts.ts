@@ -17,7 +17,7 @@ import { firstTitle, lastPromptText } from './text.js';
 import { steeredTogether } from './arrivals.js';
 import { isEnding, type Turns } from '../turns/turns.js';
 
-/** Most entries of a queue. */
+/** Maximum number of entries in a queue. */
 const maxQueued = 100;
 
 export interface Submission {

@@ -14,7 +14,7 @@ import { policyOf } from '../turns/gate.js';
 
 /** Milliseconds for which a connection waits for an answer. */
 const heldMs = 60_000;
-/** Most open questions of a session. */
+/** Maximum number of open questions in a session. */
 const maxPending = 20;
 
 const noUser = { refused: 'nobody to ask' };

@@ -17,7 +17,7 @@ const pollMs = 1_000;
 /** A recurring job ends with its first firing after this age. */
 const recurringLifeMs = 7 * 24 * 60 * 60 * 1_000;
 const maxJobs = 50;
-/** Most bytes of a prompt. */
+/** Maximum size of a prompt in bytes. */
 const maxPrompt = 8 * 1_024;
 
 /** A job as a loaded session keeps it. */

@@ -135,10 +135,10 @@ export function createAnswerer(
   });
 }
 
-/** Newest texts that show whether two characters are so frequent that they are found without an index. */
+/** Number of newest texts that show whether two characters are so frequent that they are found without an index. */
 const sampleSize = 200;
 const frequentHits = 20;
-/** Most grams that begin with the same two characters. */
+/** Maximum number of grams that begin with the same two characters. */
 const maxBeginnings = 200;
 /** Terms in more texts than this count as equally frequent. */
 const countedTexts = 10_000;

@@ -21,7 +21,7 @@ const unseen = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064
 
 /** UTF-16 units of a word in the index; the rest of a word is compared in the text. */
 const indexedLength = 64;
-/** Most index keys of a long term or literal: they narrow the search down enough. */
+/** Maximum number of index keys of a long term or literal, which narrow the search down enough. */
 const maxKeys = 12;
 
 /** The form in which literals are compared: NFKC, without case. */

@@ -24,7 +24,7 @@ export interface Limits {
 export const contractLimits: Limits = { candidates: 100_000, postings: 250_000, ms: 500 };
 export const noLimits: Limits = { candidates: Infinity, postings: Infinity, ms: Infinity };
 
-/** Texts that are examined in any case, so that each page makes progress. */
+/** Number of texts that are examined in any case, so that each page makes progress. */
 const atLeast = 20;
 
 /** Which texts of a stream can be hits. */

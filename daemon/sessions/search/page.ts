@@ -21,7 +21,7 @@ export interface PageQuery extends Filter {
   pageSize: number;
 }
 
-/** Most hits that are ranked as one group, and most UTF-16 units of their texts. */
+/** Maximum number of hits that are ranked as one group, and maximum UTF-16 units of their texts. */
 export interface GroupSize {
   hits: number;
   length: number;

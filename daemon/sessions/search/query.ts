@@ -24,7 +24,7 @@ export interface Query {
 }
 
 const maxTerms = 32;
-/** Fewest and most characters of a literal. */
+/** Minimum and maximum characters of a literal. */
 const literalLength = { least: 2, most: 1_024 };
 
 /** Throws VALIDATION_FAILED. */

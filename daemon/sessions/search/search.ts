@@ -37,7 +37,7 @@ const firstLookMs = 3_000;
 const lookMs = 60_000;
 const usualAgainMs = 30_000;
 const usualIdleMs = 30_000;
-/** Most texts that a search can index before it answers, without being slow; more are indexed in advance. */
+/** Texts that a search can index before it answers without being slow; more than these are indexed in advance. */
 const maxBehind = 200;
 
 export function createSearch(deps: SearchDeps): Search {

@@ -3,7 +3,7 @@ import { promptText } from '../../../schemas/folds/said.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { head } from '../../base/text/cut.js';
 
-/** Most characters of a message or title that can be searched. */
+/** Maximum characters of a message or title that can be searched. */
 const searchedLength = 20_000;
 
 /** Origins of engine messages that have the role of the user but are not prompts. */

@@ -2,7 +2,7 @@
 import { plainText } from '../../base/text/visible.js';
 import { foldFor, type TextRange, type Wanted } from './match.js';
 
-/** Characters of a snippet, counted as graphemes. */
+/** Length of a snippet in characters, counted as graphemes. */
 const length = 80;
 /** UTF-16 units on each side of the hit that are examined; whitespace among them is folded. */
 const reach = 300;

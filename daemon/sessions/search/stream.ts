@@ -46,7 +46,7 @@ export interface Streams {
   floor(source: Source & { match: string }, count: number): number | undefined;
 }
 
-/** Most late texts that are examined for one answer. */
+/** Maximum number of late texts that are examined for one answer. */
 const maxLoose = 100_000;
 const columns = 't.time, t.session_key, t.seq, t.agent_id, t.role, t.turn_id, t.text';
 

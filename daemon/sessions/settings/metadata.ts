@@ -9,7 +9,7 @@ import type { SessionRow } from '../store.js';
 /** Keys that belong to the server; ignored when a client sends them. */
 const reservedKeys = new Set(['cwd', 'goal', 'parent_session_id', 'child_session_kind', 'forked_from', 'imported']);
 
-/** Most KiB as JSON in UTF-8, and most keys on all levels, since lists of sessions and prompts contain all of it. */
+/** Maximum KiB of UTF-8 JSON, and maximum keys on all levels, since lists of sessions and prompts contain all of it. */
 const maxKiB = 64;
 const maxKeys = 1_000;
 

@@ -18,12 +18,12 @@ import type { LiveSession } from '../live/state.js';
 import { maskSecrets } from '../prompts/text.js';
 import { textsOf } from '../texts/texts.js';
 
-/** Most turns from the beginning, and from the end, that a title is derived from. */
+/** Maximum number of turns from the beginning, and from the end, that a title is derived from. */
 const turnsEachSide = 10;
 /** Tokens of a request besides its material, and of the answer, as the budget estimates them beforehand. */
 const titleBase = 100;
 const titleOutput = 32;
-/** Most characters of a prompt or answer that are used. */
+/** Maximum characters of a prompt or answer that are used. */
 const textLength = 20_000;
 /** Milliseconds that an answer may take. */
 const limitMs = 60_000;

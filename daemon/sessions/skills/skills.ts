@@ -13,7 +13,7 @@ import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from 
 type Deps = Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills' | 'newId'>;
 type Activated = Extract<EventPayload, { type: 'skill.activated' }>;
 
-/** Most names in the error for an unknown skill. */
+/** Maximum number of names in the error for an unknown skill. */
 const namesShown = 50;
 
 /** The skills of a turn; they are read while it begins, and callers wait for `found`. */

@@ -7,7 +7,7 @@ import { errorCode } from '../../base/fs/errno.js';
 import { plainName, plainText } from '../../base/text/visible.js';
 import type { Delivery } from '../live/state.js';
 
-/** Most bytes of output in a notification. */
+/** Maximum bytes of output in a notification. */
 const tailBytes = 3_000;
 const titleChars = 200;
 

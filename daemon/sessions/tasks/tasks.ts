@@ -284,7 +284,7 @@ function randomId(): string {
 }
 
 const intervalMs = 200;
-/** Most characters that wait; of longer output, only the end is sent, and the offset shows the gap. */
+/** Maximum characters that wait; of longer output, only the end is sent, and the offset shows the gap. */
 const maxWaiting = 16 * 1024;
 /** Characters of the sent output that are kept. */
 const keptChars = 10_000;

@@ -15,9 +15,9 @@ import { confineOwn, wantedRuntime } from '../runtimes/containment.js';
 import { openVariables } from '../shells/environment.js';
 import type { LiveSession } from '../live/state.js';
 
-/** Most running terminals of a session. */
+/** Maximum number of running terminals in a session. */
 const maxRunning = 16;
-/** Most ended terminals that a session keeps. */
+/** Maximum number of ended terminals that a session keeps. */
 const maxEnded = 16;
 
 export type TerminalRequest = Requests['createTerminal']['body'];

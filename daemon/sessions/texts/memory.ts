@@ -3,7 +3,7 @@ import { placeOf, type Reference } from './references.js';
 
 /** Milliseconds after which an unused text is forgotten. */
 const idleMs = 20_000;
-/** Most characters of all texts together. */
+/** Maximum characters of all texts together. */
 const mostChars = 64 * 1024 * 1024;
 
 interface Entry {

@@ -11,7 +11,7 @@ import { readBytesSync, readPieces, writeTexts, writeTextsSync } from './files.j
 import { createMemory } from './memory.js';
 import { hasReferences, parseReferring, placeOf, splitJson, writeReference, type Reference } from './references.js';
 
-/** Characters from which a value is long, and from which its texts then go into a file. */
+/** Length of a value, in characters, from which its long texts go into a file, and length of these texts. */
 const longValue = 256 * 1024;
 const longText = 4 * 1024;
 

@@ -6,7 +6,7 @@ import { readPrompts, takeRow, withPrompts, type Pace } from './folding.js';
 import type { EntityRows } from './entityrows.js';
 import type { StoredEvent, StoredTurn, TranscriptRows } from './rows.js';
 
-/** Turns that are read at once. */
+/** Number of turns that are read at once. */
 const slice = 500;
 
 export interface Openings {

@@ -11,7 +11,7 @@ export type Facts = Pick<
   agentId: string;
 };
 
-/** Most changes in one event. */
+/** Maximum number of changes in one event. */
 const chunk = 500;
 
 /** The events for changes, split so that each event stays small. */

@@ -35,10 +35,10 @@ export interface Order {
 
 type Change = FilesRestoration['changes'][number];
 
-/** Most conflicts in an error. */
+/** Maximum number of conflicts in an error. */
 const maxListed = 100;
 const maxUnwatched = 100;
-/** Most files with a diff, and most bytes of each side: larger diffs take too long to create and to read. */
+/** Maximum number of files with a diff, and bytes of each side: larger diffs take too long to create and to read. */
 const maxDiffs = 200;
 const maxDiffBytes = 256 * 1024;
 

@@ -8,7 +8,7 @@ import { perDollar } from '../facts/usage.js';
 export interface SpendingQuery {
   from?: string | undefined;
   to?: string | undefined;
-  /** most rows of each list */
+  /** maximum rows of each list */
   limit: number;
 }
 

@@ -16,7 +16,7 @@ import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
 
-/** Most problems of one file with a warning of their own. */
+/** Maximum number of problems of one file that get a warning each. */
 const mostWarnings = 10;
 
 export interface Directories {

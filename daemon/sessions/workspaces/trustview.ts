@@ -6,7 +6,7 @@ import type { Review, ReviewedServer } from './trust.js';
 
 type ShownServer = NonNullable<GetWorkspaceTrustData['servers']>[number];
 
-/** Most characters of a text; a longer one ends in `…`. */
+/** Maximum characters of a text; a longer one ends in `…`. */
 const longest = 10_000;
 
 export function shownReview({ root, trusted, servers, fingerprint }: Review): GetWorkspaceTrustData {
