@@ -17,7 +17,7 @@ import { createTaskStore, type StoredTask } from '../facts/tasks.js';
 import type { Db } from '../log/database.js';
 import type { Reading } from '../transcript/reading.js';
 
-/** Milliseconds until a call that clients already show can be moved to the background. */
+/** Maximum milliseconds to wait until a call that clients already show can be moved to the background. */
 const startingMs = 2_000;
 
 export interface TaskFront {

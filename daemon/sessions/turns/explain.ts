@@ -117,7 +117,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     const leaves = call.subject.kind === 'command' && (call.subject.leaves ?? leavesByRule(call.subject, policy));
     if (call.subject.kind === 'command') call.subject = { ...call.subject, leaves };
     const verdict = judge(call, policy);
-    // each of the two decisions may take the longest time that other work may be blocked
+    // each decision may take all the time for which other work may be blocked
     await new Promise(setImmediate);
     const commands = judgeCommands(call, policy, verdict);
     const shown = (rule: Rule | undefined) =>
