@@ -1,4 +1,4 @@
-/** Inspects sessions for debugging; read-only (rest.md 27). */
+/** Read-only views of sessions for debugging (rest.md 27). */
 import type { Operations } from '../../schemas/generated/operations.js';
 import { judge } from '../agent/permission/decide.js';
 import type { Rule } from '../agent/permission/rules.js';
@@ -50,7 +50,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
     return row;
   }
 
-  /** The session as it is in memory, or as it would be: a copy that is loaded for this has no owner and is dropped again. */
+  /** Returns the session in memory, or a temporary copy from storage: loading the copy takes no ownership. */
   const look = (id: string): LiveSession => registry.loaded(id) ?? loader.load(rowOf(id), deps.now());
 
   const toolsOf = (session: LiveSession) => [...deps.tools, ...registry.servers.tools(session)];
@@ -103,7 +103,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
       const policy = policyOf(deps, session, main, session.mode);
       const tool = toolsOf(session).find((each) => each.name === name);
       if (name !== undefined && !tool) throw new ApiError('TOOL_NOT_AVAILABLE', { message: `no tool ${name}` });
-      // calls of servers have nothing that a pattern could be compared with
+      // permission patterns have nothing to match in calls of MCP tools
       const subjectFor = ({ name: called, server }: Tool): Subject =>
         server === undefined ? subjectOf(called, subject, session, deps) : { kind: 'none' };
       const call = tool && { tool, subject: subjectFor(tool) };
@@ -150,7 +150,7 @@ function mainOf(session: LiveSession): LiveAgent {
   return main;
 }
 
-/** As they are asked: deny before what was approved for the session, that before ask, ask before allow (engine.md 6.2). */
+/** Lists rules in evaluation order: deny, approved for the session, ask, allow (engine.md 6.2). */
 function inOrder(rules: ReturnType<typeof policyOf>['rules']): Answer<'debugPermissions'>['rules'] {
   const all = (['config', 'launch', 'session'] as const).flatMap((source) =>
     rules[source].map((rule) => ({ rule, source })),
@@ -167,7 +167,7 @@ function inOrder(rules: ReturnType<typeof policyOf>['rules']): Answer<'debugPerm
     }));
 }
 
-/** What the rules of a tool are matched against, from its text. */
+/** Parses the given text into the subject that the tool's permission rules match. */
 function subjectOf(
   tool: string,
   text: string,

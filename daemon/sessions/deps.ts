@@ -1,4 +1,4 @@
-/** What the sessions room takes from outside: storage, models, tools, clock. */
+/** Dependencies of the sessions room: storage, models, tools, settings and the clock. */
 import type { HookTable } from '../agent/hooks/table.js';
 import type { Models } from '../agent/models.js';
 import type { Rule } from '../agent/permission/rules.js';
@@ -23,12 +23,12 @@ import type { ServerRoom } from './mcp/room.js';
 import type { Trust } from './workspaces/trust.js';
 import type { Workspaces } from './workspaces/workspaces.js';
 
-/** Settings a session reads when it needs them. */
+/** Settings that a session reads each time it needs them. */
 export interface Settings {
   defaultMode: 'manual' | 'yolo' | 'auto';
   defaultPlanMode: boolean;
   defaultRuntime: EffectiveConfig['default_runtime'];
-  /** the same object as long as the configuration stays the same */
+  /** the same object until the configuration changes */
   sandbox: EffectiveConfig['sandbox'];
   maxStepsPerTurn: number;
   maxAttemptsPerStep: number;
@@ -37,19 +37,19 @@ export interface Settings {
   tokenCounting: 'measured+estimated' | 'measured' | 'estimated';
   killGracePeriodMs: number;
   background: EffectiveConfig['background'];
-  /** scheduled prompts are on */
+  /** whether scheduled prompts are enabled */
   cron: boolean;
-  /** of a subagent, 0: none; absent: two hours, for unattended work none */
+  /** time limit of a subagent; 0: none; absent: two hours, or none for unattended work */
   subagentTimeoutMs?: number;
   productName: string;
-  /** limits of pictures: pixels of the longer side, bytes of one the model looks at (engine.md 4.8) */
+  /** limits of images: pixels of the longer side, bytes of an image that the model reads (engine.md 4.8) */
   image: { maxEdgePx: number; readByteBudget: number };
   /** rules of the configuration file */
   rules: readonly Rule[];
   tools: { enabled: string[]; disabled: string[] };
   hooks: HookTable;
   checkpoints: Limits;
-  /** what may be spent, USD */
+  /** spending limits, USD */
   budget: EffectiveConfig['budget'];
   skills: Pick<SkillPlaces, 'extra' | 'mergeAll' | 'builtin'>;
   extraAgentDirs: readonly string[];
@@ -73,7 +73,7 @@ export interface SessionDeps {
   /** MCP servers that the user configured */
   mcp: ServerRoom;
   web: Web;
-  /** files that clients sent beforehand */
+  /** files that clients uploaded earlier */
   uploads: Pick<Uploads, 'find' | 'open'>;
   terminals: TerminalHost;
   /** how commands are contained */
@@ -83,7 +83,7 @@ export interface SessionDeps {
   >;
   /** writes an allow rule into the configuration; throws ApiError */
   allowAlways(pattern: string): Promise<void>;
-  /** what clients do for the files of sessions */
+  /** clients that read and write files for a session, such as editors */
   hostFiles: HostFileOffers;
   skills: Skills;
   home: string;
@@ -93,11 +93,11 @@ export interface SessionDeps {
   env: Record<string, string>;
   shell: string;
   platform: string;
-  /** milliseconds that a shell command of the user gets in the foreground */
+  /** milliseconds that a shell command of the user may run in the foreground */
   shellLimitMs: number;
   /** IANA name of the local time zone */
   timeZone(): string;
-  /** a problem with the time zone of the environment; once, for the user */
+  /** returns a problem with the environment's time zone once, as a text for the user */
   takeZoneProblem(): string | undefined;
   serverId: string;
   logger: Logger;

@@ -1,9 +1,9 @@
-/** Strings that graphical clients keep for each other, one store for the home directory (rest.md 22). */
+/** Key-value strings that all graphical clients of a home directory share (rest.md 22). */
 import { ApiError } from '../errors.js';
 import type { Db } from './log/database.js';
 
 const maxKeys = 1_000;
-/** UTF-8 */
+/** Maximum bytes of a value in UTF-8. */
 const maxValueBytes = 1024 * 1024;
 
 export interface GuiStore {

@@ -1,4 +1,4 @@
-/** Clients that hold files of sessions: their offers, and their answers with time limits (acp-cli.md 1.13). */
+/** Sends file reads and writes of a session to the client that offers them, with time limits (acp-cli.md 1.13). */
 import type { HostFiles } from '../tools/hostfiles.js';
 
 export interface HostFileRequest {
@@ -6,7 +6,7 @@ export interface HostFileRequest {
   agent_id: string;
   op: 'read' | 'write';
   path: string;
-  /** the new text, of a write */
+  /** the new text, only for a write */
   content?: string;
 }
 
@@ -16,40 +16,40 @@ export type HostFileReply = { ok: true; content?: string } | { ok: false; messag
 export interface HostFilesOffer {
   read: boolean;
   write: boolean;
-  /** Resolves with the client's answer, or with a failure when its connection ends or the signal aborts. Never rejects. */
+  /** Resolves with the answer, or with a failure if the connection ends or the signal aborts. Never rejects. */
   ask(request: HostFileRequest, signal: AbortSignal): Promise<HostFileReply>;
 }
 
 export interface HostFileOffers {
-  /** in force until another offer replaces it, or the returned function is called */
+  /** the offer applies until another one replaces it, or the returned function is called */
   offer(sessionId: string, offer: HostFilesOffer): () => void;
-  /** the client that holds files for an agent now; undefined: only the disk counts */
+  /** the client's files for an agent; undefined: use only the disk */
   of(sessionId: string, agentId: string): HostFiles | undefined;
-  /** a prompt came: a client that did not answer gets another chance */
+  /** called at each prompt: a client that did not answer before is asked again */
   prompted(sessionId: string): void;
 }
 
 export interface HostFilesLimits {
   readMs: number;
   writeMs: number;
-  /** before a text is asked for again that is not that of the disk */
+  /** before a text that differs from the disk is requested again */
   staleMs: number;
 }
 
 interface Entry {
   offer: HostFilesOffer;
-  /** requests in a row without an answer */
+  /** consecutive requests without an answer */
   timeouts: number;
 }
 
 const defaults: HostFilesLimits = { readMs: 5_000, writeMs: 10_000, staleMs: 150 };
-/** After so many the session asks no more until the next prompt. */
+/** After this many timeouts in a row, the client is not asked again until the next prompt. */
 const mostTimeouts = 3;
 
 export function createHostFileOffers(limits: HostFilesLimits = defaults): HostFileOffers {
   const entries = new Map<string, Entry>();
 
-  /** The answer, or why there is none. */
+  /** Returns the client's answer, or a failure that names the reason. */
   async function ask(entry: Entry, request: HostFileRequest, aborted: AbortSignal | undefined): Promise<HostFileReply> {
     const ms = request.op === 'read' ? limits.readMs : limits.writeMs;
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** The front of the sessions room: what handlers and sockets may ask of it. */
+/** The public interface of the sessions room, for request handlers and WebSocket connections. */
 import type { AgentConfigInput, Session, SessionWarning } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
@@ -48,10 +48,10 @@ import { createTaskFront, type TaskFront } from './tasks/requests.js';
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
   skills: SkillsFront;
-  /** where the skills and agents of a session are looked for */
+  /** directories in which skills and agents of a session are searched */
   places(id: string): Pick<LiveSession, 'cwd' | 'skillsDirs'> & Partial<Pick<LiveSession, 'givenServers'>>;
   servers: ServersFront;
-  /** the next turn renders the system prompt again, and MCP servers are read again; throws SESSION_BUSY while one runs */
+  /** renders system prompts again at the next turn, and rereads MCP servers; throws SESSION_BUSY while a turn runs */
   reload(id: string): Promise<void>;
   get(id: string): Session;
   archiving: Omit<Archiving, 'settle'>;
@@ -63,13 +63,13 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   changes: ChangesFront;
   pursuits: Pursuits;
   messages: Messages;
-  /** what `look` finds, with the long texts that it names read before; it is called again when there are some */
+  /** returns the result of `look`; when it needs long texts from files, reads them and calls `look` again */
   read<T>(look: () => T): Promise<T>;
   /** throws SESSION_NOT_FOUND, FILE_NOT_FOUND, PERSISTENCE_FAILURE */
   openMedia(id: string, fileId: string): Promise<OpenMedia>;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
   row(id: string): SessionRow;
-  /** the same of a session whose files may be changed, which is not loaded for it; throws SESSION_BUSY too */
+  /** the row of a session that may be changed, without loading it; throws SESSION_NOT_FOUND, SESSION_BUSY */
   changeableRow(id: string): SessionRow;
   update(id: string, request: ProfileRequest): Session;
   load: Resume;
@@ -85,25 +85,25 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   clearPlan(id: string): Promise<void>;
   steer(id: string, promptIds: string[]): void;
   abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']>;
-  /** the same for a socket frame; throws PROMPT_ALREADY_COMPLETED for what is over */
+  /** like `abortPrompt`, for a WebSocket frame; throws PROMPT_ALREADY_COMPLETED when the prompt is over */
   abortFrame(id: string, promptId: string): { atSeq: number };
   removePrompt(id: string, promptId: string): void;
   removeRule(id: string, ruleId: string): void;
-  /** repair events for a session whose owner died; no-op otherwise */
+  /** appends the repair events of a session whose owner died; otherwise does nothing */
   repair(id: string): void;
-  /** another server has written into a session: if it was lost to it, what runs of it here ends */
+  /** another server wrote to a session: if that server took it over, its work here ends */
   written(id: string): void;
-  /** one complete status per agent of a loaded session */
+  /** one event with the complete status of each agent */
   statuses(id: string): NewEvent[];
   inflight(id: string): ReturnType<typeof recoveryOf>;
   offers: Offers;
-  /** made at its first use */
+  /** created at first use */
   transcripts(): Transcripts;
   debug: Debug;
   explain: Explain;
-  /** what of the log of a session cannot be read */
+  /** warnings about unreadable parts of the log */
   damage(id: string): Promise<SessionWarning[]>;
-  /** contradictions between the configuration and the model's server, when it runs on this machine */
+  /** mismatches between the configuration and a model server on this machine */
   modelWarnings(id: string): Promise<SessionWarning[]>;
   budgetWarnings(id: string): SessionWarning[];
   tasks: TaskFront;
@@ -148,14 +148,14 @@ export function createSessions(deps: SessionDeps): Sessions {
     return found;
   }
 
-  /** The same where it may have to be loaded first; a caller that waits does not delay others. */
+  /** Like `open`, but loads long texts asynchronously first, so that other requests are not delayed. */
   async function opened(id: string): Promise<LiveSession> {
     const found = registry.loaded(id) ? undefined : deps.store.row(id);
     if (found) await messages.bringTexts(found);
     return open(id);
   }
 
-  /** A session that may be changed: loaded here and not archived. */
+  /** Loads a session for changes; throws when it is archived. */
   function open(id: string): LiveSession {
     const session = registry.load(id);
     if (session.archived) throw archivedSession();
@@ -170,7 +170,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     return found;
   }
 
-  /** A session without an owner stays so when there is nothing to stop: loading it would keep other servers out. */
+  /** Does not load a session when there is nothing to stop: loading takes ownership, which keeps other servers out. */
   function abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']> {
     if (!registry.loaded(id)) {
       const { key, last_seq } = changeableRow(id);
@@ -191,7 +191,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     judgeAgain(session, events);
   }
 
-  /** Approvals that wait are judged by the settings that were just recorded (engine.md 6.1). */
+  /** Decides pending approvals again by the settings that were just recorded (engine.md 6.1). */
   function judgeAgain(session: LiveSession, events: NewEvent[]): void {
     if (!events.some(({ type }) => judging.has(type))) return;
     registry.waits
@@ -199,7 +199,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       .catch((error: unknown) => deps.logger.error('pending approvals could not be judged again', { err: error }));
   }
 
-  /** Throws for what cannot be set; the agent is bound when the session is made. */
+  /** Throws for values that cannot be changed, such as the profile, which is fixed at creation. */
   function configEvents(session: LiveSession, config: AgentConfigInput | undefined): NewEvent[] {
     if (config === undefined) return [];
     if (config.profile !== undefined && config.profile !== row(session.ref.id).profile)
@@ -340,7 +340,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   };
 }
 
-/** What changes the decision on a call that waits. */
+/** Events that can change the decision on a waiting call. */
 const judging: ReadonlySet<string> = new Set(['permission.mode.changed', 'rules.changed', 'runtime.changed']);
 
 function archivedSession(): ApiError {

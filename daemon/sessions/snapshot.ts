@@ -24,7 +24,7 @@ import { createResting } from './agents/resting.js';
 import { iso, type SessionRow } from './store.js';
 import { textsOf, type Texts } from './texts/texts.js';
 
-/** Messages a snapshot holds. */
+/** Maximum number of messages in a snapshot. */
 const messageCount = 100;
 
 export interface Views {
@@ -66,11 +66,11 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   }
 
   function queue(row: SessionRow, agentId: string): PromptQueue {
-    // what was accepted as running is not stored as such before its turn starts
+    // storage marks an accepted prompt as running only when its turn starts
     const live = registry.loaded(row.id)?.agents.get(agentId);
     if (live) return queueOf(live);
     const rows = prompts.all(row.key, agentId);
-    // after the death of its server a turn is over unless it waits for the user, and its repair pauses the queue (rest.md 1.9)
+    // when its server died, a turn is over unless it waits for the user; the repair pauses its queue (rest.md 1.9)
     const goesOn = deps.leases.alive(row.owner) || row.pending_interaction !== 'none';
     const active = goesOn ? rows.find((each) => each.status === 'running') : undefined;
     const queued = rows.filter((each) => each.status === 'queued').map((each) => item(each, texts));
@@ -98,7 +98,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     );
   }
 
-  /** Every part is read at one position of the log, whatever is written meanwhile. */
+  /** A transaction, so that every part is read at the same position of the log. */
   const picture = deps.db.transaction((id: string): Snapshot => {
     const row = must(id);
     const live = registry.loaded(id);

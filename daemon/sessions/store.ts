@@ -1,4 +1,4 @@
-/** Reads sessions from storage: one row becomes one session object, the same for loaded and cold ones. */
+/** Reads sessions from the database; a session looks the same whether or not it is in memory. */
 import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../schemas/generated/types.js';
 import type { RuntimeId } from '../runtimes/runtimes.js';
 import { estimateMessages } from '../providers/tokens.js';
@@ -8,7 +8,7 @@ import type { SessionRef } from './log/log.js';
 import { createMessages } from './messages/messages.js';
 import { costFields, usageTable, type UsageRow, type UsageTable } from './usage/usagetable.js';
 
-/** A session's row joined with that of its main agent. */
+/** A session's row joined with the row of its main agent. */
 export interface SessionRow {
   key: number;
   id: string;
@@ -54,7 +54,7 @@ export interface SessionRow {
 export interface SessionQuery {
   beforeId?: string;
   afterId?: string;
-  /** absent: everything */
+  /** absent: no limit */
   pageSize?: number;
   busy?: boolean;
   archived: 'without' | 'with' | 'only';
@@ -67,10 +67,10 @@ export interface SessionQuery {
 export interface Store {
   row(id: string): SessionRow | undefined;
   ref(id: string): (SessionRef & { lastSeq: number }) | undefined;
-  /** `servers`: those of the moment, when many sessions are read */
+  /** `servers`: a reading of the live servers to share among many sessions */
   session(row: SessionRow, servers?: ReturnType<Leases['present']>): Session;
   list(query: SessionQuery): { items: Session[]; has_more: boolean };
-  /** id of the session created last */
+  /** id of the most recently created session */
   newest(): string | undefined;
   /** undefined when there is no such agent */
   todos(key: number, agentId: string): Todo[] | undefined;
@@ -86,7 +86,7 @@ export interface StoreDeps {
   contextLimit(alias: string): number | undefined;
 }
 
-/** The parent of a child session; the index `sessions_by_parent` is used only for these words. */
+/** The parent of a child session. SQLite uses the index `sessions_by_parent` only for exactly this expression. */
 const parentOf = `json_extract(metadata, '$.parent_session_id')`;
 
 const select = `SELECT s.*, coalesce(a.plan, '{"active":false}') AS plan, a.anchor,
@@ -108,7 +108,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   );
   const latest = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE forming = 0 ORDER BY key DESC LIMIT 1');
 
-  /** Tokens of a context that no provider has counted yet, such as after an undo. */
+  /** Estimates the tokens of a context that no provider has counted, such as after an undo. */
   function estimate(row: SessionRow): number {
     return estimateMessages(
       messages.context(row, 'main').map(({ message }) => ({
@@ -119,7 +119,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   }
 
   function session(row: SessionRow, servers = leases.present()): Session {
-    // an owner that died cannot be busy; interactions that wait for the user stay pending
+    // a session whose owner died is not busy, unless it waits for the user
     const alive = servers.alive(row.owner);
     const owner = servers.foreignOwner(row.owner);
     const waits = row.pending_interaction !== 'none';
@@ -171,7 +171,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     };
   }
 
-  /** The place of a cursor; one that is not in the list is ignored (rest.md 1.6). */
+  /** The position of a cursor; undefined when its session is not in the list (rest.md 1.6). */
   function cursor(id: string | undefined, query: SessionQuery): Position {
     const row = id === undefined ? undefined : one.get(id);
     if (!row) return undefined;
@@ -235,7 +235,7 @@ function listStatement(
     values.push(query.parentId);
   }
   if (query.busy !== undefined) {
-    // a dead server works on nothing; interactions that wait for the user stay pending
+    // as in `session`: busy only while its server lives, or while it waits for the user
     const owners = livingServers.map(() => '?').join(', ');
     where.push(`(s.busy = 1 AND (s.pending_interaction <> 'none' OR coalesce(s.owner IN (${owners}), 0))) = ?`);
     values.push(...livingServers, query.busy ? 1 : 0);

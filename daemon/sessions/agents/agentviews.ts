@@ -1,4 +1,4 @@
-/** The agents of a session as stored: all of them, and those that work for the main agent's turn (rest.md 9.10, 28). */
+/** Lists the agents of a session, and the subagents of the main agent's turn, from storage (rest.md 9.10, 28). */
 import type { Agent, AgentBinding, Subagent } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
 import { bindingOf } from '../facts/agents.js';
@@ -7,7 +7,7 @@ import { iso, type SessionRow } from '../store.js';
 
 export interface AgentViews {
   list(row: SessionRow): Agent[];
-  /** foreground children of main's running or last turn, oldest first */
+  /** foreground subagents of the main agent's running or last turn, oldest first */
   foreground(row: SessionRow): Subagent[];
 }
 

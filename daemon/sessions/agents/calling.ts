@@ -1,4 +1,4 @@
-/** Where turns and subagents meet: what a turn needs to call others, and how a called one is brought to report. */
+/** The interface between a turn and the subagents it calls, and the request for a longer report. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { fullerReport, shortReportChars } from '../../agent/roles.js';
@@ -10,13 +10,13 @@ import { promptText } from '../../../schemas/folds/said.js';
 
 export interface Calling {
   access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess;
-  /** events that follow the end of a turn, in the same commit */
+  /** events to commit together with the end of a turn */
   closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[];
-  /** notifies the caller once that is recorded */
+  /** gives the result to the caller, once the end of the turn is recorded */
   settle(session: LiveSession, agent: LiveAgent): void;
 }
 
-/** A turn that another agent's call opened. */
+/** Whether another agent's call opened the turn. */
 export function isCalled({ origin }: Pick<ActiveTurn, 'origin'>): boolean {
   return origin.kind === 'system_trigger' && origin.name === 'subagent';
 }

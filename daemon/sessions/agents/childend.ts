@@ -1,4 +1,4 @@
-/** The result that the end of a subagent's turn gives to its caller. */
+/** Builds the result that a caller receives when the turn of a subagent ends. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { plainText } from '../../base/text/visible.js';
@@ -11,7 +11,7 @@ export type ChildEnd = { usage?: TokenUsage; contextTokens?: number } & (
   { status: 'completed'; text: string; steps: number } | { status: 'failed' | 'timed_out' | 'killed'; reason: string }
 );
 
-/** `events` are those that end the turn; they are not in memory yet. */
+/** `events` are the events that end the turn; they are not yet applied to the agent. */
 export function endOf(agent: LiveAgent, turnId: number, events: NewEvent[], timedOut: boolean): ChildEnd {
   const ended = events.find((event) => event.type === 'turn.ended');
   if (ended?.type !== 'turn.ended') throw new Error('the events that end a turn hold its end');
@@ -41,7 +41,7 @@ export function endOf(agent: LiveAgent, turnId: number, events: NewEvent[], time
   return { ...facts, status: 'failed', reason: plainText(ended.error?.message ?? 'its task was refused') };
 }
 
-/** The last words of the turn. */
+/** The text of the turn's last reply that has any. */
 function reportOf(agent: LiveAgent, turnId: number, events: NewEvent[]): string {
   for (const message of replies(agent, turnId, events)) {
     const text = promptText(message.content).trim();

@@ -1,4 +1,4 @@
-/** Subagents of a loaded session: their callers, time limits and reports (engine.md 17.2). */
+/** Starts subagents of a loaded session, limits their time and returns their reports (engine.md 17.2). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
@@ -22,21 +22,21 @@ import type { Turns } from '../turns/turns.js';
 import { noteWaiting, waitsForUser } from '../interactions/waiting.js';
 import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 
-/** Foreground children of one step. */
+/** Maximum number of foreground children in one step. */
 const maxSideBySide = 16;
 
 export interface Children extends Calling {
   /** starts or resumes an agent without a tool call; returns its id */
   start(session: LiveSession, caller: LiveAgent, task: Task): string;
-  /** aborts what main waits for without a call of a tool */
+  /** aborts the agents of a session that no tool call started */
   abortUncalled(session: LiveSession): void;
   /** resumes the calls of a session that was just loaded */
   restore(session: LiveSession): void;
-  /** stops the clocks of a session that leaves memory */
+  /** stops the timers of a session that is unloaded */
   close(session: LiveSession): void;
 }
 
-/** What an agent is to do for its caller. */
+/** The work that an agent does for its caller. */
 export interface Task {
   /** an agent to resume, or the properties of a new one */
   agent: LiveAgent | AgentBinding;
@@ -55,7 +55,7 @@ export interface ChildrenDeps extends SessionDeps {
   tasks: Tasks;
   taskStore: Pick<TaskStore, 'one'>;
   turns(): Pick<Turns, 'begin' | 'abort'>;
-  /** an agent that no call of a tool started is done */
+  /** called when an agent that no tool call started has ended */
   done(session: LiveSession, end: ChildEnd): void;
 }
 
@@ -76,7 +76,7 @@ export function createChildren(deps: ChildrenDeps): Children {
     return slot;
   }
 
-  /** What a child is made from: it keeps its own model, or the one that the session has now. */
+  /** The binding of a new child. It keeps its own model if that is configured, or takes the session's current one. */
   function inherited(session: LiveSession, { model, ...binding }: AgentBinding): AgentBinding {
     const kept = model !== undefined && deps.models.exists(model) ? model : session.model.alias;
     return kept === '' ? binding : { ...binding, model: kept };
@@ -134,7 +134,7 @@ export function createChildren(deps: ChildrenDeps): Children {
     if (refusal !== undefined) throw new ToolFailure(refusal);
   }
 
-  /** Counts the foreground children of a step; throws when there are enough. */
+  /** Counts a foreground child of the step; throws ToolFailure when the step has the maximum. */
   function countIn(caller: LiveAgent, at: AgentCall): void {
     const place = `${at.turnId}.${at.step}`;
     const counted = steps.get(caller);
@@ -153,7 +153,7 @@ export function createChildren(deps: ChildrenDeps): Children {
     throw new ToolFailure(`There is no agent type "${plainName(name)}" for you. Types: ${names || 'none'}.`);
   }
 
-  /** A file may name a model that this machine does not have; the session's own serves then. */
+  /** An agent file may name a model that is not configured here: warns, and leaves the session's model in effect. */
   function withModel(session: LiveSession, caller: LiveAgent, binding: AgentBinding): AgentBinding {
     const { model, ...rest } = binding;
     if (model === undefined || deps.models.exists(model)) return binding;
@@ -209,7 +209,7 @@ export function createChildren(deps: ChildrenDeps): Children {
       typeOf: (agentId) => deps.keeping.find(session, agentId)?.binding.name,
       async call(request, at) {
         const all = slots.of(session);
-        // started before a restart, and perhaps done by now
+        // the call may have started before a restart, and may have ended since
         const known = [...all.values()].find(({ call }) => call.callerId === agent.id && call.callId === at.callId);
         const slot = known ?? (await startFor(session, agent, active, request, at));
         if (slot.detached) return running(slot.call);
@@ -289,7 +289,7 @@ function outcome({ agentId, type }: ChildCall, end: ChildEnd): AgentOutcome {
     : { agentId, type, status: end.status, reason: end.reason };
 }
 
-/** Ends when the agent does; its report is the output of the task. */
+/** A task that ends with the agent and has the agent's report as its output. */
 function childRunner(session: LiveSession, agentId: string, ended: Promise<ChildEnd>, abort: () => void): TaskRunner {
   return { done: ended.then(taskEnd), stop: abort, waitsForUser: () => waitsForUser(session, agentId) };
 }
@@ -321,10 +321,10 @@ function childTask(
   };
 }
 
-/** chars of the report that events carry; the caller's result has all of it */
+/** Maximum characters of the report in events; the caller's result has the full text. */
 const summaryChars = 2_000;
 
-/** Events of a subagent's life, recorded for its caller (ws.md 8.10). */
+/** Events that create a subagent (ws.md 8.10). */
 function born(agentId: string, caller: LiveAgent, binding: AgentBinding, label: string): NewEvent[] {
   return [
     {
@@ -360,7 +360,7 @@ function spawned(session: LiveSession, call: ChildCall, binding: AgentBinding): 
   ];
 }
 
-/** The event that reports the end; it belongs to the caller. */
+/** The end of a call as an event of the caller. */
 function endEvent(call: ChildCall, end: ChildEnd): NewEvent {
   const where = { agentId: call.callerId, subagentId: call.agentId };
   if (end.status === 'completed') {

@@ -1,38 +1,38 @@
-/** Calls of subagents that a caller waits for, each with its time limit (engine.md 17.2). */
+/** Running calls of subagents, each with its time limit (engine.md 17.2). */
 import type { SessionDeps } from '../deps.js';
 import type { ChildEnd } from './childend.js';
 import type { ChildCall, LiveAgent, LiveSession } from '../live/state.js';
 import { waitedMs } from '../interactions/waiting.js';
 
 const defaultTimeoutMs = 7_200_000;
-/** The longest delay a timer takes. */
+/** The longest delay that `setTimeout` accepts, milliseconds. */
 const maxTimerMs = 2_147_483_647;
-/** How soon a child past its limit is checked again while it waits for the user. */
+/** Milliseconds until a child past its limit is checked again while it waits for the user. */
 const lookAgainMs = 1_000;
 
-/** A call until its caller has taken the end. */
+/** A call, kept until its caller has received the result. */
 export interface Slot {
   call: ChildCall;
   end?: ChildEnd;
   ended: Promise<ChildEnd>;
   settle(end: ChildEnd): void;
-  /** milliseconds of work; 0: none */
+  /** time limit in milliseconds of work; 0: none */
   limitMs: number;
   timedOut: boolean;
   timer?: NodeJS.Timeout;
-  /** works in the background by now: only the task takes its end */
+  /** runs in the background: only its task receives the result */
   detached: boolean;
 }
 
 export interface Slots {
   /** by the id of the agent */
   of(session: LiveSession): Map<string, Slot>;
-  /** `unattended`: no user is there who could wait too long */
+  /** `unattended`: no user is waiting, so there is no default time limit */
   open(session: LiveSession, call: ChildCall, unattended: boolean): Slot;
 }
 
 export interface SlotDeps extends Pick<SessionDeps, 'now' | 'settings'> {
-  /** the time of an agent is over */
+  /** called when an agent reaches its time limit */
   expire(session: LiveSession, child: LiveAgent): void;
 }
 
@@ -58,7 +58,7 @@ export function createSlots(deps: SlotDeps): Slots {
     return slot;
   }
 
-  /** Time in which the child waits for the user does not count. */
+  /** Starts the timer. Time that the child spends waiting for the user does not count. */
   function limit(session: LiveSession, child: LiveAgent, slot: Slot, deadline: number): void {
     const left = deadline + waitedMs(child, deps.now()) - deps.now();
     const wait = Math.max(left, child.waited.open > 0 ? lookAgainMs : 0);

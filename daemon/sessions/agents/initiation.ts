@@ -1,4 +1,4 @@
-/** What follows when the agent that writes AGENTS.md is done (engine.md 3.3). */
+/** What happens after the agent that writes AGENTS.md has ended (engine.md 3.3). */
 import { initNote } from '../../agent/roles.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
@@ -6,7 +6,7 @@ import type { ChildEnd } from './childend.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
 
-/** Notifies the main agent, and has the prompts rendered again; a failure changes nothing. */
+/** Notifies the main agent and drops the rendered system prompts of all agents; does nothing after a failure. */
 export function afterInit(
   deps: Pick<SessionDeps, 'log' | 'newId'>,
   record: Recorder,

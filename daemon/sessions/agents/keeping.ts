@@ -1,25 +1,25 @@
-/** Which agents a session keeps in memory: agents that are done leave, and are loaded again when they are needed. */
+/** Decides which agents stay in memory: finished agents are unloaded, and loaded again when needed. */
 import type { Loader } from '../live/load.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from '../tasks/tasks.js';
 
-/** Agents that are done stay so long, milliseconds, */
+/** How long a finished agent stays in memory, milliseconds. */
 const idleMs = 60_000;
-/** and at most so many of them. */
+/** Maximum number of finished agents in memory. */
 const maxIdle = 16;
 
 export interface Keeping {
-  /** the agent, from storage when it is not in memory; undefined for unknown ones and side agents that were closed */
+  /** the agent, loaded from storage if necessary; undefined for unknown agents and closed side agents */
   find(session: LiveSession, agentId: string): LiveAgent | undefined;
-  /** reads again what an undo or redo of its conversation changed */
+  /** reloads what an undo or redo of the main agent's conversation changed */
   reread(session: LiveSession, main: LiveAgent): void;
-  /** unloads agents that have been done for a while */
+  /** unloads agents that finished a while ago */
   tidy(session: LiveSession): void;
-  /** a side agent without a turn is closed for good */
+  /** closes a side agent without a turn for good */
   dismiss(session: LiveSession, agent: LiveAgent): void;
-  /** unloads agents when there are too many, the longest done first */
+  /** unloads finished agents beyond the maximum, starting with the one that ended first */
   makeRoom(session: LiveSession): void;
 }
 
@@ -69,7 +69,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   };
 }
 
-/** Agents with nothing to do and nothing to wait for; task notices for them stay in storage. */
+/** Agents other than main with nothing to do and nothing to wait for; their task notices stay in storage. */
 function done(session: LiveSession): LiveAgent[] {
   const callers = new Set([
     ...[...session.calls.values()].map(({ callerId }) => callerId),

@@ -1,4 +1,4 @@
-/** Which agents a session may be made from, and the one it is bound to (engine.md 14). */
+/** Finds the agents that a session can use, and binds its main agent to one (engine.md 14). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding, AgentProfile, Launch } from '../../../schemas/generated/types.js';
 import { discoverAgents, isBuiltinAgent, type FoundAgents } from '../../agent/agentfiles/discover.js';
@@ -15,13 +15,13 @@ export interface Chosen {
   notices: Notice[];
 }
 
-/** Agents of a working directory (canonical) as their files are now, built-in ones included; sorted by name. */
+/** All agents for a working directory (canonical path), as their files are now; sorted by name. */
 export async function agentsFor(deps: Deps, cwd: string): Promise<FoundAgents> {
   const { home, userHome } = deps;
   return await discoverAgents({ cwd, home, userHome, extra: deps.settings().extraAgentDirs });
 }
 
-/** The agent that a request names, or the default one. Throws 40001 for one that is unknown or unusable; `field` is the name's. */
+/** The agent that a request names, or the default one. Throws 40001 for `field` when it is unknown or unusable. */
 export async function chooseAgent(
   deps: Deps,
   cwd: string,
@@ -58,7 +58,7 @@ async function agentOfFile({ path, text }: NonNullable<Launch['agent_file']>): P
   };
 }
 
-/** Binds the main agent; its own model counts unless the session chose one. Reports problems with agent files. */
+/** Binds the main agent, with the agent's model unless the session chose one; warns about problems with agent files. */
 export function bindingEvents(
   deps: Pick<SessionDeps, 'models'>,
   { binding, notices }: Chosen,
@@ -82,7 +82,7 @@ function withoutModel(name: string, model: string): Notice {
   return { code: 'agent-skipped', message, severity: 'warning' };
 }
 
-/** An agent as lists show it. */
+/** An agent as lists show it; undefined for the agent file of a launch. */
 export function profileOf(binding: AgentBinding): AgentProfile | undefined {
   const { name, description, whenToUse, source, path } = binding;
   if (source === 'file') return undefined;

@@ -1,4 +1,4 @@
-/** The agents of a session as clients see and steer them: side agents, the one that writes AGENTS.md, aborts (rest.md 9.6, 28). */
+/** Client requests for agents: list, abort, side agents, and the agent that writes AGENTS.md (rest.md 9.6, 28). */
 import { join } from 'node:path';
 import type { Agent, Message } from '../../../schemas/generated/types.js';
 import { builtinBindings } from '../../agent/profiles.js';
@@ -16,11 +16,11 @@ import { iso, type SessionRow } from '../store.js';
 export interface Agents {
   list(id: string): Agent[];
   abort(id: string, agentId: string): void;
-  /** throws 40001 for what is no side agent */
+  /** throws 40001 when the agent is not a side agent */
   close(id: string, agentId: string): Promise<void>;
   /** opens a side agent (engine.md 17.5); throws 40110 to 40113 */
   openSide(id: string): { agent_id: string };
-  /** starts the agent that writes AGENTS.md; throws 40901 while main or such an agent works, 40110 to 40113 */
+  /** starts the agent that writes AGENTS.md; throws 40901 while main or such an agent works, and 40110 to 40113 */
   init(id: string): Promise<{ agent_id: string }>;
 }
 
@@ -29,7 +29,7 @@ export interface AgentsDeps extends SessionDeps {
   views: AgentViews;
   messages: Pick<Messages, 'kept'>;
   row(id: string): SessionRow;
-  /** a session that may be changed */
+  /** loads a session for changes */
   open(id: string): LiveSession;
   /** throws SESSION_NOT_FOUND */
   agentOf(session: LiveSession, agentId: string): LiveAgent;
@@ -92,7 +92,7 @@ export function createAgents(deps: AgentsDeps): Agents {
           profile: main.binding.name,
           binding: main.binding,
           systemPrompt: main.systemBody,
-          // as if it listed the skills of an agent that cannot load any
+          // a side agent cannot load skills: with the fingerprint of an empty list, its copied prompt stays current
           ...(main.rendered === undefined ? {} : { rendered: main.rendered, listed: '' }),
         },
         { type: 'context.copied', agentId, ...copyOf(main, deps.messages.kept(session.ref.key, main.id)) },
@@ -102,7 +102,7 @@ export function createAgents(deps: AgentsDeps): Agents {
     async init(id) {
       checkIdle(open(id));
       const root = await findRoot(open(id).cwd);
-      // a turn may have begun meanwhile
+      // a turn may have begun in the meantime
       const session = open(id);
       const main = checkIdle(session);
       registry.record(session, readyModel(deps, session));
@@ -120,7 +120,7 @@ export function createAgents(deps: AgentsDeps): Agents {
   };
 }
 
-/** `kept` are the messages that a compaction left: they may be shorter than they were. */
+/** `kept`: the messages that a compaction kept, possibly shortened. */
 function copyOf(main: LiveAgent, kept: Message[]): ContextCopy {
   const early = new Set(kept.map(({ id }) => id));
   const messageIds = settled(main)
@@ -129,7 +129,7 @@ function copyOf(main: LiveAgent, kept: Message[]): ContextCopy {
   return kept.length === 0 ? { messageIds } : { messageIds, kept };
 }
 
-/** The context without the reply of an open step: its calls have no results yet. */
+/** The context without the reply of an open step, whose calls have no results yet. */
 function settled({ entries }: LiveAgent): LiveAgent['entries'] {
   const at = entries.findLastIndex(({ message }) => message.role === 'assistant');
   const last = entries[at];

@@ -1,4 +1,4 @@
-/** Agents that are not in memory, as the log and its tables describe them. */
+/** The status of agents that are not in memory, derived from the log and its tables. */
 import type { AgentStatus, InFlightTurn } from '../../../schemas/generated/types.js';
 import { createEndReader } from '../facts/turns.js';
 import { createUsageReader, totalUsage } from '../facts/usage.js';
@@ -12,10 +12,10 @@ import type { SessionRow } from '../store.js';
 import { containmentNow, shownContainment } from '../runtimes/containment.js';
 
 export interface Resting {
-  /** by agent id: those that loading the session would bring into memory */
+  /** by agent id, for the agents that loading the session would bring into memory */
   statuses(row: SessionRow): Record<string, AgentStatus>;
   status(row: SessionRow, agentId: string): AgentStatus;
-  /** open turns of a session that no server runs: they wait for the user */
+  /** open turns of a session that no server runs; they wait for the user */
   flights(row: SessionRow): InFlightTurn[];
 }
 
@@ -45,7 +45,7 @@ export function createResting(deps: Deps): Resting {
   const endOf = createEndReader(db);
   const { openTurns } = createOpenRows(db);
 
-  /** The rows of the turn bound the work, not those of the session. */
+  /** Replays the events of a turn, so the cost grows with the turn and not with the session. */
   function follow(row: SessionRow, turn: OpenTurnRow): Pick<LiveAgent, 'inflight' | 'asking'> {
     const followed: Pick<LiveAgent, 'inflight' | 'asking'> = {};
     for (let after = turn.started_seq - 1; ;) {
@@ -62,7 +62,7 @@ export function createResting(deps: Deps): Resting {
     }
   }
 
-  /** After the death of the server every other turn is over, and the repair will record that. */
+  /** Open turns that wait for the user. When the server died, all others are over; the repair will record that. */
   function waitingTurns(row: SessionRow): OpenTurnRow[] {
     return row.pending_interaction === 'none' || leases.alive(row.owner) ? [] : openTurns(row.key);
   }

@@ -1,4 +1,4 @@
-/** The difference of two states of a file: line counts and hunks, or that they are binary. */
+/** Compares two states of a file: line counts and hunks, or that the content is binary. */
 import { createHash } from 'node:crypto';
 import type { ChangedFile, FileState, TextHunk } from '../../../schemas/generated/types.js';
 import { hunksOf } from '../../base/text/hunks.js';
@@ -8,19 +8,19 @@ import { decodeText, type DecodedText } from '../../tools/encoding.js';
 /** A state of a file with its content. */
 export interface Side {
   state: FileState;
-  /** of a file that is not too long to be read at once */
+  /** absent when the file is too long to read at once */
   content?: Buffer;
-  /** of one that is */
+  /** present when the file is too long to read at once */
   survey?: { lines: number; binary: boolean };
 }
 
 export interface Comparison extends Pick<ChangedFile, 'added' | 'removed' | 'binary' | 'truncated'> {
   hunks: TextHunk[];
-  /** both texts, where both sides are text; of a missing file the empty one */
+  /** present when both sides are text; the text of a missing file is empty */
   texts?: { before: DecodedText; after: DecodedText };
 }
 
-/** Bytes of the hunks of one file. */
+/** Maximum bytes of hunks for one file. */
 const mostBytes = 256 * 1024;
 
 export async function compare(before: Side, after: Side): Promise<Comparison> {
@@ -35,7 +35,7 @@ export async function compare(before: Side, after: Side): Promise<Comparison> {
   return { ...counts, ...(truncated ? { truncated } : {}), hunks, texts: { before: old, after: fresh } };
 }
 
-/** The hash that names a content for clients; null when there is no file. */
+/** The SHA-256 that identifies the content for clients, for a link that of its target; null when there is no file. */
 export function shaOf({ kind, hash, target }: FileState): string | null {
   if (kind === 'link')
     return createHash('sha256')

@@ -1,4 +1,4 @@
-/** The files that a session changed, compared with what they were: from storage and from the disk (additions.md A3). */
+/** Compares the files that a session changed with their earlier content, from storage and disk (additions.md A3). */
 import { isAbsolute, normalize } from 'node:path';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { ChangedFile, FileState, UnwatchedPlace } from '../../../schemas/generated/types.js';
@@ -23,12 +23,12 @@ export interface Listing {
   list(row: SessionRow, query: Query): Promise<Listed>;
   /** one file with its hunks; undefined when nothing differs, or it cannot be compared */
   find(row: SessionRow, path: string, fromTurn: number | undefined): Promise<ComparedFile | undefined>;
-  /** all that is recorded since a turn; throws VALIDATION_FAILED for an unknown one */
+  /** the recorded changes since a turn; throws VALIDATION_FAILED for an unknown turn */
   since(row: SessionRow, fromTurn: number | undefined): Promise<Wanted>;
   scene(row: SessionRow): Promise<Scene>;
 }
 
-/** Where the files of a session are, and what is kept of them. */
+/** The directories of a session, and the keeper of its earlier file contents. */
 export interface Scene {
   roots: string[];
   keeper: Keeper;
@@ -41,7 +41,7 @@ interface Range {
   scene: Scene;
   wanted: Wanted;
   authors(path: string): Authors;
-  /** with what the records left, not with the disk */
+  /** compare with the recorded end state, not with the disk */
   isPast: boolean;
 }
 
@@ -51,11 +51,11 @@ export type ComparedFile = Pick<Comparison, 'texts'> & { file: ChangedFile };
 type Outcome = ComparedFile | { reason: Reason } | undefined;
 
 const maxUnwatched = 100;
-/** Files that are compared before the hunks of an answer are counted. */
+/** Files compared in one batch; the size of the hunks is checked after each batch. */
 const batch = 32;
-/** Chars of the hunks of one answer. */
+/** Maximum characters of hunks in one answer. */
 const mostHunks = 8 * 1024 * 1024;
-/** How long a list of unwatched places is used again when it takes a look at the whole workspace. Milliseconds. */
+/** How long a list of unwatched places is reused when it needs a scan of the whole workspace, milliseconds. */
 const unwatchedMs = 5_000;
 
 export function createListing(
@@ -118,7 +118,7 @@ export function createListing(
     };
   }
 
-  /** A session that has run no command since it was loaded needs a look, which is not taken for each request. */
+  /** A session that has run no command since it was loaded needs a scan, whose result is cached briefly. */
   async function unwatched(id: string, keeper: Keeper): Promise<UnwatchedPlace[]> {
     if (keeper.looks() > 0) return keeper.unwatched(maxUnwatched);
     const now = deps.now();
@@ -205,7 +205,7 @@ function shown({ hunks, ...file }: ChangedFile, withHunks: boolean, room: number
   return room < 0 ? { ...file, hunks: [], truncated: true } : { ...file, hunks };
 }
 
-/** What became of a path; undefined when it is as it was. */
+/** Compares a path with its earlier state; undefined when nothing changed. */
 async function outcomeOf(range: Range, step: Step): Promise<Outcome> {
   if (!range.scene.roots.some((root) => holds(root, step.path))) return { reason: 'outside_workspace' };
   const after = await afterOf(range, step);
@@ -271,16 +271,16 @@ async function afterOf(range: Range, step: Step): Promise<Side | Reason> {
   if (expected.kind !== 'file') return { state: expected };
   const kept = await range.scene.keeper.store.read(expected.hash ?? '');
   if (kept) return { state: expected, content: kept };
-  // what no later change overwrote is still on the disk
+  // unless a later change overwrote it, the content is still on the disk
   const now = await readAt(step.path, range.scene);
   if (expected.hash !== undefined && now.state.hash === expected.hash && now.content)
     return { state: expected, content: now.content };
   return expected.unkept ?? 'pruned';
 }
 
-/** What is on the disk now; the reason when it cannot be read. */
+/** Reads the current state of a path; returns the reason when that is not possible. */
 export async function presentOf({ roots, maxFile }: Omit<Scene, 'keeper'>, path: string): Promise<Side | Reason> {
-  // it may be replaced between the look and the reading
+  // another process may replace the file between the check and the read
   for (let attempts = 0; attempts < 3; attempts += 1) {
     const { state, content } = await readAt(path, { roots, maxFile });
     if (state.kind === 'other') return 'blocked';
@@ -293,7 +293,7 @@ export async function presentOf({ roots, maxFile }: Omit<Scene, 'keeper'>, path:
   return 'unreadable';
 }
 
-/** Where an added file came from, with what was there. */
+/** The earlier path and content of an added file that was moved. */
 async function sourceOf(range: Range, { path }: Step): Promise<{ path: string; side: Side } | undefined> {
   const source = range.wanted.steps.find((step) => step.movedTo === path && step.target.kind !== 'none');
   if (!source || (await isThereAfter(range, source))) return undefined;
@@ -301,7 +301,7 @@ async function sourceOf(range: Range, { path }: Step): Promise<{ path: string; s
   return typeof side === 'string' ? undefined : { path: source.path, side };
 }
 
-/** Whether a file that is gone is listed under its new name. */
+/** Whether a deleted file is listed under its new name. */
 async function movedOn(range: Range, { movedTo }: Step): Promise<boolean> {
   const place = range.wanted.steps.find((step) => step.path === movedTo);
   return place?.target.kind === 'none' && (await isThereAfter(range, place));
@@ -312,7 +312,7 @@ async function isThereAfter({ isPast, scene }: Range, { path, expected }: Step):
   return kind === 'file' || kind === 'link';
 }
 
-/** Which turns and agents changed each file, without what was undone together with the file. */
+/** The turns and agents that changed a file, without the changes that an undo removed. */
 interface Authors {
   turns: number[];
   agents: string[];
@@ -325,11 +325,11 @@ interface Contribution {
 
 interface History {
   present: Contribution[];
-  /** what undos took away, the last one at the end: a redo brings it back */
+  /** contributions that undos removed, the latest last; a redo restores them */
   undone: Contribution[][];
 }
 
-/** `turnsOf`: turns of the main agent that an undo took back. */
+/** `turnsOf` returns the turns of the main agent that an undo removed. */
 function authorsOf(
   records: readonly StoredRecord[],
   turnsOf: (restoreId: string) => readonly number[],

@@ -1,21 +1,21 @@
-/** Reports to clients which files a session has changed, at most twice a second (additions.md A3). */
+/** Publishes which files a session has changed, at most twice a second (additions.md A3). */
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
 
 export interface ChangeNotices {
-  /** sees each durable event */
+  /** receives each durable event */
   follow(session: LiveSession, event: EventPayload): void;
   close(session: LiveSession): void;
 }
 
-/** What has changed since the last event of a session, or since the time when the next one may come. */
+/** Paths that changed since the last event of a session, and the timer for the next event. */
 interface Notice {
   paths: Set<string>;
   timer: NodeJS.Timeout;
 }
 
-/** A timer may come a little early. Milliseconds. */
+/** Minimum milliseconds between events; slightly over half a second, since timers may fire early. */
 const spacingMs = 510;
 const maxPaths = 100;
 
@@ -42,12 +42,12 @@ export function createChangeNotices(record: Recorder): ChangeNotices {
     follow(session, event) {
       if (event.type !== 'files.changed' || event.changes.length === 0) return;
       let notice = notices.get(session.ref.id);
-      // once the commit is published, so that a client that asks finds what was recorded
+      // published after the commit, so that a client that then asks gets the recorded change
       if (!notice) {
         notice = { paths: new Set(), timer: setTimeout(publish, 0, session) };
         notices.set(session.ref.id, notice);
       }
-      // one more than are listed shows that there are more
+      // one path over the limit is enough to know that there are more
       for (const { path } of event.changes) if (notice.paths.size <= maxPaths) notice.paths.add(path);
     },
     close({ ref }) {

@@ -1,4 +1,4 @@
-/** What clients may ask about the files that a session changed: a list, and to take changes back or bring them back (additions.md A3). */
+/** Client requests for changed files: list them, revert changes, and bring reverted changes back (additions.md A3). */
 import { takeHunks } from '../../../schemas/hunks.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { FileReversal, FileState } from '../../../schemas/generated/types.js';
@@ -26,21 +26,21 @@ export interface ChangesFront extends Pick<Listing, 'list'> {
   unrevert(id: string, request: Operations['unrevertChange']['body']): Promise<FileReversal>;
 }
 
-/** A change of one file that is to be made. */
+/** A requested change of one file. */
 interface Order {
   step: Step;
-  /** of all records */
+  /** computed from all records */
   wanted: Wanted;
-  /** whether a state is the one that the client means */
+  /** whether the client's request refers to this state */
   isMeant(now: FileState): boolean;
-  /** conflicts are ignored */
+  /** ignore conflicts */
   force: boolean;
   fromTurn: number | undefined;
   /** ids of hunks; absent: all */
   hunks?: readonly string[] | undefined;
 }
 
-/** `opened`: the session in memory; throws SESSION_NOT_FOUND, SESSION_BUSY. */
+/** `opened` loads a session; throws SESSION_NOT_FOUND, SESSION_BUSY. */
 export function createChanges(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'store' | 'now' | 'newId'>,
   { checkpoints, record, turns }: Pick<Registry, 'checkpoints' | 'record' | 'turns'>,
@@ -50,7 +50,7 @@ export function createChanges(
   const listing = createListing(deps, checkpoints);
   const records = createRecords(deps.db);
 
-  /** Runs with the file locked, after recording what commands have changed so far. */
+  /** Runs `work` with the file locked, after recording what commands have changed so far. */
   async function alone<Result>(session: LiveSession, path: string, work: () => Promise<Result>): Promise<Result> {
     while (session.restoring) await session.restoring;
     if (session.dead || session.closing || session.archived) throw new ApiError('SESSION_BUSY');
@@ -90,7 +90,7 @@ export function createChanges(
     };
   }
 
-  /** The file without some hunks of its changes; the new content is kept for the moment it is put in place. */
+  /** The state of the file without the given hunks; stores the new content so that the restore can use it. */
   async function partOf(
     row: SessionRow,
     { keeper }: Scene,
@@ -148,7 +148,7 @@ function factsOf({ fromTurn }: Order, restoreId: string): Parameters<typeof chan
   return { agentId: 'main', cause: 'revert', restoreId, fromTurn };
 }
 
-/** The plan that brings one file to a state; throws when that is not allowed or not possible. */
+/** Plans how to bring one file to a state; throws when that is not allowed or not possible. */
 async function planFor(
   { roots, keeper, maxFile }: Scene,
   { step, wanted, force }: Order,
@@ -158,7 +158,7 @@ async function planFor(
   const { path, expected, conflict, guessed } = step;
   const holds = (directory: string): boolean => path.startsWith(`${directory}/`);
   const isGoing = target.kind === 'none';
-  // without the other name of a moved file, which stays
+  // without the other name of a moved file, which stays unchanged
   const alone: Step = {
     path,
     target,

@@ -1,4 +1,4 @@
-/** Reverts of the user that agents do not know of yet: kept in memory, and read from the log when a session is loaded. */
+/** Reverts by the user that agents do not know of yet: kept in memory, and read from the log at load. */
 import type { EventPayload, EventPayloads } from '../../../schemas/generated/events.js';
 import type { FileState } from '../../../schemas/generated/types.js';
 import type { TakenBack } from '../../agent/takenback.js';
@@ -8,7 +8,7 @@ import { decodeText } from '../../tools/encoding.js';
 import type { Db } from '../log/database.js';
 import type { LiveSession } from '../live/state.js';
 
-/** The main agent learns of a revert with its next step, others only while they work. */
+/** Notes a revert for the main agent, which learns of it at its next step, and for other agents that are working. */
 export function noteTakenBack(session: LiveSession, event: Extract<EventPayload, { type: 'files.changed' }>): void {
   if (event.cause !== 'revert') return;
   for (const agent of session.agents.values())
@@ -16,7 +16,7 @@ export function noteTakenBack(session: LiveSession, event: Extract<EventPayload,
       agent.takenBack = inEffect([...agent.takenBack, ...entriesOf(session.lastSeq, event)]);
 }
 
-/** Reads what the main agent does not know yet: what happened since its last step and was not undone. */
+/** Reads the reverts since the last step of the main agent that no undo removed. */
 export function createTakenBackReader(db: Db): (key: number, noted: Readonly<Record<string, string>>) => TakenBack[] {
   const lastStep = db
     .prepare<[number], number>(
@@ -44,14 +44,14 @@ export function createTakenBackReader(db: Db): (key: number, noted: Readonly<Rec
   };
 }
 
-/** The text of a state of a file; undefined when it is no text, or not kept. */
+/** The text of a stored state of a file; undefined when it is not text or was not stored. */
 export async function keptText(keeper: Keeper, state: FileState): Promise<string | undefined> {
   if (state.kind === 'none') return '';
   const content = state.kind === 'file' ? await keeper.store.read(state.hash ?? '') : undefined;
   return content && decodeText(content)?.text;
 }
 
-/** Without files that are as they were before: what was taken back was brought back. */
+/** Drops files that are back in their first state: their revert was itself reverted. */
 function inEffect(done: TakenBack[]): TakenBack[] {
   const ends = new Map<string, { before: FileState; after: FileState }>();
   for (const { path, before, after } of done) ends.set(path, { before: ends.get(path)?.before ?? before, after });

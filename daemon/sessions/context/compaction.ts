@@ -14,7 +14,7 @@ import type { Servers } from '../mcp/servers.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
 export interface Compactions {
-  /** Resolves when it has begun. Throws COMPACTION_UNABLE while the agent is busy, and for an empty context. */
+  /** Resolves when it has begun. Throws COMPACTION_UNABLE: agent busy, context empty, or budget exceeded. */
   start(session: LiveSession, agent: LiveAgent, instruction: string | undefined): Promise<void>;
   abort(agent: LiveAgent, by: 'user' | 'system'): void;
 }
@@ -24,9 +24,9 @@ export interface CompactionDeps extends SessionDeps {
   hooks: SessionHooks;
   servers: Pick<Servers, 'tools'>;
   budgets: Budgets;
-  /** storage failed under a session: it cannot continue in memory */
+  /** called when storage failed: the session cannot continue in memory */
   lost(session: LiveSession, error: unknown): void;
-  /** starts what waited for the end */
+  /** starts what waited for the end of the compaction */
   next(session: LiveSession, agent: LiveAgent): void;
 }
 
@@ -46,7 +46,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
         if (session.dead) return;
       }
     } catch (error) {
-      // before its first record nothing has changed
+      // nothing has changed before the first record
       if (begun) deps.lost(session, error);
       else started.reject(error);
     }
@@ -87,7 +87,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
       throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to compact yet' });
   }
 
-  /** Rejects the request at once when there is no budget for a compaction. */
+  /** Throws COMPACTION_UNABLE when the budget does not allow a compaction. */
   async function admit(session: LiveSession, agent: LiveAgent, budget: Budget): Promise<void> {
     const { price } = await bindModel(deps, session, agent);
     const estimate = { input: fillOf(deps, session, agent).used, cached: 0, output: summaryOutput };
@@ -100,7 +100,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
     async start(session, agent, instruction) {
       refuseBusy(session, agent);
       const budget = deps.budgets.of(session, agent.id);
-      // what it holds goes with the record of the summary's usage, or with the end of the compaction
+      // the hold is released when the usage of the summary is recorded, or when the compaction ends
       if (budget) {
         await admit(session, agent, budget);
         refuseBusy(session, agent);

@@ -3,7 +3,7 @@ import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
-/** Queries the server of a model in parallel to the request that goes to it; nothing waits for the answer. */
+/** Queries the server of a local model while the model request runs; no caller waits for the answer. */
 export type LocalCheck = (session: LiveSession, agent: LiveAgent, alias: string) => void;
 
 export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logger'>, record: Recorder): LocalCheck {
@@ -11,7 +11,7 @@ export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logg
     `SELECT seq FROM events WHERE session_key = ? AND type = 'warning'
      AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.message') END = ? LIMIT 1`,
   );
-  /** warnings that a session got since it is in memory */
+  /** warnings that a session has received since it was loaded */
   const notified = new WeakMap<LiveSession, Set<string>>();
 
   return (session, agent, alias) => {

@@ -1,15 +1,15 @@
-/** State that is restated to an agent after a compaction, and when its session is resumed (engine.md 3.2, 9). */
+/** Reminders of tasks, schedules, skills and the goal after a compaction, and after a resume (engine.md 3.2, 9). */
 import { goalLines } from '../../agent/goals.js';
 import type { Reminder } from '../../agent/turn.js';
 import { kindOf } from '../../tools/tasktext.js';
 import { plainName } from '../../base/text/visible.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
-/** Things of one kind that are named, and chars of each. */
+/** Maximum number of items of one kind in a reminder, and maximum characters of each. */
 const maxItems = 20;
 const itemLength = 200;
 
-/** Once after each of the two; nothing when there is nothing to restate. */
+/** Returns them once after each compaction or resume; empty when there is nothing to restate. */
 export function standingReminders(session: LiveSession, agent: LiveAgent): Reminder[] {
   const { recall } = agent;
   if (recall === undefined) return [];

@@ -1,4 +1,4 @@
-/** The system prompt of an agent: recorded with the session, rendered again when its content is stale (engine.md 3.5). */
+/** The system prompt of an agent: recorded with the session, and rendered again when it is stale (engine.md 3.5). */
 import { createHash } from 'node:crypto';
 import { localDate } from '../../base/localdate.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
@@ -17,7 +17,7 @@ import { shortened } from '../../agent/describe.js';
 import { looksOnly, mayCall } from '../../agent/profiles.js';
 import { containmentOf, mayLeave, containmentInput } from '../runtimes/containment.js';
 
-/** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
+/** The recorded prompt, or a new one when there is none or when the list of skills has changed. */
 export async function systemPrompt(
   deps: SessionDeps,
   session: LiveSession,
@@ -26,7 +26,7 @@ export async function systemPrompt(
   skills: TurnSkills,
   has: (tool: ToolName) => boolean,
 ): Promise<{ text: string; events: NewEvent[] }> {
-  // nothing else is known to be stale, so the disk can be read while skills are looked for
+  // without a recorded prompt the disk has to be read in any case: do it while skills are searched
   const early = agent.rendered === undefined ? ingredients(deps, session, agent, active, has) : undefined;
   const found = await skills.found;
   const lines = skills.listed ? skillLines(found.skills) : '';
@@ -74,12 +74,12 @@ async function ingredients(
   const agents = agentLines(agent.binding, found?.agents ?? []);
   const notices = [...warnings, ...own.notices, ...contained.notices];
   if (own.text === undefined) return { facts: { ...facts, agents }, notices };
-  // the prompt of a called agent explains how to report, in every case
+  // the prompt of a subagent always explains how to report
   const body = agent.kind === 'sub' ? `${own.text}\n\n${reporting}` : own.text;
   return { facts: { ...facts, agents, body }, notices };
 }
 
-/** What the prompt says of how commands are contained. Plan mode has a reminder of its own, since it comes and goes. */
+/** The containment of commands for the prompt. Plan mode has its own reminder, since it changes during a session. */
 async function containedBy(
   deps: SessionDeps,
   session: LiveSession,
@@ -111,8 +111,8 @@ async function containedBy(
 }
 
 /**
- * What replaces the built-in body: that of a request, that of the agent's file, or SYSTEM.md, which replaces that of every
- * default agent unless the project or the launch defines it (engine.md 3.4).
+ * The text that replaces the built-in body: from the request, SYSTEM.md or the agent's file. SYSTEM.md applies to the
+ * default agent, unless the project or the launch defines that agent (engine.md 3.4).
  */
 async function bodyOf(
   deps: Pick<SessionDeps, 'home' | 'userHome'>,
@@ -128,7 +128,7 @@ async function bodyOf(
   return { notices: [], ...(binding.body === undefined ? {} : { text: binding.body }) };
 }
 
-/** Each notice once for as long as the session is in memory; notices from before it was loaded are not repeated. */
+/** Reports each new notice once while the session is in memory; does not repeat notices from before it was loaded. */
 function newNotices(session: LiveSession, agent: LiveAgent, notices: readonly Notice[]): NewEvent[] {
   const known = session.notified;
   const news = notices.filter(({ severity, message }) => severity !== 'info' && known?.has(message) !== true);
@@ -148,10 +148,10 @@ function localTime(now: number, timeZone: string): string {
   return `${weekday} ${day} ${time} (${timeZone})`;
 }
 
-/** Agents that are listed. */
+/** Maximum number of agents in the list. */
 const maxListed = 100;
 
-/** One line per agent of a file that `caller` may call; empty when there is none. */
+/** One line for each agent of a file that `caller` may call; empty when there is none. */
 function agentLines(caller: AgentBinding, agents: readonly AgentBinding[]): string {
   const mine = agents.filter(({ source, name }) => source !== 'builtin' && mayCall(caller, name));
   const lines = mine.slice(0, maxListed).map(({ name, description, whenToUse }) => {

@@ -1,4 +1,4 @@
-/** Writes a ZIP entry by entry into an open file: masked, hashed, and never more than a few pieces in memory. */
+/** Writes a ZIP archive into an open file: masks and hashes each entry, with only a few pieces in memory. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -11,25 +11,25 @@ export interface Entry {
   path: string;
   /** bytes, after masking */
   size: number;
-  /** hex, of what is in the archive */
+  /** hex, of the masked content */
   sha256: string;
 }
 
 export interface EntryOptions {
   /** default: that of the archive */
   mtime?: Date;
-  /** no text: only values that are known are masked, and nothing is compressed */
+  /** not text: masks only known values, and does not compress */
   binary?: boolean;
 }
 
 export interface Archive {
-  /** adds a file with what the source gives; rejects when it fails, or when the archive cannot be written */
+  /** adds a file with the content of the source; rejects when the source fails or the archive cannot be written */
   add(path: string, source: AsyncIterable<Uint8Array>, options?: EntryOptions): Promise<void>;
-  /** what was added, in order */
+  /** the added entries, in order */
   readonly entries: readonly Entry[];
-  /** writes the end; resolves with the bytes of the whole */
+  /** completes the archive; resolves with its size in bytes */
   finish(): Promise<number>;
-  /** gives up */
+  /** stops writing; pending calls reject */
   abort(): void;
 }
 
@@ -44,7 +44,7 @@ export interface ArchiveOptions {
 /** Readable and writable for the owner only. */
 const mode = 0o100600;
 
-// the default export: a bundle has no named ones of a CommonJS package
+// uses the default export: in a bundle, a CommonJS package has no named exports
 const loadYazl = later(() => import('yazl'));
 
 export async function createArchive({ file, masks, mtime, signal }: ArchiveOptions): Promise<Archive> {
@@ -53,14 +53,14 @@ export async function createArchive({ file, masks, mtime, signal }: ArchiveOptio
   const entries: Entry[] = [];
   const stopped = new AbortController();
   const all = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
-  // typed as a plain readable, which has no way to end it
+  // its declared type, a plain readable stream, has no way to end it
   const output = zip.outputStream as Readable;
   const written = pipeline(output, (pieces: AsyncIterable<Buffer>) => writeAll(file, pieces), { signal: all });
   const failed = new Promise<never>((_, reject) => {
     zip.once('error', reject);
     written.catch(reject);
   });
-  // the promises of entries and of the end report it; at this moment there may be none
+  // `add` and `finish` report the failure; without a pending call, the rejection would be unhandled
   failed.catch(() => undefined);
 
   async function* masked(source: AsyncIterable<Uint8Array>, entry: Entry, binary: boolean): AsyncGenerator<Buffer> {

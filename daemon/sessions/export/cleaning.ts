@@ -1,4 +1,4 @@
-/** Takes secrets out of values of an export before they are shown, in short pieces, and counts them. */
+/** Masks secrets in the values of an export, in short pieces of work, and counts them. */
 import { createMasks } from '../../home/mask.js';
 import { createPace } from '../transcript/folding.js';
 
@@ -10,7 +10,7 @@ export interface Cleaner {
   masked(): number;
 }
 
-/** Bytes that are masked at once. */
+/** Maximum bytes that are masked without a pause. */
 const pieceBytes = 64 * 1024;
 /** Shorter values are not treated as secrets. */
 const shortestSecret = 6;
@@ -47,7 +47,7 @@ export function createCleaner(secrets: readonly string[]): Cleaner {
     return after;
   }
 
-  /** The same few names come again and again. */
+  /** Cached, since the same few names occur again and again. */
   function cleanName(name: string): string {
     const known = names.get(name);
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ function count(text: string): number {
   return text.includes(mark) ? text.split(mark).length - 1 : 0;
 }
 
-/** Whether a value is what it is without a look into it. */
+/** Whether a value needs no masking: it is neither a string nor an object. */
 function isPlain(value: unknown): boolean {
   return (typeof value !== 'string' && typeof value !== 'object') || value === null;
 }

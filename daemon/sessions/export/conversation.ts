@@ -1,4 +1,4 @@
-/** The conversation of an agent as HTML: turns with their prompts, steps and calls, as far as they are to be shown. */
+/** Renders the conversation of an agent as HTML: turns with prompts, steps and calls, without parts to be left out. */
 import type {
   ContentPart,
   ResultDisplay,
@@ -15,7 +15,7 @@ import type {
 import { anchorOf, groupsOf } from './figures.js';
 import type { Html, Markup } from './markup.js';
 
-/** What of a session is shown. */
+/** Optional parts of a session, and whether the export shows them. */
 export interface Shown {
   toolOutput: boolean;
   thinking: boolean;
@@ -31,7 +31,7 @@ export interface ConversationPage {
   tasks: readonly TranscriptTask[];
 }
 
-/** The HTML of a medium by its source; undefined for one that is only named. */
+/** The HTML of an image or a video; undefined when the export only names it. */
 export type MediaHtml = (source: MediaReference) => Html | undefined;
 export type MediaReference = NonNullable<TranscriptAttachment['source']>;
 
@@ -153,7 +153,7 @@ export function createConversation(html: Markup, shown: Shown, media: MediaHtml)
     return html`${text}${hidesFiles(name) ? leftOut('Content of files') : proposed}`;
   }
 
-  /** Without texts of files, also in arguments of a tool that is not known here. */
+  /** Drops the contents of files, also from the arguments of a tool that is not known here. */
   function withoutContent(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
     if (shown.fileContents) return input;
     return Object.fromEntries(
@@ -201,7 +201,7 @@ export function createConversation(html: Markup, shown: Shown, media: MediaHtml)
   return { render };
 }
 
-/** The same of a part of a message. */
+/** The media reference for a part of a message. */
 export function referenceOf(source: Extract<ContentPart, { type: 'image' }>['source']): MediaReference {
   switch (source.kind) {
     case 'url':
@@ -213,7 +213,7 @@ export function referenceOf(source: Extract<ContentPart, { type: 'image' }>['sou
   }
 }
 
-/** What a call is about, in a line. */
+/** A call, described in one line. */
 export function lineOf(display: ToolDisplay | undefined): string | undefined {
   switch (display?.kind) {
     case 'command':

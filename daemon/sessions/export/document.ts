@@ -1,4 +1,4 @@
-/** A session as one HTML file that opens from the disk and requests nothing (web.md 8.5). */
+/** Writes a session as one HTML file that opens from the disk and requests nothing (web.md 8.5). */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { ApiError } from '../../errors.js';
@@ -16,9 +16,9 @@ import { createOverview, type OverviewFacts } from './overview.js';
 import { openRecords, type RecordsOptions } from './records.js';
 
 export interface DocumentOptions extends RecordsOptions {
-  /** where the document is written to, from its start */
+  /** the file to write to, from its start */
   file: FileHandle;
-  /** values that must not be in the export of a session that works in a directory */
+  /** values that an export must not contain, for a session in this directory */
   secrets(cwd: string): readonly string[];
   transcripts(): Pick<Transcripts, 'page'>;
   /** throws ApiError when there is no such medium */
@@ -30,10 +30,10 @@ export interface DocumentOptions extends RecordsOptions {
 }
 
 const maxBytes = 50 * 1024 * 1024;
-/** Turns that are read at once. */
+/** Number of turns in a page. */
 const pageTurns = 50;
 
-/** Bytes on their way into the document; throws FILE_TOO_LARGE when they become too many. */
+/** Encodes texts for the document; throws FILE_TOO_LARGE when their total exceeds the maximum. */
 function createRoom() {
   let used = 0;
   return (text: string): Buffer => {
@@ -48,7 +48,7 @@ function createRoom() {
   };
 }
 
-/** Writes the document and resolves with its bytes. Throws SESSION_NOT_FOUND and FILE_TOO_LARGE; rejects when it is aborted. */
+/** Writes the document; resolves with its bytes. Throws SESSION_NOT_FOUND and FILE_TOO_LARGE; rejects if aborted. */
 export async function writeDocument(options: DocumentOptions): Promise<number> {
   const { sessionId, include, signal, file } = options;
   const records = openRecords(options);
@@ -154,7 +154,7 @@ function htmlOf(parts: readonly Html[]): string {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Everything that the page may load: its own style and script, and media that are part of it. */
+/** The content security policy: the page may load only its own style, its own script, and embedded media. */
 const policyOf = (): string =>
   [
     "default-src 'none'",

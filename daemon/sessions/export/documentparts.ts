@@ -1,4 +1,4 @@
-/** The style and the script of an exported page; its policy allows these two and nothing else. */
+/** The style and the script of an exported page, the only ones that its content security policy allows. */
 
 export const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2563eb; --bad: #c02626; --wait: #b58900; }
@@ -27,7 +27,7 @@ button, input { font: inherit; }
 @media print { nav, #event-tools { display: none; } }
 `;
 
-/** Shows the events, a part at a time; everything it shows is set as text. */
+/** Shows the events page by page; sets everything as text, never as HTML. */
 export const script = `
 'use strict';
 const events = JSON.parse(document.getElementById('event-data').textContent);

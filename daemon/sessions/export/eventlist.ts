@@ -1,8 +1,8 @@
-/** The events of an export as rows of JSON for the script of the page, and what only events report: waits and retries. */
+/** Writes the events of an export as JSON rows for the page's script, and counts waits and retries. */
 import { jsonInHtml } from './markup.js';
 import type { Cleaner } from './cleaning.js';
 
-/** What events add to the figures. */
+/** Figures that only events provide. */
 export interface EventFigures {
   count: number;
   retries: number;
@@ -11,12 +11,12 @@ export interface EventFigures {
 }
 
 export interface EventListOptions {
-  /** lines of JSON in pieces */
+  /** JSON lines, in pieces */
   lines: AsyncIterable<Buffer>;
   cleaner: Pick<Cleaner, 'clean'>;
-  /** what is shown of a text */
+  /** changes a text before it is shown, for example hides paths */
   shown(text: string): string;
-  /** whether content is shown, and not only the facts of an event */
+  /** whether rows contain the payload of the event */
   payloads: boolean;
   write(text: string): void;
 }
@@ -29,7 +29,7 @@ interface Line {
   payload: unknown;
 }
 
-/** Bytes of an event that is shown whole: the conversation has the text of longer ones. */
+/** Maximum bytes of an event that is shown with its payload; the conversation has the text of longer ones. */
 const maxShown = 64 * 1024;
 
 /** Rows are `[seq, time, type, agent, bytes, payload]`; the payload of a long event is null. */
@@ -62,7 +62,7 @@ function note(figures: EventFigures, asked: Map<string, number>, { type, time, p
   }
 }
 
-/** Of a line that is too long to be read as a whole: what is in front of its payload. */
+/** Parses what precedes the payload, for a line that is too long to parse as a whole. */
 function factsOf(text: string): Line {
   const head = text.slice(0, text.indexOf(',"payload":'));
   return { ...(JSON.parse(`${head}}`) as Omit<Line, 'payload'>), payload: null };
@@ -75,7 +75,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [change(name), mapTexts(field, change)]));
 }
 
-/** Whole lines with their bytes; of a line that is too long only the beginning is kept. */
+/** Yields lines with their size in bytes; keeps only the beginning of a line that is too long. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<{ text: string; bytes: number }> {
   let kept: Buffer[] = [];
   let bytes = 0;

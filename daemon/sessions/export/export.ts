@@ -1,4 +1,4 @@
-/** A session as one ZIP for troubleshooting: records, files and logs, without secrets (cli.md 5.5). */
+/** Writes a session as a ZIP archive for troubleshooting: records, files and logs, without secrets (cli.md 5.5). */
 import type { FileHandle } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { maskShapes } from '../../home/redact.js';
 
 export interface ExportOptions extends Pick<RecordsOptions, 'sessionId' | 'leases' | 'contextLimit' | 'now'> {
   paths: Pick<HomePaths, 'database' | 'logFile' | 'logs' | 'session'>;
-  /** where the archive is written to, from its start; open for reading and writing */
+  /** the file to write to, from its start; open for reading and writing */
   file: FileHandle;
-  /** values that must not be in the export of a session that works in a directory */
+  /** values that an export must not contain, for a session in this directory */
   secrets(cwd: string): readonly string[];
   origin: ExportOrigin;
   globalLog: boolean;
@@ -23,13 +23,13 @@ export interface ExportOptions extends Pick<RecordsOptions, 'sessionId' | 'lease
   /** lines of the page's own log */
   webLog?: string;
   signal?: AbortSignal;
-  /** what the archive holds, and what was left out */
+  /** called with the entries of the archive, and the files that were left out */
   onFinish?(entries: readonly Entry[], leftOut: readonly LeftOut[]): void;
 }
 
 /**
- * Writes the archive and resolves with its bytes. The session may keep working meanwhile: the records are those of one
- * moment, files that grow are cut. Throws SESSION_NOT_FOUND; rejects when it is aborted or cannot be written.
+ * Writes the archive and resolves with its size in bytes. The session may keep working: all records are from one
+ * moment, and growing files are cut. Throws SESSION_NOT_FOUND; rejects when it is aborted or cannot be written.
  */
 export async function writeExport(options: ExportOptions): Promise<number> {
   const { paths, sessionId, file, signal, now } = options;
@@ -89,7 +89,7 @@ async function addFile(archive: Archive, name: string, path: string, leaveOut: L
   const found = await openFile(path, ({ reason }) => leaveOut({ path: name, reason }));
   if (!found) return;
   try {
-    // a log is text, whatever bytes were written into it
+    // a log is handled as text, even if it contains other bytes
     await archive.add(name, found.content, { mtime: found.mtime });
   } finally {
     await found.close();
@@ -104,12 +104,12 @@ async function* once(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** Characters that a system forbids in names, that could lead elsewhere, or that are invisible. */
+/** Characters that a system forbids in file names, that could change the path, or that are invisible. */
 const unfit = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Chars of one name. */
+/** Maximum characters of one name in a path. */
 const longest = 200;
 
-/** Gives names to paths, `/` between their parts; two paths never get the same, also where case does not count. */
+/** Maps paths to unique entry names with `/` as the separator; unique also where case is ignored. */
 function createNames(secrets: readonly string[]): (path: string) => string {
   const taken = new Set<string>();
   return (path) => {
@@ -144,7 +144,7 @@ interface ExportOrigin {
   version: string;
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
-  /** absolute path of what was started */
+  /** absolute path of the program that was started */
   program: string;
 }
 
@@ -156,7 +156,7 @@ interface ManifestFacts {
   origin: ExportOrigin;
 }
 
-/** Entries that the manifest names, besides listing them. */
+/** Entries that the manifest also names in fields of their own. */
 const logPaths = {
   session: 'logs/session.log',
   global: 'logs/global/agent-code.log',

@@ -1,21 +1,21 @@
-/** What the overview of an export counts: turns, steps and calls as rows, from the pages of transcripts. */
+/** Computes the figures for the overview of an export: turns, steps and calls as rows, from transcripts. */
 import type { TranscriptItem, TranscriptStep, TranscriptToolFrame } from '../../../schemas/generated/types.js';
 
-/** A turn, a step or a call. Absent figures are not known. */
+/** A turn, a step or a call. Absent figures are unknown. */
 export interface Row {
   kind: 'turn' | 'step' | 'call';
   agentId: string;
-  /** where the conversation shows it */
+  /** link target in the conversation */
   anchor: string;
   name: string;
   state: string;
   /** epoch ms */
   start?: number | undefined;
   ms?: number | undefined;
-  /** of the first token, and of the reply behind it, in ms */
+  /** milliseconds until the first token, and of the reply after it */
   firstTokenMs?: number | undefined;
   streamMs?: number | undefined;
-  /** of the request */
+  /** input tokens of the request */
   contextTokens?: number | undefined;
   outputTokens?: number | undefined;
   cost?: number | undefined;
@@ -23,7 +23,7 @@ export interface Row {
   /** bytes of the result, and whether it was cut */
   bytes?: number | undefined;
   truncated?: boolean | undefined;
-  /** changed by the call */
+  /** the file that the call changed */
   path?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Figures {
   compactions: Compaction[];
 }
 
-/** The name of the place of a turn, step or call in the document. */
+/** The link target of a turn, step or call in the document. */
 export function anchorOf(agentId: string, id: string): string {
   return `${agentId}/${id}`;
 }
@@ -70,7 +70,7 @@ function rowsOfStep(agentId: string, step: TranscriptStep): Row[] {
   const { usage, timing } = step;
   const calls = step.frames.filter((frame) => frame.kind === 'tool');
   const replied = [timing?.llmFirstTokenLatencyMs, timing?.llmStreamDurationMs];
-  // a call begins when the reply is there
+  // a call begins when the reply is complete
   const called = start === undefined ? undefined : start + replied.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
   return [
     {
@@ -123,18 +123,18 @@ function between(from: number | undefined, to: number | undefined): number | und
   return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
 }
 
-/** The sum of what is known; undefined when nothing is. */
+/** The sum of the known values; undefined when none is known. */
 export function sumOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
 }
 
-/** `share` between 0 and 1 of sorted values. */
+/** A percentile of sorted values; `share` is between 0 and 1. */
 export function percentile(sorted: readonly number[], share: number): number | undefined {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
 }
 
-/** Values by what they have in common, in the order in which they come. */
+/** Groups values by key, in order of appearance. */
 export function groupsOf<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** The files of a session's directory, each held by descriptor while it is read: no link is followed, no pipe opened. */
+/** Reads the files of a session's directory by descriptor, without following links or opening pipes. */
 import { isUtf8 } from 'node:buffer';
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { constants } from 'node:fs';
@@ -7,16 +7,16 @@ import { openPinned, pinPath, type Pin } from '../../workspace/files/pin.js';
 import { pinName } from '../../workspace/files/reach.js';
 
 export interface FoundFile {
-  /** below the directory, names joined by `/`, as they are on the disk */
+  /** relative to the directory, with `/` between the names on disk */
   path: string;
   mtime: Date;
   /** binary, judging by its first bytes */
   binary: boolean;
-  /** as many bytes as it had when it was found; it may have fewer by now */
+  /** at most as many bytes as the file had when it was found */
   content: AsyncGenerator<Buffer>;
 }
 
-/** Entries that are not regular files. */
+/** A file or directory that the export leaves out. */
 export interface LeftOut {
   path: string;
   reason: 'link' | 'special file' | 'unreadable' | 'too deep' | 'over 2 GiB';
@@ -26,11 +26,11 @@ export type LeaveOut = (item: LeftOut) => void;
 
 const pieceBytes = 64 * 1024;
 const startBytes = 8 * 1024;
-/** Directories within each other; each holds a descriptor. */
+/** Maximum depth of directories; each level holds a descriptor. */
 const maxDepth = 64;
 const maxBytes = 2 * 1024 * 1024 * 1024;
 
-/** Regular files in the order of their names; a directory that is not there has none. */
+/** Yields regular files in order of name; none if the directory is missing. */
 export async function* filesIn(directory: string, leaveOut: LeaveOut): AsyncGenerator<FoundFile> {
   const pin = await pinPath(directory, 'link').catch(gone('', leaveOut));
   if (!pin) return;
@@ -43,7 +43,7 @@ export async function* filesIn(directory: string, leaveOut: LeaveOut): AsyncGene
 
 async function* below(directory: Pin, prefix: string, depth: number, leaveOut: LeaveOut): AsyncGenerator<FoundFile> {
   const names = (await readdir(directory.by).catch(gone(prefix, leaveOut))) ?? [];
-  // by code units: the same everywhere, whatever the language
+  // by code units, so that the order does not depend on the locale
   for (const name of names.sort((a, b) => (a < b ? -1 : 1))) {
     const path = prefix + name;
     const reach = { cwd: directory.real, directories: [directory.real] };
@@ -72,7 +72,7 @@ async function* single(pin: Pin, path: string, leaveOut: LeaveOut): AsyncGenerat
   }
 }
 
-/** A single file that is not in a session's directory; undefined when it is none, or not there. */
+/** Opens a single file outside of a session's directory; undefined when it is missing or not a regular file. */
 export async function openFile(
   path: string,
   leaveOut: LeaveOut,
@@ -101,13 +101,13 @@ async function* contentOf(file: FileHandle, size: number): AsyncGenerator<Buffer
   }
 }
 
-/** Going by its first bytes; the last of them may be the start of a character. */
+/** Judges by the first bytes, which may end within a character. */
 function isText(start: Buffer): boolean {
   if (start.includes(0)) return false;
   return [0, 1, 2, 3].some((cut) => cut <= start.length && isUtf8(start.subarray(0, start.length - cut)));
 }
 
-/** Files that were deleted meanwhile are skipped; files without read permission are listed. */
+/** Skips files that were deleted since they were listed; reports others as unreadable. */
 function gone(path: string, leaveOut: LeaveOut): (error: unknown) => undefined {
   return (error) => {
     const code = errorCode(error);

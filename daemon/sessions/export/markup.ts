@@ -1,6 +1,6 @@
-/** HTML of an export: a template in which everything that was not made here is text. */
+/** The HTML template of exports; it escapes every value that it did not create itself. */
 
-/** HTML that was made by a template. */
+/** HTML created by the template. */
 export interface Html {
   readonly html: string;
 }
@@ -11,11 +11,11 @@ export type Markup = (strings: TemplateStringsArray, ...values: readonly Value[]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** They turn what follows around, so that a title or a command reads as another one. */
+/** Bidirectional control characters, which make a title or a command read like another one. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g;
 const named = (sign: string): string => `⟦U+${sign.charCodeAt(0).toString(16).toUpperCase()}⟧`;
 
-/** `shown`: what is shown of a text. */
+/** `shown` changes each text before it is escaped. */
 export function createMarkup(shown: (text: string) => string): Markup {
   const htmlOf = (value: Value): string => {
     if (value === undefined) return '';
@@ -32,7 +32,7 @@ export function createMarkup(shown: (text: string) => string): Markup {
   });
 }
 
-/** JSON that can be the content of an element. */
+/** JSON that is safe as the content of an element. */
 export function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

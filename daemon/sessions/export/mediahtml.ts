@@ -1,4 +1,4 @@
-/** Media of an export: short ones become part of the page, as types that run nothing. */
+/** Embeds small images and videos in an export, only of types that cannot contain scripts. */
 import type { ContentPart, TranscriptAttachment, TranscriptItem } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { OpenMedia } from '../prompts/mediaview.js';
@@ -6,21 +6,21 @@ import { referenceOf, type MediaReference } from './conversation.js';
 import type { Html } from './markup.js';
 
 export interface MediaDeps {
-  /** throws ApiError when it is not there */
+  /** throws ApiError when the file is missing */
   open(fileId: string): Promise<OpenMedia>;
-  /** without known secrets */
+  /** masks known secrets */
   cleanBytes(bytes: Uint8Array): Buffer;
-  /** videos are only named */
+  /** only images are embedded; videos are only named */
   onlyImages?: true;
 }
 
 const maxBytes = 1024 * 1024;
-/** What a page may show: no type of these holds scripts. */
+/** Types that a page may embed; none of them can contain scripts. */
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const videos = new Set(['video/mp4', 'video/webm']);
 const dataUrl = /^data:([\w.+-]+\/[\w.+-]+);base64,([\w+/=]*)$/;
 
-/** The media that a part of a transcript refers to, by `keyOf`; those that are not contained are missing. */
+/** The HTML of media in a part of a transcript, by `keyOf`; without media that are not embedded. */
 export async function loadMedia(
   { attachments, items }: { attachments: readonly TranscriptAttachment[]; items: readonly TranscriptItem[] },
   deps: MediaDeps,
@@ -62,7 +62,7 @@ async function load(source: MediaReference, deps: MediaDeps): Promise<Html | und
       await stored.file.close();
     }
   } catch (error) {
-    // what is gone is only named
+    // a missing file is only named
     if (error instanceof ApiError) return undefined;
     throw error;
   }

@@ -20,7 +20,7 @@ export interface OverviewFacts {
 }
 
 const unknown = 'unknown';
-/** Calls of a tool that are enough to call one of them slow. */
+/** Minimum number of calls of a tool for which slow calls are reported. */
 const enoughCalls = 5;
 const longWaitMs = 60_000;
 
@@ -241,7 +241,7 @@ export function createOverview(html: Markup, facts: OverviewFacts) {
   return { sections: (): Html[] => [summary(), timeline(), context(), tools(), agentList()] };
 }
 
-/** Calls that took longer than nearly all others of their tool. */
+/** Calls of one tool that took longer than its 95th percentile. */
 function slowOf(calls: readonly Row[]): Row[] {
   const limit = calls.length < enoughCalls ? undefined : percentile(timesOf(calls), 0.95);
   return limit === undefined ? [] : calls.filter(({ ms }) => ms !== undefined && ms > limit);

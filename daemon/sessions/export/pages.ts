@@ -1,4 +1,4 @@
-/** What the agents of a session said and did, read from one snapshot without a server; the same that clients see of it (rest.md 11). */
+/** Reads the transcripts of a session from one snapshot without a server, as clients see them (rest.md 11). */
 import type { TranscriptAgent, TranscriptItem } from '../../../schemas/generated/types.js';
 import { createTranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { entitiesOf, type TranscriptEntities } from '../../../schemas/folds/transcript.js';
@@ -14,14 +14,14 @@ export interface AgentPage extends Pick<TranscriptEntities, 'attachments' | 'int
 
 export interface Pages {
   agents: TranscriptAgent[];
-  /** the newest turns first */
+  /** pages of an agent, newest first */
   of(agent: TranscriptAgent): AsyncGenerator<AgentPage>;
 }
 
-/** Turns that are read at once. */
+/** Number of turns in a page. */
 const pageTurns = 50;
 
-/** `runs`: a server that is alive runs the session, so what is open may continue. */
+/** `runs`: a live server runs the session, so that open turns may continue. */
 export function readPages(db: Db, row: SessionRow, runs: boolean): Pages {
   const { rows, entities, waiting: waitingIn } = createReading(db)();
   const { key } = row;

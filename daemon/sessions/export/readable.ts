@@ -1,4 +1,4 @@
-/** A session to read and pass on: its conversation as one HTML, Markdown or JSON file (acp-cli.md 7.4). */
+/** Writes the conversation of a session as one HTML, Markdown or JSON file to read and share (acp-cli.md 7.4). */
 import type { FileHandle } from 'node:fs/promises';
 import type {
   ContentPart,
@@ -20,10 +20,10 @@ import type { AgentPage } from './pages.js';
 import { openRecords, type RecordsOptions } from './records.js';
 
 export interface ReadableOptions extends RecordsOptions {
-  /** where it is written to, from its start */
+  /** the file to write to, from its start */
   file: FileHandle;
   format: ReadableFormat;
-  /** what it holds beside the words of the user and the model */
+  /** what the file contains besides the texts of the user and the model */
   tools: boolean;
   thinking: boolean;
   secrets(cwd: string): readonly string[];
@@ -44,7 +44,7 @@ interface Facts {
   todos: readonly { title: string; status: string }[];
 }
 
-/** How a format writes a session. Parts of one agent come in order. */
+/** Writes a session in one format. The pages of an agent come in order. */
 interface Writer {
   head(facts: Facts): string;
   agent(agent: TranscriptAgent, isFirst: boolean): string;
@@ -56,7 +56,7 @@ interface Writer {
 const maxBytes = 256 * 1024 * 1024;
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** Writes the file and resolves with its bytes. Throws SESSION_NOT_FOUND and FILE_TOO_LARGE; rejects when it is aborted. */
+/** Writes the file; resolves with its size in bytes. Throws SESSION_NOT_FOUND, FILE_TOO_LARGE; rejects if aborted. */
 export async function writeReadable(options: ReadableOptions): Promise<number> {
   const { sessionId, format, tools, thinking, signal, file } = options;
   const records = openRecords(options);
@@ -114,7 +114,7 @@ export async function writeReadable(options: ReadableOptions): Promise<number> {
   }
 }
 
-/** Without what the request leaves out. */
+/** Removes the parts that the request leaves out. */
 function kept(page: AgentPage, { tools, thinking }: Pick<ReadableOptions, 'tools' | 'thinking'>): AgentPage {
   const items = page.items.flatMap((item): TranscriptItem[] => {
     if (item.kind === 'taskref') return tools ? [item] : [];
@@ -149,7 +149,7 @@ function jsonWriter(): Writer {
       return `{"version":1,"about":${JSON.stringify(facts)},"session":${JSON.stringify(session)},"todos":${JSON.stringify(todos)},"agents":[`;
     },
     agent: (agent, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(agent).slice(0, -1)}`,
-    // what belongs to the whole agent comes with its first page
+    // the first page contains what belongs to the whole agent
     page: async ({ items, attachments, interactions, tasks }, isFirst) => {
       const opening = JSON.stringify({ attachments, interactions, tasks }).slice(1, -1);
       const listed = items.map((item) => JSON.stringify(item)).join(',\n');
@@ -212,7 +212,7 @@ function htmlWriter(
   };
 }
 
-/** A page of an agent's conversation as Markdown: turns with their prompts, answers, and folded calls (acp-cli.md 7.4). */
+/** A page of an agent's conversation as Markdown: turns with prompts, answers and folded calls (acp-cli.md 7.4). */
 function markdownOf({ items, attachments, tasks }: Omit<ConversationPage, 'interactions'>): string {
   const attached = new Map(attachments.map((each) => [each.attachmentId, each]));
   const named = (ids: readonly string[] = []) => ids.flatMap((id) => attachmentLine(attached.get(id)));
@@ -295,7 +295,7 @@ function folded(summary: string, blocks: readonly string[]): string {
   return `<details>\n<summary>${summary}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
-/** Between fences that it does not hold. */
+/** A code block with a fence that does not occur in the text. */
 function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

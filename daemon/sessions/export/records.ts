@@ -1,4 +1,4 @@
-/** The stored records of a session, read from one snapshot on a separate connection while the session keeps working. */
+/** Reads the stored records of a session from a snapshot on its own connection, while the session keeps working. */
 import type { Agent, Session } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { createAgentViews } from '../agents/agentviews.js';
@@ -17,7 +17,7 @@ export interface RecordsOptions {
   /** absolute path of agent.db */
   database: string;
   sessionId: string;
-  /** who is alive */
+  /** which servers are alive */
   leases: Pick<Leases, 'alive' | 'present' | 'living'>;
   /** window of a model alias, tokens */
   contextLimit(alias: string): number | undefined;
@@ -32,7 +32,7 @@ export interface Records {
   events(): AsyncGenerator<Buffer>;
   /** lines of `messages.jsonl` in pieces */
   messages(): AsyncGenerator<Buffer>;
-  /** what its agents said and did */
+  /** the transcripts of its agents */
   pages(): Pages;
   close(): void;
 }
@@ -57,10 +57,10 @@ interface EventRow {
   valid: 0 | 1;
 }
 
-/** Chars of a piece, and milliseconds of reading one. */
+/** Maximum characters of a piece, and maximum milliseconds to read one. */
 const pieceLength = 64 * 1024;
 const pieceMs = 2;
-/** While a snapshot is read, the write-ahead log cannot restart: after this time the snapshot is taken again. */
+/** An open snapshot keeps the write-ahead log from restarting, so it is renewed after this time. */
 const snapshotMs = 15_000;
 const messagesAtOnce = 20;
 
@@ -89,7 +89,7 @@ function readRecords(db: Db, { sessionId, leases, contextLimit, now }: RecordsOp
   const present = db.prepare<[number]>('SELECT 1 FROM sessions WHERE key = ?').pluck();
   let since = now();
 
-  /** What was committed is never changed, so a later snapshot has the same events; only a deleted session is gone. */
+  /** Committed events never change, so a later snapshot holds the same ones; only the whole session can be deleted. */
   function renew(): void {
     if (Math.abs(now() - since) < snapshotMs) return;
     db.exec('COMMIT; BEGIN');
@@ -158,14 +158,14 @@ function readRecords(db: Db, { sessionId, leases, contextLimit, now }: RecordsOp
   };
 }
 
-/** The same of a row with texts in files, which are read piece by piece. */
+/** The line of an event with texts in files, which are read piece by piece. */
 async function* referringLine(event: EventRow, texts: Texts): AsyncGenerator<Buffer> {
   for (const part of splitJson(eventLine(event)))
     if (typeof part === 'string') yield Buffer.from(part);
     else yield* texts.jsonPieces(part);
 }
 
-/** The payload as it is stored; a damaged one is marked as such and does not affect the others. */
+/** A line with the stored payload; a damaged payload is marked and does not affect other lines. */
 function eventLine({ seq, type, agent_id, time, payload, valid }: EventRow): string {
   const facts = `{"seq":${seq},"time":"${iso(time)}","type":${JSON.stringify(type)},"agent_id":${JSON.stringify(agent_id)}`;
   return valid === 1 ? `${facts},"payload":${payload}}\n` : `${facts},"payload":null,"damaged":true}\n`;

@@ -1,4 +1,4 @@
-/** Exports for clients: written to a file without a name, so that it is gone when its reader closes it (rest.md 9.9). */
+/** Exports for clients, written to a file without a name that disappears when its reader closes it (rest.md 9.9). */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { writeExport, type ExportOptions } from './export.js';
 
 export interface Exports {
   /**
-   * The archive of a session; the caller closes the file. Throws SESSION_NOT_FOUND, PERSISTENCE_FAILURE. `signal` aborts
-   * when the client no longer waits.
+   * Writes the archive of a session; the caller closes the file. Throws SESSION_NOT_FOUND, PERSISTENCE_FAILURE.
+   * `signal` aborts when the client no longer waits.
    */
   make(id: string, request: { webLog?: string; desktop: boolean }, signal: AbortSignal): Promise<MadeExport>;
-  /** The same as one HTML file. Throws FILE_TOO_LARGE, too. */
+  /** Like `make`, but writes one HTML file; also throws FILE_TOO_LARGE. */
   makeDocument(id: string, include: DocumentOptions['include'], signal: AbortSignal): Promise<MadeExport>;
 }
 
@@ -32,7 +32,7 @@ export interface ExportsDeps
   paths: HomePaths;
 }
 
-/** Each export uses one processor core. */
+/** Maximum number of exports at the same time; each uses one processor core. */
 const atOnce = 2;
 
 export function createExports(deps: ExportsDeps): Exports {
@@ -88,15 +88,15 @@ function gaveUp(): ApiError {
 }
 
 /**
- * A file that is gone as soon as it is closed, however that comes about. Where an open file keeps its name it is named
- * like an upload on its way, and goes with those that a crash left behind.
+ * Opens a file that disappears when it is closed, also by a crash. Where an open file keeps its name, it has the name
+ * of an unfinished upload, so that the sweep of uploads deletes it.
  */
 async function openNameless(directory: string): Promise<FileHandle> {
   const path = join(directory, `.f_${randomUUID()}.part`);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const file = await open(path, 'wx+', 0o600);
-    // where that is refused, the sweep of uploads sees to it
+    // if the system refuses this, the sweep of uploads deletes the file later
     await rm(path, { force: true }).catch(() => undefined);
     return file;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The agents of a session: what each was made from, its system prompt, and the tools it may use. */
+/** The agents of a session: the definition each was created from, its system prompt, and the tools it may use. */
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { freshAgent } from '../live/fresh.js';
@@ -115,7 +115,7 @@ export const agents = {
   },
 } satisfies Fact;
 
-/** The binding of an agent's row; what was never bound is the built-in agent. */
+/** The binding in an agent's row; an agent that was never bound is the built-in one. */
 export function bindingOf(stored: string | null): AgentBinding {
   return stored === null ? builtinBindings.agent : (JSON.parse(stored) as AgentBinding);
 }

@@ -6,7 +6,7 @@ import type { SessionDeps } from '../deps.js';
 import type { Fact } from './fact.js';
 import { perDollar } from './usage.js';
 
-/** A raised limit holds from the moment its answer is stored. */
+/** A raised limit applies from the moment when the user's answer is stored. */
 export const budget = {
   tables(db) {
     const ask = db.prepare(
@@ -38,25 +38,25 @@ export const budget = {
       },
     };
   },
-  // a copy has spent nothing, and has no decisions
+  // no `fork`: a copy has spent nothing and has no decisions
 } satisfies Fact;
 
-/** USD throughout. */
+/** Amounts in USD. */
 export interface BudgetRow {
   spent: number;
   /** a limit that the user raised */
   sessionLimit?: number;
-  /** the same for one day, `YYYY-MM-DD` */
+  /** a limit that the user raised for one day, `YYYY-MM-DD` */
   day?: { day: string; limit: number };
   /** when the user answered `stop`, epoch milliseconds; 0: never */
   stoppedAt: number;
-  /** keys of warnings that were given */
+  /** keys of warnings that were published */
   noted: string[];
 }
 
 export interface BudgetRows {
   session(key: number): BudgetRow;
-  /** of all sessions, deleted ones too */
+  /** spending of all sessions on a day, including deleted sessions */
   day(day: string): number;
 }
 
@@ -90,7 +90,7 @@ export function createBudgetRows(db: Db): BudgetRows {
   };
 }
 
-/** The present budget of a session, without its spending; undefined when no limit is set. */
+/** The current limits of a session, without its spending; undefined when no limit is set. */
 export function budgetFor(
   rows: BudgetRows,
   key: number,

@@ -1,4 +1,4 @@
-/** Which agent called which other, for what, and how that ended. */
+/** Calls of subagents: which agent called which other one, for what, and how the call ended. */
 import type { ChildCall } from '../live/state.js';
 import type { Fact } from './fact.js';
 

@@ -1,4 +1,4 @@
-/** Compactions of a context: which are open, from where on a context is read, and what is known of the messages before. */
+/** Compactions of a context: which are open, where the context begins, and what is known of earlier messages. */
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { gaugeOf } from '../../agent/fill.js';
@@ -13,7 +13,7 @@ export const compaction = {
       agent.entries = [...messages.map((message) => ({ message })), ...(summary ? [summary] : [])];
       agent.anchor = { messageId, tokens };
       agent.gauge = { ...gaugeOf(agent.entries, messageId, agent.gauge), last: { left: tokens, replies: 0 } };
-      // old reminders are gone with the context, and the prompt is rendered again
+      // the old reminders left the context, and the prompt has to be rendered again
       agent.noted = {};
       agent.recall = 'compaction';
       agent.earlierSkills = skills ?? [];
@@ -57,11 +57,11 @@ export const compaction = {
 } satisfies Fact;
 
 export interface StoredContext {
-  /** event number; messages with higher ones belong to the context */
+  /** event number; messages with a higher number belong to the context */
   seq: number;
-  /** what was kept, oldest first */
+  /** messages that the compaction kept, oldest first */
   messages: Message[];
-  /** of the summary, which follows them */
+  /** id of the summary, which follows them */
   messageId: string;
 }
 
@@ -79,13 +79,13 @@ export function createContextReader(db: Db): (key: number, agentId: string) => S
       const { messages, messageId } = texts.parse(found.payload) as EventPayloads['context.compacted'];
       return { seq: found.seq, messages, messageId };
     } catch {
-      // engine.md 19: a damaged row costs only itself, and the whole history is still there
+      // engine.md 19: only the damaged row is lost, and the context falls back to the whole history
       return undefined;
     }
   };
 }
 
-/** The ends of abandoned compactions (engine.md 19), without those that `done` holds already. */
+/** End events for abandoned compactions (engine.md 19), except those that `done` already contains. */
 export function givenUp(agentIds: Iterable<string>, done: readonly NewEvent[] = []): NewEvent[] {
   const closed = new Set(done.flatMap(({ type, agentId }) => (type === 'compaction.cancelled' ? [agentId] : [])));
   return [...agentIds]
@@ -93,7 +93,7 @@ export function givenUp(agentIds: Iterable<string>, done: readonly NewEvent[] = 
     .map((agentId) => ({ type: 'compaction.cancelled', agentId, reason: 'recovery' }));
 }
 
-/** Reads the ids of calls before an event, since a provider may give one of them again, and the names of skills that it reports. */
+/** Reads the skills that a compaction event names, and the ids of earlier calls, since a provider may reuse an id. */
 function createEarlierReader(
   db: Db,
 ): (key: number, agentId: string, seq: number) => { calls: string[]; skills: string[] } {

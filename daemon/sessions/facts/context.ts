@@ -1,4 +1,4 @@
-/** What the model of an agent sees: the messages of its context, how many tokens they have, and which calls it has made. */
+/** The context of an agent: the messages that its model sees, their tokens, and the ids of its calls. */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { addToGauge, gaugeOf, takeCount } from '../../agent/fill.js';
@@ -34,7 +34,7 @@ export const context = {
     const anchor = setsAgent(db, 'anchor');
     const copy = setsAgent(db, 'copied');
     const counted = db.prepare<[number, string], string>(lastCount('?', '?')).pluck();
-    /** Restores the count at the end of the remaining messages (engine.md 2.7). */
+    /** Restores the token count up to the last remaining message that has one (engine.md 2.7). */
     const rewound = ({ key, agent }: LogPosition) => void anchor.run(counted.get(key, agent) ?? null, key, agent);
     return {
       'step.usage': ({ key, agent }, event) => {
@@ -75,7 +75,7 @@ function recount(agent: LiveAgent): void {
   agent.gauge = gaugeOf(agent.entries, agent.anchor?.messageId, agent.gauge);
 }
 
-/** Removes a cut-off answer before the turn is retried: else its text would appear twice (engine.md 2.7). */
+/** Removes a cut-off answer before the turn is retried; otherwise its text would appear twice (engine.md 2.7). */
 export function dropCutOff(agent: LiveAgent): void {
   if (!agent.entries.at(-1)?.message.metadata?.partial) return;
   agent.entries.pop();
@@ -119,7 +119,7 @@ function anchorOf({ model, usage }: StepUsage, messageId: string): NonNullable<L
   };
 }
 
-/** Reads the last count of a context whose message was not undone: that of a step, or of what a compaction left. */
+/** SQL for the last token count of a context, by a step or a compaction, whose message was not undone. */
 function lastCount(key: string, agentId: string): string {
   const usage = ['inputOther', 'output', 'inputCacheRead', 'inputCacheCreation'];
   const sum = usage.map((name) => `json_extract(e.payload, '$.usage.${name}')`).join(' + ');

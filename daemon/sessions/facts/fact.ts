@@ -1,11 +1,11 @@
-/** The shape of a fact of a session: what events make of it in memory and in tables, how it is read, copied and taken back. */
+/** The interface of a fact: how events change it in memory and in tables, and how it is loaded, copied and undone. */
 import type { EventPayloads, NewEvent, StoredEvent } from '../../../schemas/generated/events.js';
 import type { Db } from '../log/database.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Messages } from '../messages/messages.js';
 import type { SessionRow } from '../store.js';
 
-/** Where an event is in the log. */
+/** The position of an event in the log. */
 export interface LogPosition {
   key: number;
   seq: number;
@@ -14,40 +14,40 @@ export interface LogPosition {
   session: string;
 }
 
-/** What events change in the tables, in their own transaction. */
+/** Table updates by event type, in the transaction of the event. */
 export type Tables = { [K in StoredEvent]?: (at: LogPosition, event: EventPayloads[K]) => void };
 
-/** Reads a fact from its tables into an object without history; after an undo again into that of the main agent. */
+/** Reads a fact from its tables into a new object, and into the main agent again after an undo. */
 export interface Load {
   session?(session: LiveSession, row: SessionRow): void;
   agent?(agent: LiveAgent, row: AgentRow, session: { key: number; id: string }): void;
 }
 
-/** Columns that a copy takes along, and the SQL of their values; `s` and `a`: the rows of the source. */
+/** Columns that a fork copies, with the SQL of their values; `s` and `a` are the rows of the source. */
 export type Columns = Readonly<Record<string, string>>;
 
 export interface Fact {
-  /** what events change in memory, of the session; `time` is that of the event's row */
+  /** changes of the session in memory, by event type; `time` is the time of the event's row */
   session?: { [K in StoredEvent]?: (session: LiveSession, event: EventPayloads[K], time: number) => void };
-  /** the same of the agent that the event names; after that of the session */
+  /** changes of the agent that the event names, applied after those of the session */
   agent?: {
     [K in StoredEvent]?: (agent: LiveAgent, event: EventPayloads[K], time: number, session: LiveSession) => void;
   };
-  /** `timeZone`: IANA name for the day on which something was spent; absent: that of the system */
+  /** `timeZone`: IANA name of the zone that defines the days of spending; absent: the system's zone */
   tables?(db: Db, timeZone?: string): Tables;
   load?(db: Db, messages: Messages): Load;
-  /** what a copy of the session takes of the events up to `@cut` (rest.md 9.6); what is not named begins empty */
+  /** what a fork copies, for events up to `@cut` (rest.md 9.6); everything else begins empty */
   fork?: {
     /** statements that copy rows from `@from` to `@to` */
     rows?: readonly string[];
     session?: Columns;
     agent?: Columns;
   };
-  /** what an undo and a redo change besides what the tables do at their events (engine.md 2.7) */
+  /** what an undo and a redo change besides the table updates of their events (engine.md 2.7) */
   undo?: {
-    /** the events that restore the state which the last event of a type left; `before`: that event, if there was one */
+    /** events that restore the state after `before`, the last event of the type before the position to return to */
     restore?: Restore;
-    /** it is read again from its tables, for the main agent */
+    /** loads the fact of the main agent from its tables again */
     reread?: true;
   };
 }
@@ -79,7 +79,7 @@ export interface AgentRow {
   copied: string | null;
 }
 
-/** SQL of a column of a copy: a value of the last event of a type that it has of the agent; `none`: when it has none. */
+/** SQL for a column of a fork: a value of the agent's last event of a type, or `none` if it has no such event. */
 export function latest(type: StoredEvent, value: string, none: string): string {
   return `coalesce((SELECT ${value} FROM events e WHERE e.session_key = @to AND e.type = '${type}' AND e.agent_id = a.agent_id
     ORDER BY seq DESC LIMIT 1), '${none}')`;

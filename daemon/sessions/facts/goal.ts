@@ -1,4 +1,4 @@
-/** The goal of a session, and the objectives that follow it (engine.md 12). */
+/** The goal of a session, and the queue of objectives after it (engine.md 12). */
 import type { GoalSnapshot } from '../../../schemas/generated/types.js';
 import type { LiveGoal } from '../goals/goals.js';
 import type { Db } from '../log/database.js';
@@ -58,7 +58,7 @@ export const goal = {
       },
     };
   },
-  // a goal belongs to the old session alone
+  // no `fork`: a goal stays with the original session
 } satisfies Fact;
 
 export interface StoredGoal {
@@ -79,7 +79,7 @@ export function createGoalReader(db: Db): (key: number) => StoredGoal {
   };
 }
 
-/** Output tokens of the running turn of main, of the last one when none runs. */
+/** Output tokens of the main agent's running turn, or of its last turn when none runs. */
 export function spentByTurn(session: LiveSession): number {
   return session.agents.get('main')?.usage.turn?.output ?? 0;
 }

@@ -1,4 +1,4 @@
-/** All facts of a session, and what an event does to each, found by the type of the event. */
+/** All facts of a session; applies each event to the facts that handle its type. */
 import { eventTable, type EventPayload, type EventType, type StoredEvent } from '../../../schemas/generated/events.js';
 import type { Db } from '../log/database.js';
 import type { Frame } from '../log/frames.js';
@@ -28,8 +28,8 @@ import { usage } from './usage.js';
 import { work } from './work.js';
 
 /**
- * In the order in which they take an event and are loaded: messages and turns come before what is counted of them, the
- * end of a turn is noted with the step that `inflight` forgets, and a compaction replaces what `context` loaded.
+ * The order in which facts apply events and are loaded. Messages and turns come before facts that count them, `turns`
+ * reads the step that `inflight` drops at the end of a turn, and `compaction` replaces what `context` loaded.
  */
 const all = [
   settings,
@@ -58,7 +58,7 @@ const all = [
 
 export const facts: readonly Fact[] = all;
 
-/** Stored events that change no fact: what they say is read from the log. The compiler asks where a new event belongs. */
+/** Stored events that change no fact and are only read from the log. The compiler asks where a new event belongs. */
 const logOnly: Record<Exclude<StoredEvent, Kept<(typeof all)[number]>>, true> = {
   'approval.amendment': true,
   'approval.proposal': true,
@@ -87,7 +87,7 @@ const logOnly: Record<Exclude<StoredEvent, Kept<(typeof all)[number]>>, true> = 
   warning: true,
 };
 
-/** The events that a fact takes. */
+/** The event types that a fact handles. */
 type Kept<F> = F extends Fact
   ? | (F extends { session: infer S } ? keyof S : never)
     | (F extends { agent: infer A } ? keyof A : never)
@@ -102,7 +102,7 @@ const types = (Object.keys(eventTable) as EventType[]).filter(
   (type): type is StoredEvent => eventTable[type].delivery !== 'volatile' && !(type in logOnly),
 );
 
-/** The rules of all facts by the type of their event, in one table that is made once. */
+/** Collects the rules of all facts in one table by event type. */
 function rulesOf<Rule>(
   from: readonly (Partial<Record<StoredEvent, unknown>> | undefined)[],
 ): Partial<Record<EventType, readonly Rule[]>> {
@@ -115,7 +115,7 @@ const ofSession = rulesOf<SessionRule>(facts.map(({ session }) => session));
 const ofAgent = rulesOf<AgentRule>(facts.map(({ agent }) => agent));
 const none: readonly never[] = [];
 
-/** Folds a stored event into what is kept of its session in memory; `time` is that of the event's row. */
+/** Applies a stored event to its session in memory; `time` is the time of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {
   for (const rule of ofSession[event.type] ?? none) rule(session, event, time);
   const rules = ofAgent[event.type] ?? none;
@@ -124,10 +124,10 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
   if (agent) for (const rule of rules) rule(agent, event, time, session);
 }
 
-/** Keeps the tables that are derived from the log, in the event's own transaction. */
+/** Updates the tables derived from the log, in the transaction of the event. */
 export type Projections = (key: number, frame: Frame) => void;
 
-/** `timeZone`: IANA name for the day on which something was spent; absent: that of the system. */
+/** `timeZone`: IANA name of the zone that defines the days of spending; absent: the system's zone. */
 export function createProjections(db: Db, timeZone?: string): Projections {
   const rules = rulesOf<TableRule>(facts.map((fact) => fact.tables?.(db, timeZone)));
   return (key, { type, seq, time, agentId: agent, sessionId: session, payload }) => {

@@ -1,4 +1,4 @@
-/** The open step of an agent, so that a client that comes in the middle sees what others see: kept in memory alone. */
+/** The open step of an agent, only in memory, so that a client that connects in the middle sees what others see. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { InFlightTurn } from '../../../schemas/generated/types.js';
 import type { Inflight, LiveAgent } from '../live/state.js';
@@ -20,10 +20,10 @@ export const inflight = {
   },
 } satisfies Fact;
 
-/** Whose open turn is followed. */
+/** An agent whose open turn is tracked. */
 export type Followed = Pick<LiveAgent, 'inflight'>;
 
-/** Takes durable and volatile events of the agent. */
+/** Applies a durable or volatile event of the agent. */
 export function applyInflight(agent: Followed, event: EventPayload | NewEvent, time: number): void {
   if (event.type === 'turn.started') agent.inflight = openTurn(event.turnId, time);
   if (event.type === 'turn.ended') delete agent.inflight;
@@ -102,25 +102,25 @@ export function applyInflight(agent: Followed, event: EventPayload | NewEvent, t
   }
 }
 
-/** Follows the approval that an agent waits for. */
+/** Tracks the approval that an agent waits for. */
 export function applyAsking(agent: Pick<LiveAgent, 'asking'>, event: EventPayload, time: number): void {
   if (event.type === 'event.approval.requested')
     agent.asking = { approval: { approvalId: event.approval_id, toolCallId: event.tool_call_id }, since: time };
   else if (event.type === 'event.approval.resolved') delete agent.asking;
 }
 
-/** Nothing of an attempt that failed, or of a step that is over, is shown again. */
+/** Drops the streamed parts of a failed attempt or a finished step, so that they are not shown again. */
 function forgetStreams(now: Inflight): void {
   Object.assign(now, { assistantText: '', thinkingText: '', blocks: [], calls: new Map(), streaming: undefined });
 }
 
-/** Text continues in its block until text of the other kind comes. */
+/** Begins a block, unless the last text block is of the same kind. */
 function beginBlock({ blocks }: Inflight, kind: 'assistant' | 'thinking', from: number): void {
   const last = blocks.findLast((block) => block.kind !== 'call');
   if (last?.kind !== kind) blocks.push({ kind, from });
 }
 
-/** Chars already sent of the stream that a delta belongs to (ws.md 9.1); undefined for other events. */
+/** Characters already sent in the stream of a delta (ws.md 9.1); undefined for other events. */
 export function offsetOf(agent: Followed, event: NewEvent): number | undefined {
   switch (event.type) {
     case 'assistant.delta':

@@ -1,4 +1,4 @@
-/** Approvals and questions that wait for the user, and for how long agents wait for them. */
+/** Approvals and questions that wait for the user, and how long agents wait for them. */
 import { noteWaiting } from '../interactions/waiting.js';
 import type { LiveAgent, LiveSession, Wait } from '../live/state.js';
 import { applyAsking } from './inflight.js';
@@ -87,10 +87,10 @@ export const interactions = {
       },
     };
   },
-  // the repair of a loaded session says which waits of `createOpenRows` still count; what waits belongs to the old session alone
+  // no `load`: recovery decides which stored waits still count; no `fork`: they stay with the original session
 } satisfies Fact;
 
-/** From the moment a request is recorded it can be answered, although the turn may not have got to where it waits. */
+/** Clients can answer a request as soon as it is recorded, even before the turn begins to wait for it. */
 function open(session: LiveSession, agent: LiveAgent, time: number, wait: Wait): void {
   const known = session.waits.get(wait.id);
   if (known) known.recorded = true;

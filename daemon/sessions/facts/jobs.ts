@@ -42,7 +42,7 @@ export const jobs = {
       },
     };
   },
-  // scheduled prompts belong to the old session alone
+  // no `fork`: scheduled prompts stay with the original session
 } satisfies Fact;
 
 interface JobRow {

@@ -1,4 +1,4 @@
-/** The messages of a session: each prompt has one from its acknowledgement on, so that nothing of it is lost (engine.md 2.2-4). */
+/** The messages of a session; each prompt has one from its acknowledgement on, so it is not lost (engine.md 2.2-4). */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import type { Db } from '../log/database.js';
@@ -6,10 +6,10 @@ import { searchedText } from '../search/searched.js';
 import { textsOf } from '../texts/texts.js';
 import type { Fact, LogPosition } from './fact.js';
 
-/** Events behind the message of a prompt that has not entered the context; as SQL. */
+/** SQL list of the events whose prompts have not entered the context. */
 export const waitingTypes = `'prompt.submitted', 'prompt.steered'`;
 
-/** Condition for rows `m` of messages: those of prompts that wait belong to the old session alone. */
+/** SQL condition for rows `m` of messages: excludes waiting prompts, which stay with the original session. */
 const entered = `NOT EXISTS (SELECT 1 FROM events e WHERE e.session_key = m.session_key AND e.seq = m.seq AND e.type IN (${waitingTypes}))`;
 
 export const messages = {
@@ -86,15 +86,15 @@ export const messages = {
 
 interface MessageRows {
   add(at: LogPosition, id: string, role: string, createdAt: number, turn?: number, step?: number): void;
-  /** the message of a prompt is placed where it entered the context, no longer where it was sent */
+  /** adds a message; the message of a prompt moves from where it was sent to where it enters the context */
   enter(at: LogPosition, message: Message, turn?: number, step?: number): void;
   /** adds to the number of messages of the session */
   count(at: LogPosition, by: number): void;
-  /** several prompts become one message, that of the first */
+  /** merges the messages of several prompts into the first one */
   steer(at: LogPosition, promptIds: readonly string[]): void;
-  /** takes away the message of a prompt that will not enter the context any more; no-op when it did */
+  /** deletes the message of a prompt that will no longer enter the context; no-op when it already has */
   drop(at: LogPosition, id: string): void;
-  /** the same for a prompt that is over */
+  /** like `drop`, for a prompt that is over */
   end(at: LogPosition, promptId: string): void;
 }
 

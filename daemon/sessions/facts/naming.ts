@@ -1,4 +1,4 @@
-/** What a session is called and found by: title, last prompt, metadata, and whether it is archived. */
+/** How lists and searches identify a session: title, last prompt, metadata, and whether it is archived. */
 import { searchedPart } from '../search/searched.js';
 import { touches, type Fact, type LogPosition } from './fact.js';
 
@@ -45,7 +45,7 @@ export const naming = {
       session.archived = row.archived_at !== null;
     },
   }),
-  // a copy gets a title and metadata of its own
+  // a fork gets its own title and metadata
   fork: {
     session: {
       last_prompt: `(SELECT json_extract(payload, '$.patch.lastPrompt') FROM events e WHERE e.session_key = s.key AND e.type = 'session.meta.updated'

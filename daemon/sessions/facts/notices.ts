@@ -1,4 +1,4 @@
-/** What an agent was reminded of and does not know yet: reminders, what the user took back, images that a provider refused. */
+/** Notices of an agent: reminders it has, reverts by the user it does not know of, and images a provider refused. */
 import type { RefusedImages } from '../../agent/turn.js';
 import { createTakenBackReader, noteTakenBack } from '../changes/takenback.js';
 import { setsAgent, type Fact } from './fact.js';
@@ -21,7 +21,7 @@ export const notices = {
     );
     const notes = setsAgent(db, 'noted');
     const images = setsAgent(db, 'refused_images');
-    // the conversation has other reminders from then on
+    // after an undo or redo, the context contains other reminders
     const forget = ({ key, agent }: { key: number; agent: string }) => void notes.run('{}', key, agent);
     return {
       'reminder.noted': ({ key, agent }, event) => void note.run(event.variant, event.key ?? '', key, agent),

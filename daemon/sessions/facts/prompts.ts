@@ -1,4 +1,4 @@
-/** The prompts of a session: which wait, and what became of the others. Who sends one changes the queue in memory. */
+/** The prompts of a session and what became of them. The code that submits prompts changes the queue in memory. */
 import { queued, type PromptRow } from '../messages/promptmessage.js';
 import { textsOf } from '../texts/texts.js';
 import { setsAgent, touches, type Fact } from './fact.js';
@@ -84,7 +84,7 @@ export const prompts = {
       },
     };
   },
-  // prompts that wait belong to the old session alone
+  // waiting prompts stay with the original session
   fork: {
     rows: [
       `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at, ended_at)

@@ -1,4 +1,4 @@
-/** What an agent last saw of each file, for the rule that Edit needs a Read. */
+/** The state in which an agent last saw each file, for the rule that Edit requires a Read. */
 import { dirname } from 'node:path';
 import type { Fact } from './fact.js';
 

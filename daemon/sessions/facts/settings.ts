@@ -1,9 +1,9 @@
-/** What is set for a session: model, thinking, permissions, directories, and where its commands run. */
+/** Settings of a session: model, thinking, permissions, directories, and where its commands run. */
 import type { SessionPermissionRule } from '../../../schemas/generated/types.js';
 import type { LiveSession } from '../live/state.js';
 import type { Fact } from './fact.js';
 
-/** The prompt lists the directories (engine.md 3.5), and says where commands run (runtimes.md 9.1). */
+/** System prompts list the directories (engine.md 3.5) and describe where commands run (runtimes.md 9.1). */
 function dropPrompts(session: LiveSession): void {
   for (const agent of session.agents.values()) delete agent.rendered;
 }
@@ -72,7 +72,7 @@ export const settings = {
       session.launchDenials = JSON.parse(row.launch_denials) as string[];
     },
   }),
-  // rules that the user gave hold for one session only
+  // a fork does not copy permission rules: the user granted them for one session
   fork: {
     session: {
       model: 's.model',

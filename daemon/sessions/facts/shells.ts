@@ -1,4 +1,4 @@
-/** Shell commands of the user, that run and ran (engine.md 17.5). */
+/** Shell commands of the user, running and ended (engine.md 17.5). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { tail } from '../../base/text/cut.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
@@ -17,7 +17,7 @@ export const shells = {
         void put.run(key, commandId, taskId, command, status, startedAt, endedAt, exitCode ?? null, runtimeId),
     };
   },
-  // commands belong to the old session alone
+  // no `fork`: commands stay with the original session
 } satisfies Fact;
 
 export interface ShellFacts {
@@ -30,7 +30,7 @@ export interface ShellFacts {
 
 export type RunStatus = 'completed' | 'failed' | 'killed' | 'background';
 
-/** chars of output that are kept */
+/** Maximum characters of output that are kept. */
 export const shownChars = 10_000;
 
 export interface StoredShell {
@@ -66,7 +66,7 @@ export function createShellStore(db: Db): ShellStore {
   };
 }
 
-/** The event of its beginning, and of its end. */
+/** The event for the start or the end of a command. */
 export function runRecord(
   { commandId, taskId, line, startedAt, runtimeId }: ShellFacts,
   status: 'running' | RunStatus,

@@ -1,4 +1,4 @@
-/** Background tasks: which run, and what agents know of their ends. */
+/** Background tasks: which are running, and whether their agents know of their ends. */
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import type { ProxyPlace } from '../../runtimes/proxy.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
@@ -7,7 +7,7 @@ import type { Fact } from './fact.js';
 
 export const tasks = {
   session: {
-    // reminders about what the agent knows by now are no longer due
+    // drops notices of ends that the agent already knows of
     'task.told': (session, { taskIds }) => {
       for (const agent of session.agents.values())
         agent.inbox = agent.inbox.filter(({ taskId }) => taskId === undefined || !taskIds.includes(taskId));
@@ -42,28 +42,28 @@ export const tasks = {
       },
     };
   },
-  // what runs belongs to the old session alone
+  // no `fork`: running tasks stay with the original session
 } satisfies Fact;
 
 export interface StoredTask {
   info: TaskInfo;
-  /** whose task it is */
+  /** the agent that owns the task */
   agentId: string;
   toolCallId?: string;
-  /** only of a command that outlives its server */
+  /** only for a command that outlives its server */
   processStart?: string;
   runtimeId: RuntimeId;
-  /** how such a command is led out of its network */
+  /** the proxy through which such a command leaves its network */
   proxy?: ProxyPlace;
-  /** its end begins no turn */
+  /** its end does not begin a turn */
   quiet: boolean;
-  /** its agent knows of its end */
+  /** its agent knows that it ended */
   reported: boolean;
 }
 
 export interface TaskStore {
   one(key: number, taskId: string): StoredTask | undefined;
-  /** newest first; `agentId`: only what belongs to this agent */
+  /** newest first; `agentId`: only tasks of this agent */
   list(key: number, query: { running?: boolean; agentId?: string; limit?: number }): StoredTask[];
   /** tasks that ended without their agent knowing, oldest first */
   unreported(key: number, agentId: string): StoredTask[];

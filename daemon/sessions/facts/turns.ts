@@ -4,7 +4,7 @@ import type { Db } from '../log/database.js';
 import type { LiveAgent } from '../live/state.js';
 import { setsAgent, touches, type Fact } from './fact.js';
 
-/** `last_turn_reason` of a session (rest.md 9.1) after the turn of a row of turns that has ended; as SQL. */
+/** SQL for `last_turn_reason` of a session (rest.md 9.1), from the row of a turn that has ended. */
 export const sessionReason = `CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END`;
 
 export const turns = {
@@ -61,7 +61,7 @@ export const turns = {
     const read = createEndReader(db);
     return {
       agent(agent, row, { key }) {
-        // after an undo there may be none
+        // after an undo, no ended turn may be left
         delete agent.lastEnd;
         Object.assign(agent, { lastTurn: row.last_turn, ...read(key, row.agent_id) });
       },
@@ -84,7 +84,7 @@ export const turns = {
   undo: { reread: true },
 } satisfies Fact;
 
-/** Reads how the last turn of an agent ended that was not undone; undefined when there is none. */
+/** Reads the end of an agent's last turn that was not undone; undefined when there is none. */
 export function createEndReader(
   db: Db,
 ): (key: number, agentId: string) => Required<Pick<LiveAgent, 'lastEnd' | 'endedAt' | 'unattended'>> | undefined {

@@ -1,24 +1,24 @@
-/** What requests took: of a session, of its agents and models, of each day, and of the running turn. */
+/** Tokens and costs of requests: of a session, of its agents and models, of each day, and of the running turn. */
 import type { TokenUsage } from '../../../schemas/generated/types.js';
 import { localDate } from '../../base/localdate.js';
 import type { Db } from '../log/database.js';
 import type { LiveAgent } from '../live/state.js';
 import type { Fact, LogPosition } from './fact.js';
 
-/** What was taken at once. */
+/** The usage of one request. */
 interface Taken {
   /** alias */
   model: string;
   usage: TokenUsage;
   /** USD; absent when there was no price */
   cost?: number;
-  /** absent when it was no step of a turn */
+  /** absent when the request was not a step of a turn */
   turnId?: number;
-  /** a title costs, but its tokens are none of the conversation's; those of a reply that broke off are */
+  /** the tokens of a `title` cost money but are not added to the usage; those of a `broken` reply are */
   purpose?: 'summary' | 'title' | 'broken';
 }
 
-/** Billionths of a dollar, as the tables keep money: their sums are exact. */
+/** Billionths of a dollar: tables store money as integers, so that sums are exact. */
 export const perDollar = 1e9;
 
 export const usage = {
@@ -41,7 +41,7 @@ export const usage = {
       },
     };
   },
-  // a copy has used nothing
+  // no `fork`: a copy has used nothing
 } satisfies Fact;
 
 function add(agent: LiveAgent, { model, usage: used, purpose }: Taken): void {
@@ -97,7 +97,7 @@ function createRows(db: Db, timeZone?: string): (at: LogPosition, taken: Taken) 
 /** Tokens that an agent has used, from its tables and the end of its last turn. */
 export interface AgentUsage {
   byModel: Record<string, TokenUsage>;
-  /** of the last turn, of one without an end what it has used so far */
+  /** tokens of the last turn; of an open turn, those used so far */
   turn?: TokenUsage;
 }
 
@@ -118,7 +118,7 @@ export function createUsageReader(db: Db): (key: number, agentId: string) => Age
        WHERE a.session_key = ? AND a.agent_id = ?`,
     )
     .pluck();
-  // the rows of the turn bound the work, not those of the session
+  // reads the events of the turn, not those of the whole session
   const openTurn = db.prepare<[number, string], { [Key in keyof TokenUsage]: number | null }>(
     `WITH used AS (
        SELECT json_extract(e.payload, '$.usage') AS usage FROM turns t
@@ -147,7 +147,7 @@ export function createUsageReader(db: Db): (key: number, agentId: string) => Age
 
 const tokenKinds = ['inputOther', 'output', 'inputCacheRead', 'inputCacheCreation'] as const;
 
-/** Sums over no rows are null. */
+/** Whether there were rows: SQL sums over no rows are null. */
 function hasAll(sums: { [Key in keyof TokenUsage]: number | null }): sums is TokenUsage {
   return tokenKinds.every((kind) => sums[kind] !== null);
 }
@@ -156,7 +156,7 @@ function counts({ inputOther, output, inputCacheRead, inputCacheCreation }: Toke
   return { inputOther, output, inputCacheRead, inputCacheCreation };
 }
 
-/** What all models took together. */
+/** The usage of all models together. */
 export function totalUsage(byModel: Readonly<Record<string, TokenUsage>>): TokenUsage {
   const total: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
   for (const each of Object.values(byModel)) {

@@ -79,7 +79,7 @@ export const work = {
   },
 } satisfies Fact;
 
-/** Follows what keeps a session busy. */
+/** Tracks the turns, tasks and compactions that keep a session busy. */
 export function applyOpenWork(open: OpenWork, event: EventPayload | NewEvent): void {
   switch (event.type) {
     case 'turn.started':

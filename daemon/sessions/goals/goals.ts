@@ -1,4 +1,4 @@
-/** The goal of a session: set, paused, continued, accounted, and followed by the next one (engine.md 12). */
+/** Manages the goal of a session: set, pause, continue and account for it, and begin the next one (engine.md 12). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { GoalChange, GoalSnapshot } from '../../../schemas/generated/types.js';
 import {
@@ -23,7 +23,7 @@ import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnStart, Turns } from '../turns/turns.js';
 
-/** What a loaded session knows of its goal besides the snapshot of the log. */
+/** The state of a goal in a loaded session, besides the snapshot in the log. */
 export interface LiveGoal {
   snapshot: GoalSnapshot;
   /** epoch milliseconds of the last snapshot; the time since then counts while the goal is active */
@@ -32,15 +32,15 @@ export interface LiveGoal {
   idleTurns: number;
   /** tool calls of the running turn */
   calls: number;
-  /** output tokens of the running turn that the snapshot counts already, or that were spent before the goal was set */
+  /** output tokens of the running turn that the snapshot already includes, or that preceded the goal */
   counted: number;
   /** the running turn continues the goal */
   continuing: boolean;
-  /** the hint at three quarters was given */
+  /** the model was given the hint at three quarters of the budget */
   hinted: boolean;
-  /** the last step was announced */
+  /** the next step was announced to the model as the last one */
   closing: boolean;
-  /** it begins with the next prompt of the user (engine.md 12) */
+  /** the goal begins with the next prompt of the user (engine.md 12) */
   awaitsPrompt: boolean;
 }
 
@@ -58,13 +58,13 @@ export interface GoalFields {
 }
 
 export interface Goals {
-  /** the goal with what it has used up to now */
+  /** the goal with its usage up to now */
   current(session: LiveSession): GoalSnapshot | null;
   /** events that set a goal; throws 40913, 40917, 40918 */
   created(session: LiveSession, request: GoalRequest, actor: Actor): NewEvent[];
   /** events of a change by a client; throws 40914 to 40916 */
   controlled(session: LiveSession, control: 'pause' | 'resume' | 'cancel'): NewEvent[];
-  /** events of both, the goal that is set first being the one that is controlled then */
+  /** events that set a goal, then events that control it */
   requested(session: LiveSession, fields: GoalFields): NewEvent[];
   /** events of a change by the model; throws 40914, 40915 */
   reported(session: LiveSession, status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
@@ -74,22 +74,22 @@ export interface Goals {
   set(session: LiveSession, events: NewEvent[]): void;
   /** records the events and lets an idle session continue */
   apply(session: LiveSession, events: NewEvent[]): void;
-  /** does not resume a session that was just loaded */
+  /** events that pause the active goal of a session that was just loaded */
   pauseLoaded(session: LiveSession): NewEvent[];
 }
 
-/** The goal with what it has used by now. */
+/** The goal with its usage up to now. */
 function goalNow(session: LiveSession, goal: LiveGoal, now: number): GoalSnapshot {
   if (goal.snapshot.status !== 'active') return goal.snapshot;
   return useGoal(goal.snapshot, usedSince(goal, now, spentByTurn(session)));
 }
 
-/** What was used since the last snapshot; `spent`: output tokens of the running or last turn. */
+/** The usage since the last snapshot; `spent`: output tokens of the running or last turn. */
 function usedSince({ counted, since }: LiveGoal, now: number, spent: number): GoalUse {
   return { turns: 0, tokens: Math.max(0, spent - counted), wallClockMs: Math.max(0, now - since) };
 }
 
-/** The events of the goal at the end of a turn of main; they belong to the same commit. */
+/** Goal events for the end of a turn of the main agent, to commit together with that end. */
 export function goalAfterTurn(
   session: LiveSession,
   end: Extract<NewEvent, { type: 'turn.ended' }>,
@@ -147,7 +147,7 @@ export function goalReminders(session: LiveSession, agent: LiveAgent, now: numbe
   return [{ variant: 'goal_budget', text: budgetHint }];
 }
 
-/** The step that was announced as the last one is over. */
+/** Whether the turn must end, because the step that was announced as the last one is over. */
 export function goalEndsTurn(session: LiveSession, agent: LiveAgent): boolean {
   return agent.id === 'main' && session.goal?.closing === true && session.goal.continuing;
 }
@@ -250,10 +250,10 @@ function nextGoal(session: LiveSession, newId: (prefix: string) => string): NewE
   ];
 }
 
-/** The events that report the outcome of a goal. */
+/** Who changed a goal. */
 type Actor = NonNullable<GoalChange['actor']>;
 
-/** What a client makes of a goal; `used` gives it with what it has used up to now. */
+/** Events of a change by a client; `used` returns the goal with its usage up to now. */
 function controlled(
   snapshot: GoalSnapshot,
   used: () => GoalSnapshot,

@@ -1,4 +1,4 @@
-/** Goals and scheduled prompts as clients ask for them (rest.md 9.8, 28). */
+/** Client requests for goals and scheduled prompts (rest.md 9.8, 28). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { GoalSnapshot } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
@@ -17,7 +17,7 @@ export interface Pursuits {
   setGoalQueue(id: string, objectives: string[]): string[];
   jobs(id: string): (LiveJob & { stale: boolean })[];
   removeJob(id: string, jobId: string): void;
-  /** events of a goal that comes with settings or a prompt; throws 40913 to 40918 */
+  /** events of a goal change in settings or a prompt; throws 40913 to 40918 */
   requested(session: LiveSession, fields: GoalFields): NewEvent[];
 }
 
@@ -43,7 +43,7 @@ export function createPursuits(
       const live = registry.loaded(id);
       if (live) return goals.current(live);
       const goal = stored(key).goal?.snapshot ?? null;
-      // no server pursues the goal of a session that it does not own
+      // a goal is active only while a live server owns its session
       return goal?.status === 'active' && !deps.leases.alive(owner) ? { ...goal, status: 'paused' } : goal;
     },
     createGoal: (id, request) => goals.current(change(id, (session) => goals.created(session, request, 'user'))),

@@ -1,4 +1,4 @@
-/** The hooks of loaded sessions: created for each agent, notified of logged events and when a session is loaded or unloaded. */
+/** Runs the hooks of loaded sessions: for agents, for logged events, and at the start and end of a session. */
 import { join } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
@@ -18,20 +18,20 @@ import { kindOf } from '../../tools/tasktext.js';
 import { promptText } from '../../../schemas/folds/said.js';
 
 export interface SessionHooks {
-  /** the hooks for an agent; `turn` while it has one */
+  /** the hooks for an agent; `turn`: its running turn, if any */
   of(session: LiveSession, agentId: string, turn?: { turnId: number; mode(): LiveSession['mode'] }): Hooks;
-  /** notifies of an event that was just applied */
+  /** notifies hooks of an event that was just applied */
   follow(session: LiveSession, event: EventPayload): void;
-  /** the session came into memory */
+  /** runs SessionStart hooks for a session that was created or loaded */
   start(session: LiveSession, source: 'startup' | 'resume'): void;
-  /** it goes; once, and only for a session that was there for more than a moment unless it is put away */
+  /** notifies SessionEnd hooks once; on `exit`, only for a session that stayed in memory for more than a moment */
   end(session: LiveSession, reason: 'exit' | 'archive'): void;
-  /** output of SessionStart hooks that no message has carried yet */
+  /** takes the output of SessionStart hooks that no message contains yet */
   takeNotes(session: LiveSession, agent: LiveAgent): Reminder[];
   /** settles when the SessionStart hooks are done or took too long; undefined when none runs */
   begun(session: LiveSession, agent: LiveAgent, signal: AbortSignal): Promise<void> | undefined;
   heartbeat(session: LiveSession): void;
-  /** waits for hooks that run in the background, and stops the rest after that time */
+  /** waits up to `ms` milliseconds for hooks in the background, then stops the rest */
   close(ms: number): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface SessionHooks {
 const startMs = 5_000;
 
 interface Life {
-  /** in memory for more than the moment of one change */
+  /** stayed in memory for longer than one change */
   settled: boolean;
   over: boolean;
   starting?: Promise<void>;
@@ -89,13 +89,13 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     });
   }
 
-  /** What commands of the agent may do. */
+  /** The containment profile of the agent's commands. */
   function profileOf(session: LiveSession, agentId: string): Containment['profile'] {
     const agent = session.agents.get(agentId);
     return agent ? containmentNow(deps, containmentInput(session, agent)).profile : 'full';
   }
 
-  /** A session that is gone publishes no more warnings: then the log of the server records the failure. */
+  /** Records events; an unloaded session publishes no warnings, so these go to the server's log. */
   function say(session: LiveSession, events: NewEvent[]): void {
     if (!session.dead) {
       record(session, events);
@@ -105,7 +105,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       if (event.type === 'warning') deps.logger.warn(event.message, { session_id: session.ref.id });
   }
 
-  /** Runs after the change that brought the session: one that leaves again with it was only looked up. */
+  /** Runs in a later task: a session that is unloaded again by then was only looked up. */
   async function begin(session: LiveSession, life: Life, source: 'startup' | 'resume'): Promise<void> {
     await new Promise(setImmediate);
     if (session.dead) return;
@@ -120,7 +120,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       const { events } = await of(session, 'main').run('SessionHeartbeat', undefined, {}, backlog.signal);
       if (events.length > 0) say(session, events);
     } catch (error) {
-      // no caller waits for it, so that a failure is logged
+      // no caller waits for it, so the failure is logged
       deps.logger.error('a hook could not be run', { err: error, session_id: session.ref.id });
     } finally {
       life.beating = false;
@@ -177,13 +177,13 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
   };
 }
 
-/** Chars of a notification's body. */
+/** Maximum characters of a notification's body. */
 const bodyLength = 500;
 
-/** The hooks to notify of an event of the log; hooks that decide something are called where the decision is made. */
+/** A hook to notify of a logged event. Hooks that decide something run where the decision is made. */
 type HookCall = { [E in HookEvent]: { event: E; subject?: string; fields: HookFields[E] } }[HookEvent];
 
-/** Looks at an event that was just applied. */
+/** The hooks to notify of an event that was just applied. */
 function hookCallsOf(session: LiveSession, event: EventPayload): HookCall[] {
   switch (event.type) {
     case 'prompt.queued': {
@@ -252,7 +252,7 @@ function notification(type: string, title: string, body: string): HookCall {
   return { event: 'Notification', subject: type, fields: { title, body: head(body, bodyLength) } };
 }
 
-/** The last text of the main agent. */
+/** The text of the main agent's last reply. */
 function lastWords(session: LiveSession): string {
   const last = session.agents.get('main')?.entries.findLast(({ message }) => message.role === 'assistant');
   return last === undefined ? '' : promptText(last.message.content);

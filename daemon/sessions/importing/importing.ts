@@ -1,4 +1,4 @@
-/** Writes conversations of other assistants as sessions of their own, each in one transaction (acp-cli.md 2.2). */
+/** Imports conversations of other assistants as new sessions, each in one transaction (acp-cli.md 2.2). */
 import { promptText } from '../../../schemas/folds/said.js';
 import { hash } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
@@ -18,9 +18,9 @@ import { createStore, iso, type SessionRow } from '../store.js';
 import { textsOf } from '../texts/texts.js';
 import { createWorkspaces, normalRoot } from '../workspaces/workspaces.js';
 
-/** A conversation in the form that all sources are brought to. */
+/** A conversation in the common form of all sources. */
 export interface ImportedConversation {
-  /** what it comes from, such as `claude` */
+  /** name of the source, such as `claude` */
   source: string;
   /** canonical path of its file, and SHA-256 of its content */
   path: string;
@@ -43,7 +43,7 @@ export interface ImportedStep {
   calls: {
     name: string;
     input: Record<string, unknown>;
-    /** absent: it was never answered */
+    /** absent: the call got no result */
     result?: { time: number; output: string; isError: boolean };
   }[];
 }
@@ -55,10 +55,10 @@ export interface Importer {
   close(): void;
 }
 
-/** Pixels of the longer edge of a kept image, and bytes of one as it came. */
+/** Maximum pixels of the longer edge of a stored image, and maximum bytes of an image in the source. */
 const maxEdge = 2_000;
 const maxImageBytes = 10 * 1024 * 1024;
-/** Chars of the result of a call that is kept as text. */
+/** Maximum characters of a result when its call is kept as text. */
 const shownResult = 4_000;
 const lostResult = 'The result of this call is not in the imported session.';
 
@@ -66,7 +66,7 @@ export function openImporter(paths: HomePaths): Importer {
   const db = openDatabase({ path: paths.database });
   const serverId = `import-${ulid().toLowerCase()}`;
   const newId = (prefix: string): string => `${prefix}_${ulid().toLowerCase()}`;
-  /** of what is written next: the log keeps the times of the source */
+  /** time of the next event: the log keeps the times of the source */
   let clock: number | undefined;
   const log = createLog({
     db,
@@ -151,7 +151,7 @@ function knownSources(db: Db): Set<string> {
 
 interface Making {
   id: string;
-  /** absolute: where its media go */
+  /** absolute path of the session's directory, which receives its media */
   directory: string;
   newId(prefix: string): string;
 }
@@ -266,7 +266,7 @@ function messageOf(
   };
 }
 
-/** Images become files of the session; one that cannot be is named in its place. */
+/** Stores images as files of the session; an image that cannot be stored becomes a text. */
 async function contentOf(
   { parts }: ImportedTurn,
   { directory }: Making,

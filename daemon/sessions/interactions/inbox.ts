@@ -1,4 +1,4 @@
-/** The inbox: what waits for the user in all sessions of the home, read from storage alone (additions.md A2). */
+/** The inbox: what waits for the user in all sessions of the home, read only from storage (additions.md A2). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { Approval, InboxItem, Owner, Question } from '../../../schemas/generated/types.js';
 import type { Db } from '../log/database.js';
@@ -21,11 +21,11 @@ interface InboxRow {
   owner: string | null;
 }
 
-/** What is read without a break: a request may hold the whole content of a file. */
+/** Maximum rows and characters read without a pause: a request may contain a whole file. */
 const rowsAtOnce = 100;
 const charsAtOnce = 1024 * 1024;
 
-/** Rows of both tables; the order of the index is that of the answer. */
+/** SQL for waiting interactions with their sessions; the index has the order of the answer. */
 export const waitingRows = `interactions i INDEXED BY interactions_inbox CROSS JOIN sessions s ON s.key = i.session_key
   WHERE i.status = 'pending' AND s.archived_at IS NULL`;
 
@@ -37,7 +37,7 @@ export function createInbox({ db, leases }: { db: Db; leases: Pick<Leases, 'pres
   const count = db.prepare<[], number>(`SELECT count(*) FROM ${waitingRows}`).pluck();
   const together = db.transaction((first: () => InboxRow[]) => ({ rows: first(), total: count.get() ?? 0 }));
 
-  /** Rows behind a position, as many as may be read without a break and at least one. */
+  /** Reads rows after a position: at least one, and as many as fit into one read. */
   function read(after: [time: number, id: string], most: number): InboxRow[] {
     const rows: InboxRow[] = [];
     let chars = 0;

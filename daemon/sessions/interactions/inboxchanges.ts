@@ -1,11 +1,11 @@
-/** Notifies the clients of this server of changes of the inbox, whichever server made them (additions.md A2). */
+/** Notifies the clients of this server of inbox changes by any server (additions.md A2). */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { Db } from '../log/database.js';
 import type { Log } from '../log/log.js';
 import { waitingRows } from './inbox.js';
 
 export interface InboxChanges {
-  /** publishes what was committed since the last look, by any server */
+  /** publishes what any server has committed since the last call */
   look(): void;
 }
 
@@ -22,19 +22,19 @@ interface InboxChangesDeps {
   failed(error: unknown): void;
 }
 
-/** Triggers of the database note each change in its own commit, so that a look costs one read when there is none. */
+/** Database triggers record each change in its own commit, so a call without changes costs one read. */
 export function createInboxChanges({ db, log, failed }: InboxChangesDeps): InboxChanges {
   const newest = db.prepare<[], number | null>('SELECT max(number) FROM inbox_changes').pluck();
   const later = db.prepare<[number], Change>('SELECT * FROM inbox_changes WHERE number > ? ORDER BY number');
   const count = db.prepare<[], number>(`SELECT count(*) FROM ${waitingRows}`).pluck();
   let place = newest.get() ?? 0;
-  /** items after the change at `place`; counted when they are first needed */
+  /** number of items after the change at `place`; counted at first use */
   let total: number | undefined;
 
   const read = db.transaction(() => {
     const changes = later.all(place);
     const sum = changes.reduce((all, { change }) => all + difference(change), 0);
-    // the oldest changes are gone when very many were made at once
+    // after very many changes at once, the triggers have deleted the oldest
     const isWhole = changes[0]?.number === place + 1;
     return { changes, before: total !== undefined && isWhole ? total : (count.get() ?? 0) - sum };
   });
@@ -48,7 +48,7 @@ export function createInboxChanges({ db, log, failed }: InboxChangesDeps): Inbox
       const event = { type: 'event.inbox.changed', agentId: 'main', kind, id, change, total: items } as const;
       return { session: { id: session_id, epoch }, seq, event };
     });
-    // a reader may write, and so look again, before it has all of these
+    // a reader may write, and so call this again, before it has received all events
     place = changes.at(-1)?.number ?? place;
     total = items;
     for (const { session, seq, event } of events) log.publish(session, seq, event);

@@ -1,4 +1,4 @@
-/** Decisions of the user: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
+/** Decisions of the user: approvals and questions, each answered once by any client (engine.md 6.7; rest.md 13, 14). */
 import type { EventType, NewEvent } from '../../../schemas/generated/events.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type {
@@ -32,9 +32,9 @@ export interface Decision {
 }
 
 export interface Interactions {
-  /** also one that was decided; throws APPROVAL_NOT_FOUND */
+  /** reads an approval, also a decided one; throws APPROVAL_NOT_FOUND */
   approval: ReadApproval;
-  /** resolves with when it was resolved */
+  /** resolves with the time of the decision */
   resolveApproval(sessionId: string, approvalId: string, decision: Decision): Promise<string>;
   answer(sessionId: string, questionId: string, answers: Record<string, QuestionAnswer>): string;
   dismiss(sessionId: string, questionId: string): string;
@@ -56,7 +56,7 @@ export function createInteractions(
     'SELECT status, request FROM interactions WHERE session_key = ? AND id = ? AND kind = ?',
   );
 
-  /** The wait of an id; throws 40902 for a decided one, and 41001 / 41002 for an expired one. */
+  /** The pending wait of an id; throws 40902 when it was decided, and 41001 / 41002 when it has expired. */
   function pending<K extends Wait['kind']>(
     sessionId: string,
     id: string,
@@ -74,7 +74,7 @@ export function createInteractions(
     if (stored.status !== 'pending') throw over(stored.status === 'expired');
     const session = open(sessionId);
     const wait = session.waits.get(id) as Extract<Wait, { kind: K }> | undefined;
-    // loading may have closed it: its turn was broken off
+    // loading may have closed the wait, because its turn was interrupted
     if (!wait) throw over(find.get(row.key, id, kind)?.status === 'expired');
     if (wait.expiresAt <= deps.now()) {
       registry.waits.expire(session, wait);
@@ -111,7 +111,7 @@ export function createInteractions(
       const outcome = { ...outcomeOf(approval, decision), ...(scope === undefined ? {} : { scope }) };
       if (scope === 'always' && rule !== undefined) {
         await deps.allowAlways(rule);
-        // meanwhile another client may have decided
+        // another client may have decided in the meantime; then this throws
         pending(sessionId, approvalId, 'approval');
       }
       const extra: NewEvent[] = remember
@@ -165,7 +165,7 @@ function outcomeOf(approval: Approval, { decision, feedback, selected_label: lab
   return { ...outcome, selectedLabel: chosen };
 }
 
-/** The texts handed to the model, by question text; throws 40001 for unknown ids. */
+/** The answers as texts for the model, by question text; throws 40001 for unknown ids. */
 function answerTexts(items: QuestionItem[], answers: Record<string, QuestionAnswer>): Record<string, string> {
   for (const id of Object.keys(answers))
     if (!items.some((item) => item.id === id)) throw invalid(`answers.${id}`, 'no such question');
@@ -198,12 +198,12 @@ function answerText(item: QuestionItem, answer: QuestionAnswer): string | undefi
   }
 }
 
-/** Approves a call with changes of the user: checked and judged first, then recorded with the decision (additions.md A1). */
+/** Changes of the user to a call that waits for approval (additions.md A1). */
 type Amend = NonNullable<Operations['resolveApproval']['body']['amend']>;
 type ApprovalWait = Extract<Wait, { kind: 'approval' }>;
 
 interface Amending {
-  /** returns when it was resolved, in epoch milliseconds; a refused change leaves the approval pending */
+  /** approves the changed call; resolves with the time, epoch milliseconds; a refusal leaves the approval pending */
   approve(session: LiveSession, wait: ApprovalWait, amend: Amend, feedback: string | undefined): Promise<number>;
 }
 
@@ -245,7 +245,7 @@ function createAmending(deps: SessionDeps, waits: Waits, read: ReadApproval): Am
   };
 }
 
-/** Throws 40001 for what does not fit the edit that was shown. */
+/** Checks the changes against the edit that was shown; throws 40001 when they do not fit. */
 function changeOf({ edit, editable }: ApprovalDetail, amend: Amend): Change {
   if (!editable) throw invalid('amend', 'this call cannot be changed');
   if (amend.input !== undefined) return { kind: 'input', input: amend.input };
@@ -279,7 +279,7 @@ function shown(change: Change): NonNullable<ApprovalOutcome['change']> {
   return { amended: 'hunks', accepted, rejected };
 }
 
-/** Approvals as they are stored: the item, the arguments, and the texts of its edit; decided ones, too. */
+/** Reads a stored approval, also a decided one: the item, the arguments, and the texts of its edit. */
 type ReadApproval = (sessionId: string, approvalId: string) => Promise<ApprovalDetail>;
 
 interface Row {
@@ -292,7 +292,7 @@ function createApprovalReader({ db, store }: Pick<SessionDeps, 'db' | 'store'>):
   const find = db.prepare<[number, string], { seq: number; agent_id: string; tool_call_id: string; request: string }>(
     `SELECT seq, agent_id, tool_call_id, request FROM interactions WHERE session_key = ? AND id = ? AND kind = 'approval'`,
   );
-  // both are committed together, one after the other
+  // the proposal is committed together with the request, directly before it
   const proposed = db.prepare<[number, number], Row>(
     `SELECT type, payload FROM events WHERE session_key = ? AND seq = ? - 1 AND type = 'approval.proposal'`,
   );

@@ -1,7 +1,7 @@
 /** How long agents wait for the user: their own waits, and those of the agents they wait for. */
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
-/** Notes that an agent begins or ends to wait for the user; so do those that wait for it. `time` in epoch milliseconds. */
+/** Notes that an agent begins or stops waiting for the user, also for its callers. `time` in epoch milliseconds. */
 export function noteWaiting(session: LiveSession, agentId: string, begins: boolean, time: number): void {
   for (let id: string | undefined = agentId; id !== undefined; id = waitingCaller(session, id)) {
     const waited = session.agents.get(id)?.waited;
@@ -12,18 +12,18 @@ export function noteWaiting(session: LiveSession, agentId: string, begins: boole
   }
 }
 
-/** Milliseconds an agent has waited for the user so far. */
+/** Milliseconds that an agent has waited for the user so far. */
 export function waitedMs({ waited }: LiveAgent, now: number): number {
   return waited.total + (waited.open > 0 ? Math.max(0, now - waited.since) : 0);
 }
 
-/** The agent whose turn waits for another agent's. */
+/** The agent whose turn waits for the given one. */
 export function waitingCaller(session: LiveSession, agentId: string): string | undefined {
   const call = session.calls.get(agentId);
   return call === undefined || call.background || call.callId === '' ? undefined : call.callerId;
 }
 
-/** Whether an agent works for a task: its own, or that of an agent that waits for it. */
+/** Whether an agent works for a task, its own or the task of an agent that waits for it. */
 export function isBackground(session: LiveSession, agentId: string): boolean {
   const call = session.calls.get(agentId);
   if (call === undefined || call.background) return call?.background === true;
@@ -35,9 +35,9 @@ export function awaited(session: LiveSession, agentId: string): string[] {
   return [...session.calls.keys()].filter((id) => waitingCaller(session, id) === agentId);
 }
 
-/** A turn whose only open work is an answer of the user, also when the answer goes to an agent it called. */
+/** Whether the only open work of a turn is an answer of the user, to its agent or to an agent that it called. */
 export function waitsForUser(session: LiveSession, agentId: string): boolean {
-  // between two steps nothing of it runs
+  // a held agent is between two steps, so nothing of its turn runs
   if (session.held?.has(agentId)) return true;
   const agent = session.agents.get(agentId);
   const waiting = [...session.waits.values()].filter(

@@ -1,4 +1,4 @@
-/** Approvals and questions of a loaded session: who waits for them, and how they are decided exactly once. */
+/** Pending approvals and questions of a loaded session, each decided exactly once. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { ApprovalOutcome, CallJudge } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
@@ -19,7 +19,7 @@ export interface Waits {
     expiresAt: number,
     judge: CallJudge | undefined,
   ): Promise<ApprovalOutcome>;
-  /** how a waiting call is judged; undefined when the decision arrives before its turn waits */
+  /** the judge of a waiting call; undefined when the decision arrives before the turn waits */
   judgeOf(wait: Approval): Promise<CallJudge | undefined>;
   /** `background`: no turn waits for the answer */
   awaitAnswer(
@@ -31,23 +31,23 @@ export interface Waits {
   ): Promise<QuestionOutcome>;
   /** records a decision; `extra` events go into the same commit */
   resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[]): number;
-  /** decides a wait that no longer needs the user; no-op when it was decided */
+  /** decides a wait that no longer needs the user; no-op when it was already decided */
   decide(session: LiveSession, id: string, decision: 'approved' | 'rejected'): void;
   answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
   dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
-  /** everything the turns of an agent wait for becomes cancelled */
+  /** cancels everything that turns of an agent wait for; of all agents when `agentId` is undefined */
   cancelAll(session: LiveSession, agentId: string | undefined, by: 'abort' | 'recovery'): void;
-  /** resolves expired waits; a wait that has time left stays */
+  /** resolves a wait if it has expired */
   expire(session: LiveSession, wait: Wait): void;
-  /** evaluates pending approvals again after a mode change */
+  /** evaluates pending approvals again after a change of mode, rules or runtime */
   reconsider(session: LiveSession): Promise<void>;
   /** restores a wait from the log, with its deadline */
   restore(session: LiveSession, wait: Wait): void;
-  /** stops the clocks of a session that is unloaded */
+  /** stops the timers of a session that is unloaded */
   close(session: LiveSession): void;
 }
 
-/** The longest delay a timer takes. */
+/** The longest delay that `setTimeout` accepts, milliseconds. */
 const maxTimerMs = 2_147_483_647;
 
 export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): Waits {
@@ -67,7 +67,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     else dismissed(session, wait, 'timeout');
   }
 
-  /** After a restart the answer may come before the turn has got to where it waits: then it is kept for it. */
+  /** Removes a decided wait, unless its turn does not wait yet, as after a restart: it then finds the outcome here. */
   function over(session: LiveSession, wait: Wait): void {
     clearTimeout(wait.timer);
     if (wait.settle) session.waits.delete(wait.id);
@@ -211,7 +211,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
   };
 }
 
-/** Loads each session with such a deadline, and ends what waited for it. */
+/** Returns a function that loads each session with an expired deadline and ends what waited for it. */
 export function createExpiry(
   deps: Pick<SessionDeps, 'db' | 'logger' | 'now'>,
   load: (id: string) => LiveSession,
@@ -227,7 +227,7 @@ export function createExpiry(
         const session = load(id);
         for (const wait of [...session.waits.values()]) waits.expire(session, wait);
       } catch (error) {
-        // another server has it and will see to the deadline
+        // another server owns the session and will handle the deadline
         if (!(error instanceof ApiError))
           deps.logger.error('a passed deadline could not be handled', { session_id: id, err: error });
       }

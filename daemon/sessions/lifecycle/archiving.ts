@@ -1,4 +1,4 @@
-/** Archives and restores sessions, one or many; unloaded ones are changed without loading them. */
+/** Archives and restores sessions, one or many, without loading them where that is possible. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Session, SessionBatch } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -12,18 +12,18 @@ import type { SessionRow } from '../store.js';
 export interface Archiving {
   archive(id: string): Promise<void>;
   restore(id: string): Session;
-  /** each for itself; throws 40001 for more than 5,000 different ids */
+  /** archives each session on its own; throws 40001 for more than 5,000 different ids */
   archiveMany(ids: readonly string[]): Promise<SessionBatch>;
   restoreMany(ids: readonly string[]): Promise<SessionBatch>;
-  /** ends what only waits for the user, stops tasks; throws SESSION_BUSY when something else runs */
+  /** ends turns that only wait for the user, and stops tasks; throws SESSION_BUSY when anything else runs */
   settle(session: LiveSession): Promise<void>;
 }
 
 const maxBatch = 5_000;
-/** Milliseconds of work that are written together; the loop is free between two of them. */
+/** Milliseconds of work in one commit; the event loop is free between two commits. */
 const sliceMs = 3;
 
-/** Changes a session that is not in memory; false when it has to be there for it. */
+/** Changes a session in storage; false when the session has to be loaded for the change. */
 type AtOnce = (id: string) => boolean;
 type InMemory = (id: string) => Promise<void> | void;
 type Problem = { code: number; message: string };
@@ -32,7 +32,7 @@ type Report = (id: string, error?: Problem) => void;
 interface ColdRow extends SessionRef {
   archived: number;
   workspaceId: string;
-  /** something runs or waits, or did so when its server died */
+  /** work runs or waits, or did so when the server died */
   open: number;
 }
 
@@ -53,7 +53,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     return row;
   }
 
-  /** Events of a session that stays where it is: owned for the moment of the change. Throws SESSION_BUSY with its owner. */
+  /** Appends events without loading the session, owning it for that moment. Throws SESSION_BUSY with its owner. */
   function appendCold(ref: SessionRef, events: NewEvent[]): void {
     deps.log.commit(() => {
       const owner = deps.leases.claim(ref.key);
@@ -76,7 +76,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
   ];
 
-  /** The part that needs no waiting; false when the session has to be loaded for it. */
+  /** Archives a session in storage; false when the session has to be loaded for this. */
   function archiveAtOnce(id: string): boolean {
     const row = find(id);
     if (row.archived) return true;
@@ -114,7 +114,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
       registry.shells.close(session),
       registry.terminals.close(session),
     ]);
-    // a turn may have begun again meanwhile
+    // another turn may have begun in the meantime
     if (session.restoring || [...session.agents.values()].some((agent) => agent.turn ?? agent.compaction))
       throw new ApiError('SESSION_BUSY');
   }
@@ -149,7 +149,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
           slice(ids.slice(from), atOnce, (id, error) => report(id, error && problemOf(id, error))),
         );
       } catch {
-        // nothing of the slice is written: the first of it shows by itself what is wrong
+        // the slice was rolled back: repeat its first session alone
         results.length = from;
         alone = true;
       }
@@ -182,7 +182,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     },
     async archiveMany(ids) {
       const batch = await each(ids, archiveAtOnce, archiveLoaded);
-      // all at once: each may take some seconds
+      // in parallel, since each may take some seconds
       await Promise.all(batch.results.map(({ id }) => registry.servers.gone(id)));
       return batch;
     },
@@ -190,7 +190,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
   };
 }
 
-/** Changes sessions until the time is over; true when the next one has to be changed by itself. */
+/** Changes sessions until the time slice ends; true when the next session has to be changed on its own. */
 function slice(ids: readonly string[], atOnce: AtOnce, report: (id: string, error?: ApiError) => void): boolean {
   const until = performance.now() + sliceMs;
   for (const id of ids) {
@@ -198,7 +198,7 @@ function slice(ids: readonly string[], atOnce: AtOnce, report: (id: string, erro
       if (!atOnce(id)) return true;
       report(id);
     } catch (error) {
-      // anything else may have written half of something
+      // any other error may leave a partial change
       if (!(error instanceof ApiError)) throw error;
       report(id, error);
     }

@@ -1,4 +1,4 @@
-/** Makes sessions and deletes them. */
+/** Creates and deletes sessions. */
 import { rm } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -39,18 +39,18 @@ export interface CreateRequest {
 }
 
 export interface LaunchDirectories {
-  /** of the workspace, besides the working directory */
+  /** directories of the workspace, besides the working directory */
   additional: string[];
-  /** of skills, in place of those of project and user */
+  /** directories of skills that replace those of project and user */
   skills?: string[];
 }
 
 export interface Creation {
   create(request: CreateRequest): Promise<Session>;
   remove(id: string): Promise<void>;
-  /** canonical directories of a launch, and those of the project; throws for one that cannot be used */
+  /** canonical directories of a launch and of the project; throws when a directory cannot be used */
   launchDirectories(launch: Launch | undefined, cwd: string, local?: readonly string[]): LaunchDirectories;
-  /** applies what a client's launch brings along */
+  /** applies the launch options of a client; returns the events to record */
   applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
 
@@ -137,7 +137,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     });
   }
 
-  /** One transaction; what failed is not left in memory. */
+  /** Runs `work` in one transaction; if it fails, removes the session from memory. */
   async function whole<T>(id: string, work: () => T): Promise<T> {
     try {
       return await deps.log.commitTogether(work);
@@ -185,11 +185,11 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
       const session = registry.load(id);
       await archiving.settle(session);
       const { ref } = session;
-      // one commit: no other server may take it over in between
+      // one commit, so that no other server can take the session over in between
       const lastSeq = deps.log.commit(() => {
         registry.unload(session);
         const last = deps.log.lastSeq(ref.key);
-        // before its rows go: places at the end of the table must not be given again
+        // before the rows are deleted, so that SQLite does not reuse their row ids
         deps.log.appendGlobal({ type: 'session.removed', agentId: 'main', id, epoch: ref.epoch, lastSeq: last });
         for (const table of sessionTables) deps.db.prepare(`DELETE FROM ${table} WHERE session_key = ?`).run(ref.key);
         deps.db.prepare('DELETE FROM sessions WHERE key = ?').run(ref.key);
@@ -202,7 +202,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
   };
 }
 
-/** The alias a new session starts with; it may have none yet (rest.md 9.1). */
+/** The event that sets the model of a new session; none when no model is available yet (rest.md 9.1). */
 function modelEvents(deps: Pick<SessionDeps, 'models'>, alias: string | undefined): NewEvent[] {
   if (alias !== undefined && alias !== '') {
     if (!deps.models.exists(alias))
@@ -215,12 +215,12 @@ function modelEvents(deps: Pick<SessionDeps, 'models'>, alias: string | undefine
     : [];
 }
 
-/** What a given title makes of a session object; `event.session.created` carries it into the log. */
+/** The title fields of a session object; `event.session.created` brings them into the log. */
 export function titled(title: string | undefined): Partial<Pick<Session, 'title' | 'title_kind'>> {
   return title === undefined ? {} : { title, title_kind: 'custom' };
 }
 
-/** Throws for variables that no process can be started with. */
+/** Throws for variables that the system does not accept in an environment. */
 function checkEnvironment(env: Record<string, string>): void {
   for (const [name, value] of Object.entries(env)) {
     if (name === '' || /[=\0]/.test(name) || value.includes('\0'))

@@ -1,4 +1,4 @@
-/** Copies a session's log into a new session, in slices so that nothing else has to wait (rest.md 9.6). */
+/** Copies a session's log into a new session, in slices so that other requests need not wait (rest.md 9.6). */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventReaders, type NewEvent } from '../../../schemas/generated/events.js';
@@ -29,10 +29,10 @@ export type Fork = (id: string, request: ForkRequest, kind?: 'child') => Promise
 
 /** Rows copied in one transaction. */
 const slice = 2_000;
-/** Events that a copy hides: they belong to the old session alone. */
+/** Events that a copy hides, because they concern only the original session. */
 const left = eventReaders.own.map((type) => `'${type}'`).join(', ');
 
-/** What is written together with the end of a turn. */
+/** Events that are committed together with the end of a turn. */
 const closing: ReadonlySet<string> = new Set(eventReaders.closing);
 
 /** Columns of all facts, and the SQL of their values. */
@@ -88,7 +88,7 @@ export function createFork(
        + (SELECT count(*) FROM agents WHERE session_key = s.key AND compacting IS NOT NULL) + main_turn_active AS n FROM sessions s WHERE key = ?`,
   );
 
-  /** The last event to copy. */
+  /** The number of the last event to copy. */
   function cutOf(row: SessionRow, { message_id: messageId, turn_id: turnId }: ForkRequest): number {
     if (turnId !== undefined) {
       if (messageId !== undefined) throw invalid('turn_id', 'excludes `message_id`');
@@ -112,7 +112,7 @@ export function createFork(
     return endOf(key, turn.ended_seq);
   }
 
-  /** A turn whose last message is copied is copied completely, so that it does not look interrupted. */
+  /** The last event of a turn's end; a turn without these would look interrupted. */
   function endOf(key: number, ended: number): number {
     const rows = deps.log.read(key, ended, closing.size);
     const other = rows.findIndex(({ type }) => !closing.has(type));
@@ -127,7 +127,7 @@ export function createFork(
     const cut = cutOf(row, request);
     const newId = deps.newId('session');
     const metadata = {
-      // what the server keeps about the source is not true of its copy
+      // what the server stores about the source does not apply to the copy
       ...clientKeys(JSON.parse(row.metadata) as Record<string, unknown>),
       ...clientKeys(request.metadata),
       forked_from: id,
@@ -162,7 +162,7 @@ export function createFork(
       // closes a turn that was cut in the middle
       const live = registry.load(newId);
       const title = request.title ?? `${kind === 'child' ? 'Child' : 'Fork'}: ${row.title === '' ? id : row.title}`;
-      // prompts that wait belong to the old session alone
+      // waiting prompts stay with the original session
       const dropped = waiting.all(row.key).map((prompt): NewEvent => ({
         type: 'prompt.aborted',
         agentId: prompt.agent_id,
@@ -186,10 +186,10 @@ export function createFork(
   };
 }
 
-/** What commands need beside their output while they run: pipes, and notes of their end. */
+/** Files of running commands besides their output: pipes, and records of their end. */
 const ofRunning = /[/\\]tasks[/\\](?:\.pipe-[^/\\]+|[^/\\]+\.(?:pipe|exit))$/u;
 
-/** The files of a session; what was kept of the workspace is shared, because it never changes. */
+/** Copies the files of a session; shares stored contents of the workspace, because they never change. */
 async function copyFiles(from: string, to: string): Promise<void> {
   const kept = join(from, 'checkpoints');
   const texts = join(from, 'texts');

@@ -1,4 +1,4 @@
-/** Loads a session with what a client brings along when it resumes it, and reads its sources again (rest.md 9.6). */
+/** Resumes a session with the options of a client, and reloads its prompts and MCP servers (rest.md 9.6). */
 import type { AgentConfigInput, Session } from '../../../schemas/generated/types.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -12,14 +12,14 @@ import { launchDenials } from '../settings/sessionrules.js';
 import type { Registry } from '../live/registry.js';
 import type { SessionRow } from '../store.js';
 
-/** Flags given on resume. */
+/** Options of a client that resumes a session. */
 export type ResumeRequest = Pick<CreateRequest, 'launch' | 'agent_config' | 'mcp_servers'>;
 
 interface Parts {
   creation: Pick<Creation, 'applyLaunch' | 'launchDirectories'>;
   row(id: string): SessionRow;
   open(id: string): LiveSession;
-  /** throws for what cannot be set */
+  /** throws for values that cannot be set */
   configEvents(session: LiveSession, config: AgentConfigInput | undefined): NewEvent[];
   applySettings(session: LiveSession, events: NewEvent[]): void;
 }
@@ -40,7 +40,7 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
       asked === undefined
         ? undefined
         : await wantedRuntime(deps, asked, [...open(id).workspace, ...directories.additional]);
-    // meanwhile it may have been archived, unloaded or changed
+    // the session may have been archived, unloaded or changed in the meantime
     const session = open(id);
     applySettings(session, [
       ...creation.applyLaunch(session, request.launch, directories),
@@ -54,7 +54,7 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
   return async (id, request) => {
     const loaded = open(id);
     configEvents(loaded, request.agent_config);
-    // they are connected with the variables of the client, and not twice
+    // holds the MCP servers, so that they connect only once, with the variables of the client
     const release = servers.hold(loaded);
     const session = await apply(id, request).finally(release);
     if (request.mcp_servers) await servers.renew(session, 'reload');
@@ -64,7 +64,7 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
   };
 }
 
-/** Throws SESSION_BUSY while a turn or a compaction runs. */
+/** Drops the rendered prompts and renews the MCP servers. Throws SESSION_BUSY while a turn or a compaction runs. */
 export function createReload(
   { record, servers }: Pick<Registry, 'record' | 'servers'>,
   open: (id: string) => LiveSession,

@@ -1,4 +1,4 @@
-/** Which sessions a list shows and in which order, as SQL over the columns that the wide indexes hold. */
+/** SQL for the filters and orders of session lists, over columns of the wide indexes. */
 import type { SessionActivity } from '../../../schemas/generated/types.js';
 
 export interface Conditions {
@@ -19,9 +19,9 @@ export type Position = readonly [time: number, id: string];
 export interface Order {
   column: 'updated_at' | 'created_at';
   direction: 'ASC' | 'DESC';
-  /** picks the time of a group's first session */
+  /** aggregate for the time of a group's first session */
   first: 'min' | 'max';
-  /** `a after b` in this direction */
+  /** operator for `a` comes after `b` */
   after: '<' | '>';
 }
 
@@ -38,8 +38,8 @@ export interface Clause {
 }
 
 /**
- * The activity of a session, as an SQL expression. Only a living server can be busy with it; interactions that wait for
- * the user stay pending without one (rest.md 1.9).
+ * The activity of a session, as an SQL expression. A session is running only while its server lives; interactions that
+ * wait for the user stay pending without a server (rest.md 1.9).
  */
 export function activityOf(livingServers: readonly string[]): Clause {
   return {
@@ -49,13 +49,13 @@ export function activityOf(livingServers: readonly string[]): Clause {
   };
 }
 
-/** Holds for each session that is not idle; the index `sessions_by_activity` is used only for these words. */
+/** True for every session that is not idle. SQLite uses the index `sessions_by_activity` only for exactly this text. */
 const notIdle: Clause = {
   sql: `(pending_interaction <> 'none' OR busy = 1 OR last_turn_reason = 'failed')`,
   values: [],
 };
 
-/** Sessions that fit, without aliases in front of the columns. */
+/** The condition for the sessions of a list; its column names have no table alias. */
 export function whereOf(conditions: Conditions, livingServers: readonly string[]): Clause {
   const parts: Clause[] = [{ sql: 'forming = 0', values: [] }];
   const { workspaceIds, activity, updatedAfter, updatedBefore, archived, hasPrompt } = conditions;
@@ -72,7 +72,7 @@ export function whereOf(conditions: Conditions, livingServers: readonly string[]
   return both(parts);
 }
 
-/** Sessions behind a position. */
+/** The condition for sessions after a position. */
 export function behind({ column, after }: Order, position: Position): Clause {
   return { sql: `(${column}, id) ${after} (?, ?)`, values: [...position] };
 }

@@ -1,4 +1,4 @@
-/** Pages of sessions, flat or in groups of a workspace (rest.md 25): read from indexes, by position. */
+/** Pages of sessions, flat or grouped by workspace, read from indexes by position (rest.md 25). */
 import { createHash } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { Operations } from '../../../schemas/generated/operations.js';
@@ -26,15 +26,15 @@ export interface ListRequest {
   conditions: Conditions;
   sort: Sort;
   view: 'flat' | 'by_workspace';
-  /** sessions of a group */
+  /** sessions in each group */
   groupSize: number;
-  /** sessions of a flat page, groups of the other */
+  /** sessions of a flat page, or groups of a grouped page */
   pageSize: number;
-  /** only `{id, archived}` of each session is wanted */
+  /** return only `{id, archived}` of each session */
   marks: boolean;
   git: boolean;
   directories: boolean;
-  /** from 1; without a token */
+  /** counted from 1; not used together with a token */
   page?: number | undefined;
   pageToken?: string | undefined;
 }
@@ -55,7 +55,7 @@ export interface ListDeps {
 
 /** How long a list waits for pull requests. */
 const gitWaitMs = 1_000;
-/** What is read without a break. */
+/** Maximum groups and rows that are read without a pause. */
 const groupsAtOnce = 100;
 const rowsAtOnce = 2_000;
 
@@ -91,10 +91,10 @@ interface GroupRow {
 
 type Item = SessionSummary | SessionMark;
 
-/** A request as it is read. */
+/** A request with the query that it needs. */
 interface Reading {
   request: ListRequest;
-  /** text of the conditions, which tokens belong to */
+  /** the conditions as text; a page token is valid only for these */
   conditions: string;
   where: Clause;
   order: Order;
@@ -126,7 +126,7 @@ export function createSessionLists({ db, leases, log, pullRequests }: ListDeps):
     return prepare(sql).all(...values, limit, offset) as Row[];
   }
 
-  /** Over all pages; no query when everything fits on the first one. */
+  /** Counts over all pages; needs no query when everything fits on the first page. */
   function count(what: string, { request, where, from }: Reading, found?: readonly unknown[]): number {
     if (found && found.length <= request.pageSize && from.offset === 0 && !from.position) return found.length;
     const counted = prepare(`SELECT count(${what}) AS n FROM sessions WHERE ${where.sql}`).get(...where.values);
@@ -193,7 +193,7 @@ export function createSessionLists({ db, leases, log, pullRequests }: ListDeps):
       if (index > 0 && index % groupsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
       const own = both([where, { sql: 'workspace_id = ?', values: [group.id] }]);
       const found = rows(reading, own, request.groupSize);
-      // its sessions may have gone since the groups were counted
+      // its sessions may have been deleted since the groups were read
       if (found.length > 0) read.push({ group, found });
     }
     const all = await items(
@@ -212,7 +212,7 @@ export function createSessionLists({ db, leases, log, pullRequests }: ListDeps):
   };
 }
 
-/** A page of what was read, which is one more than the page when there is more. */
+/** Cuts a page from rows that were read with one extra row to detect another page. */
 function cut<T>(found: readonly T[], size: number): { page: readonly T[]; has_more: boolean; last: T | undefined } {
   const has_more = found.length > size;
   const page = has_more ? found.slice(0, size) : found;
@@ -228,7 +228,7 @@ function nextToken({ request, conditions }: Reading, position: Position | undefi
   return position === undefined || request.page !== undefined ? null : writeToken(conditions, position);
 }
 
-/** The same text for requests that ask for the same; `epoch` is that of the database. */
+/** A text that is equal for equal requests; `epoch` is that of the database. */
 function conditionsText(
   epoch: string,
   { conditions, sort, view, groupSize, pageSize, marks, git, directories }: ListRequest,
@@ -276,10 +276,10 @@ function shownGit({ branch, pullRequest }: Branch): SessionGit {
   };
 }
 
-/** Statements that are kept: few clients ask for more than a handful of things. */
+/** Maximum number of cached statements; few clients use more than a handful. */
 const maxStatements = 64;
 
-/** Statements by their text: preparing one takes as long as running it. */
+/** Caches statements by text, since preparing one takes as long as running it. */
 function createStatements(db: Db): (sql: string) => Statement<unknown[]> {
   const known = new Map<string, Statement<unknown[]>>();
   return (sql) => {
@@ -294,7 +294,7 @@ function createStatements(db: Db): (sql: string) => Statement<unknown[]> {
   };
 }
 
-/** The keys of the page come from an index alone, then only their rows are read. */
+/** Finds the keys of the page with an index alone, then reads only their rows. */
 function rowsStatement({ column, direction }: Order, where: Clause, livingServers: readonly string[]): Clause {
   const activity = activityOf(livingServers);
   return {
@@ -309,7 +309,7 @@ function rowsStatement({ column, direction }: Order, where: Clause, livingServer
   };
 }
 
-/** The same for `{id, archived}`, which the index holds too. */
+/** Like `rowsStatement`, for `{id, archived}`, which the index contains. */
 function marksStatement({ column, direction }: Order, where: Clause): Clause {
   return {
     sql: `SELECT id, ${column} AS time, archived_at FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?`,
@@ -317,7 +317,7 @@ function marksStatement({ column, direction }: Order, where: Clause): Clause {
   };
 }
 
-/** Workspaces with their number of sessions, in the order of their first ones. */
+/** Workspaces with their number of sessions, ordered by their first session. */
 function groupsStatement({ column, direction, first, after }: Order, where: Clause, from?: Position): Clause {
   const rest = from ? `WHERE first ${after} ? OR (first = ? AND g.id > ?)` : '';
   return {
@@ -328,10 +328,10 @@ function groupsStatement({ column, direction, first, after }: Order, where: Clau
   };
 }
 
-/** Chars of the fingerprint; it detects mixed-up tokens and protects no secret. */
+/** Length of the fingerprint in characters; it detects mixed-up tokens and protects no secret. */
 const length = 16;
 
-/** `conditions` is text that is the same for the same conditions, and only for those. */
+/** `conditions` is a text that identifies the conditions. */
 function writeToken(conditions: string, position: Position): string {
   return Buffer.from(JSON.stringify([...position, fingerprint(conditions, position)])).toString('base64url');
 }
@@ -349,7 +349,7 @@ function positionOf(token: string): Position | undefined {
     const [time, id] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as unknown[];
     return typeof time === 'number' && typeof id === 'string' ? [time, id] : undefined;
   } catch {
-    // no token of ours
+    // not a token of this program
     return undefined;
   }
 }

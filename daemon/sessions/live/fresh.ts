@@ -1,4 +1,4 @@
-/** A session in memory at the moment it is made: what loading it from storage would give, without reading. */
+/** Creates a new session in memory, with the state that loading it from storage would give. */
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { gaugeOf } from '../../agent/fill.js';
 import type { LiveAgent, LiveSession } from './state.js';

@@ -1,11 +1,11 @@
-/** When an unused session leaves memory (engine.md 18). */
+/** Decides when an unused session is unloaded (engine.md 18). */
 import type { LiveSession } from './state.js';
 import { isRunning } from '../terminals/terminals.js';
 import { waitsForUser } from '../interactions/waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;
 
-/** Milliseconds until it leaves, not positive when it is time; null while something runs or a reader is there. */
+/** Milliseconds until the session is unloaded, zero or less when due; null while work runs or clients read it. */
 export function unloadsIn(session: LiveSession, now: number, readers: number): number | null {
   return readers > 0 || runs(session) ? null : session.lastUsedAt + unloadAfterMs - now;
 }

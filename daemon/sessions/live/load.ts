@@ -1,4 +1,4 @@
-/** Brings a stored session into memory: its facts, its agents and theirs, and what has no end yet. */
+/** Loads a stored session into memory: its facts, its agents and theirs, and its open turns and interactions. */
 import type { Origin } from '../../../schemas/generated/types.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import type { AgentRow } from '../facts/fact.js';
@@ -31,15 +31,15 @@ export interface InteractionRow {
   expires_at: number;
   /** 1: the question of a task; no turn waits for it */
   background: number;
-  /** 1: about the budget; turns that have not begun their step wait for it */
+  /** 1: a question about the budget; turns wait for it before their next step begins */
   budget: number;
 }
 
 export interface Loader {
   load(row: SessionRow, now: number): LiveSession;
-  /** an agent of the session that is not in memory; undefined when there is none of that id */
+  /** loads an agent that is not in memory; undefined for an unknown id, and for a closed side agent */
   agent(session: { key: number; id: string }, agentId: string): LiveAgent | undefined;
-  /** reads again what an undo or redo changed of the main agent */
+  /** reloads what an undo or redo changed in the main agent */
   reread(session: LiveSession, main: LiveAgent): void;
   openTurns(key: number): OpenTurnRow[];
   pending(key: number): InteractionRow[];
@@ -47,18 +47,18 @@ export interface Loader {
   /** id that the user message of a prompt has or will have */
   userMessageId(key: number, promptId: string): string | undefined;
   prompt(key: number, promptId: string): QueuedPrompt | undefined;
-  /** what prompts bring that are steered together */
+  /** the combined content of prompts that are steered together */
   steered(key: number, promptIds: string[]): SteeredPrompts;
 }
 
-/** Condition for rows `a` of agents that a loaded session has in memory without being asked for them. */
+/** SQL condition for rows `a` of agents that are loaded together with their session. */
 export const restsInMemory = `(kind = 'main'
   OR agent_id IN (SELECT agent_id FROM turns t WHERE t.session_key = a.session_key AND t.ended_seq IS NULL)
   OR agent_id IN (SELECT agent_id FROM prompts p WHERE p.session_key = a.session_key AND p.status = 'queued'))`;
 
 export function createLoader(db: Db, messages: Messages): Loader {
   const texts = textsOf(db);
-  // an agent that is done is loaded again when it is needed
+  // a finished agent is loaded only when it is needed
   const agentRows = db.prepare<[number], AgentRow>(`SELECT * FROM agents a WHERE session_key = ? AND ${restsInMemory}`);
   const agentRow = db.prepare<[number, string], AgentRow>(
     'SELECT * FROM agents WHERE session_key = ? AND agent_id = ?',
@@ -75,7 +75,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
     const loaded = freshAgent(row.agent_id, row.kind, builtinBindings.agent);
     for (const part of parts) part.agent?.(loaded, row, session);
     if (loaded.entries.length > 0) loaded.recall = 'resume';
-    // those since a write restart at every load
+    // counts since the last write restart at every load
     loaded.counts.assistantMessages = loaded.entries.filter(({ message }) => message.role === 'assistant').length;
     return loaded;
   }
@@ -90,7 +90,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       steeredTogether(promptIds.flatMap((id) => promptRow.get(key, id) ?? []).map((row) => queued(row, texts))),
     agent(session, agentId) {
       const stored = agentRow.get(session.key, agentId);
-      // a side agent that was closed is gone
+      // a closed side agent is never loaded again
       if (!stored || (stored.kind === 'independent' && stored.disposed_at !== null)) return undefined;
       return agent(session, stored);
     },
@@ -124,7 +124,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   };
 }
 
-/** Reads what has no end yet. */
+/** Reads turns without an end, and interactions without a decision. */
 export function createOpenRows(db: Db): Pick<Loader, 'openTurns' | 'pending'> {
   const open = db.prepare<[number], OpenTurnRow>('SELECT * FROM turns WHERE session_key = ? AND ended_seq IS NULL');
   const waiting = db.prepare<[number], InteractionRow>(

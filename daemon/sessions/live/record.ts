@@ -1,4 +1,4 @@
-/** Commits what happens in a session, folds it into memory and lets clients see it, in one order for all. */
+/** Commits events of a session, applies them in memory and publishes them, in the same order for all readers. */
 import { eventTable, type EventPayload, type NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionDeps } from '../deps.js';
 import { applyEvent } from '../facts/index.js';
@@ -9,7 +9,7 @@ import type { StatusFeed } from './status.js';
 
 export type Recorder = (session: LiveSession, events: NewEvent[]) => void;
 
-/** `follow` sees each durable event when it was applied. */
+/** `follow` is called with each durable event after it was applied. */
 export function createRecorder(
   deps: Pick<SessionDeps, 'log' | 'now'>,
   status: StatusFeed,
@@ -50,7 +50,7 @@ export function createRecorder(
   };
 }
 
-/** Puts `event.session.work_changed` behind each event that changes what the session is busy with. */
+/** Inserts `event.session.work_changed` after each event that changes what the session is busy with. */
 function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
   const out: NewEvent[] = [];
   let work = session.work;
@@ -74,7 +74,7 @@ function withWork(session: LiveSession, events: NewEvent[]): NewEvent[] {
   return out;
 }
 
-/** The error of a failure belongs to its end (ws.md 8.6), and a summary to its compaction (8.9). */
+/** Whether `next` must follow directly: the error after a failure (ws.md 8.6), a compaction after its summary (8.9). */
 function belongs(event: NewEvent, next: NewEvent | undefined): boolean {
   if (next?.type === 'error') return true;
   return (
@@ -141,7 +141,7 @@ function isOpen(open: OpenWork): boolean {
   return open.turns.size + open.tasks.size + open.compactions.size > 0;
 }
 
-/** After a completed turn the next prompt starts at once, so the session stays busy (ws.md 8.7). */
+/** Whether more work starts at once, such as the next prompt, so that the session stays busy (ws.md 8.7). */
 function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
   const main = session.agents.get('main');
   return (
@@ -154,7 +154,7 @@ function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean
   );
 }
 
-/** Status of the goal once the rest of the commit is folded. */
+/** The status of the goal after the rest of the commit. */
 function goalAfter(session: LiveSession, rest: NewEvent[]): string | undefined {
   const last = rest.findLast((event) => event.type === 'goal.updated');
   if (session.goal?.awaitsPrompt) return undefined;

@@ -1,4 +1,4 @@
-/** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
+/** The sessions in the memory of this server: loads and repairs them, unloads them, and stops them all. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { waitAtMost } from '../../base/async/wait.js';
 import { ApiError, isStorageFailure } from '../../errors.js';
@@ -39,10 +39,10 @@ import { createTaskStore } from '../facts/tasks.js';
 import type { Journals } from '../transcript/journal.js';
 
 const sweepMs = 60_000;
-/** How soon a session that lost its storage is tried again. */
+/** Milliseconds until a session that lost its storage is loaded again. */
 const retryLostMs = 10_000;
 const stopMs = 9_000;
-/** Of it, for hooks in the background. */
+/** The part of `stopMs` for hooks in the background. */
 const hooksMs = 5_000;
 
 export interface Registry {
@@ -63,19 +63,19 @@ export interface Registry {
   servers: Servers;
   /** the session in memory, if it is there */
   loaded(id: string): LiveSession | undefined;
-  /** brings it into memory; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
+  /** loads a session; throws SESSION_NOT_FOUND, or SESSION_BUSY with its owner */
   load(id: string): LiveSession;
-  /** takes a session into memory that was just made, with its first events; throws SESSION_BUSY while the server stops */
+  /** adds a newly created session with its first events; throws SESSION_BUSY while the server stops */
   adopt(session: LiveSession, events: NewEvent[]): void;
-  /** loads a session whose owner died, so that its repair is done (ws.md 8.12) */
+  /** loads a session whose owner died, which repairs it (ws.md 8.12) */
   repair(id: string): void;
-  /** another server has written into a session: if it was lost to it, what runs of it here ends */
+  /** another server wrote to a session: if that server took it over, its work here ends */
   written(id: string): void;
-  /** takes it out of memory; the log has everything */
+  /** removes a session from memory; the log has everything */
   unload(session: LiveSession, reason?: 'exit' | 'archive'): void;
-  /** looks for sessions to let go and deadlines that passed */
+  /** unloads idle sessions, and handles passed deadlines */
   sweep(): void;
-  /** aborts running turns, leaves those that wait for the user, releases all sessions */
+  /** aborts running turns except those that wait for the user, and releases all sessions */
   stop(): Promise<void>;
   all(): LiveSession[];
 }
@@ -182,7 +182,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
   function bring(row: SessionRow): LiveSession {
     const owner = deps.leases.claim(row.key);
     if (owner) throw ownedElsewhere(owner);
-    // read again: the former owner may have written until now
+    // read again, since the former owner may have written until now
     const session = loader.load(deps.store.row(row.id) ?? row, deps.now());
     sessions.set(session.ref.id, session);
     try {
@@ -212,7 +212,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
 
   function drop(session: LiveSession): void {
     session.dead = true;
-    // nothing waits for it: its stop is not recorded any more
+    // not awaited: the end of this work is no longer recorded
     Promise.all(endWork(session, 'the session left memory')).catch((error: unknown) =>
       deps.logger.error('tasks could not be stopped', { session_id: session.ref.id, err: error }),
     );
@@ -227,14 +227,14 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     deps.log.forget(session.ref.key);
   }
 
-  /** Ends what runs without a word in the log, which belongs to another by now or cannot be written. */
+  /** Ends running work without recording it, because another server owns the log, or the log cannot be written. */
   function abandon(session: LiveSession): void {
     for (const { turn, compaction } of session.agents.values())
       for (const running of [turn, compaction]) running?.controller.abort(new TurnAborted('system'));
     drop(session);
   }
 
-  /** Another server has the session by now: what is in memory here is worth nothing any more. */
+  /** Abandons a session that another server has taken over; returns the error with the new owner. */
   function takenOver(session: LiveSession, error: ApiError): ApiError {
     abandon(session);
     const owner = deps.leases.foreignOwner(deps.store.row(session.ref.id)?.owner ?? null);
@@ -250,7 +250,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     deps.leases.release(session.ref.key);
   }
 
-  /** Storage failed, or a defect left memory and log different: memory goes, and the repair writes the end later. */
+  /** Abandons a session after a storage failure or a defect, and loads it again later, which repairs its log. */
   function lost(session: LiveSession, error: unknown): void {
     const what = isStorageFailure(error) ? 'a session lost its storage' : 'a session met an unexpected error';
     deps.logger.error(what, { session_id: session.ref.id, err: error });
@@ -305,10 +305,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       const row = deps.store.row(id);
       if (!row || sessions.has(id) || !deps.leases.orphaned(row.owner)) return;
       try {
-        // its servers are started when it is worked with
+        // its MCP servers start only when the session is used
         bringStored(id);
       } catch (error) {
-        // another server was quicker: the repair is its work
+        // another server was faster and does the repair
         if (!(error instanceof ApiError)) throw error;
       }
     },
@@ -341,7 +341,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
         hooks.end(session, 'exit');
       }
       await hooks.close(Math.min(hooksMs, Math.max(0, until - performance.now())));
-      // one commit for all of them: each costs a write to the disk
+      // one commit for all of them, since each costs a write to the disk
       deps.log.commit(() => [...sessions.values()].forEach((session) => unload(session)));
     },
   };

@@ -1,16 +1,16 @@
-/** Records that must not get lost when storage fails for a while: they are tried again. */
+/** Repeats the recording of data that must not be lost while storage fails. */
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const retryMs = 10_000;
 
 export interface Saving {
-  /** settles when the work was done once */
+  /** settles when the work has succeeded */
   run(work: () => void): Promise<void>;
-  /** tries again now if a try failed; settles with `done`, or rejects with the failure of the next try */
+  /** retries now if an attempt failed; settles with `done`, or rejects with the failure of the next attempt */
   join(done: Promise<void>): Promise<void>;
 }
 
-/** `gone`: it is of no use any more. */
+/** `gone`: whether the work is no longer needed. */
 export function createSaving(gone: () => boolean, report: (error: unknown) => void): Saving {
   let wake: () => void = () => undefined;
   const waiting = new Set<(error: unknown) => void>();

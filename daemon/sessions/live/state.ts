@@ -33,16 +33,16 @@ export interface LiveSession {
   cwd: string;
   /** canonical, cwd first */
   workspace: string[];
-  /** named: chosen by name rather than taken because nothing else is there */
+  /** named: chosen by name, not because it was the only model */
   model: { alias: string; named: boolean };
   thinking?: string;
   mode: 'manual' | 'yolo' | 'auto';
   /** where its commands run */
   runtimeId: RuntimeId;
   rules: SessionPermissionRule[];
-  /** allow rules of the request that made or loaded the session; memory only */
+  /** allow rules of the request that created or loaded the session; memory only */
   launchRules: string[];
-  /** patterns of the deny rules of the newest launch that brought some */
+  /** patterns of the deny rules of the newest launch that had any */
   launchDenials: string[];
   /** environment of the client's shell; memory only */
   launchEnv: Record<string, string>;
@@ -50,27 +50,27 @@ export interface LiveSession {
   givenServers: GivenServers;
   /** directories that replace the skills of project and user; memory only */
   skillsDirs?: string[];
-  /** notices about files that were published since the session is in memory */
+  /** notices about files that were published since the session was loaded */
   notified?: Set<string>;
   clientType: 'tui' | 'cli' | 'web' | 'acp' | 'api';
   archived: boolean;
   agents: Map<string, LiveAgent>;
   waits: Map<string, Wait>;
-  /** background tasks that run, by id */
+  /** running background tasks, by id */
   tasks: Map<string, LiveTask>;
   /** shell commands of the user that run in the foreground, by id */
   shells: Map<string, LiveShell>;
-  /** terminals of the user, by id, oldest first; the newest ended ones too */
+  /** terminals of the user, by id, oldest first; includes the newest ended ones */
   terminals: Map<string, LiveTerminal>;
-  /** running calls that the user may move to the background, by call id: does it, and returns the id of the task */
+  /** by call id of a running call: moves it to the background and returns the id of the task */
   detachable: Map<string, () => string>;
-  /** agents whose next request waits for a word on the budget */
+  /** agents whose next request waits for a decision about the budget */
   held?: Set<string>;
   work: Work;
   goal?: LiveGoal;
-  /** a call of the model has set a goal that is not recorded yet: the calls beside it must know */
+  /** the model has set a goal that is not recorded yet; parallel calls must know of it */
   goalComing?: true;
-  /** objectives that follow the present goal */
+  /** objectives that follow the current goal */
   goalQueue: string[];
   /** scheduled prompts by id */
   jobs: Map<string, LiveJob>;
@@ -83,9 +83,9 @@ export interface LiveSession {
   lastSeq: number;
   loadedAt: number;
   lastUsedAt: number;
-  /** files are being given back: no turn begins meanwhile; settles when that is over */
+  /** files are being restored, and no turn may begin; settles when this is over */
   restoring?: Promise<void>;
-  /** the server stops: no turn begins any more */
+  /** the server is stopping: no turn begins any more */
   closing: boolean;
   /** storage failed or another server took over: nothing is recorded any more */
   dead: boolean;
@@ -94,7 +94,7 @@ export interface LiveSession {
 export type Work = Required<Pick<Session, 'busy' | 'main_turn_active' | 'pending_interaction'>> &
   Pick<Session, 'last_turn_reason'>;
 
-/** Ids of what runs, by kind. */
+/** Ids of running work, by kind. */
 export interface OpenWork {
   /** agents with a turn */
   turns: Set<string>;
@@ -110,7 +110,7 @@ export interface ChildCall {
   /** type of the agent */
   type: string;
   callerId: string;
-  /** empty when no call of a tool is behind it */
+  /** empty when no tool call started it */
   callId: string;
   background: boolean;
   taskId: string;
@@ -125,9 +125,9 @@ export interface Delivery {
   metadata?: Pick<MessageMetadata, 'hidden'>;
   /** recorded before the message in either case */
   records: NewEvent[];
-  /** recorded before the message only when a turn runs already (`task.notified`) */
+  /** recorded before the message only when a turn is already running (`task.notified`) */
   whenRunning: NewEvent[];
-  /** waits for a turn that something else begins */
+  /** does not begin a turn, but waits for the next one */
   passive?: boolean;
   /** the task whose end it reports; it is withdrawn when the agent learns of the end in another way */
   taskId?: string;
@@ -136,14 +136,14 @@ export interface Delivery {
 export interface LiveAgent {
   id: string;
   kind: 'main' | 'sub' | 'independent';
-  /** who made it; absent for main */
+  /** the agent that created it; absent for main */
   parentId?: string;
   /** its depth in the tree of agents */
   depth: number;
-  /** the log records that it left memory, and it has done nothing since */
+  /** the log records that it was unloaded, and it has done nothing since */
   disposed?: boolean;
   label?: string;
-  /** what it was made from */
+  /** the definition it was created from */
   binding: AgentBinding;
   entries: ContextEntry[];
   memory: AgentMemory;
@@ -153,55 +153,55 @@ export interface LiveAgent {
     /** names of the only MCP servers the session connects to; absent: all */
     mcpServers?: string[];
   };
-  /** body that replaces that of the agent */
+  /** replaces the body of the agent's system prompt */
   systemBody?: string;
   /** the rendered system prompt */
   rendered?: string;
-  /** fingerprint of the skills it lists */
+  /** fingerprint of the skills in the rendered prompt */
   listed: string;
   noted: Record<string, string>;
   refusedImages?: RefusedImages;
-  /** tokens up to and including a message */
+  /** token count of the context up to and including a message */
   anchor?: {
     messageId: string;
     tokens: number;
-    /** the request that counted them; absent when a compaction did, or what came later was undone */
+    /** the request that counted them; absent after a compaction or an undo */
     last?: LastRequest & { /** alias */ model: string };
   };
   /** skills that were loaded before the last compaction */
   earlierSkills: string[];
-  /** why the present state must be restated to it */
+  /** why its current state must be restated to it */
   recall?: 'compaction' | 'resume';
   /** running counts of its context */
   gauge: Gauge;
   lastTurn: number;
   lastEnd?: LastEnd;
   turn?: ActiveTurn;
-  /** what the prompt of its turn, or of the work that the turn began, may use */
+  /** what the prompt behind its turn, or behind work that the turn began, may use */
   allowance?: Allowance;
-  /** a compaction that the user requested; one that a turn waits for is part of the turn */
+  /** a compaction that the user requested; a compaction within a turn belongs to the turn */
   compaction?: { controller: AbortController; done: Promise<void> };
   queue: QueuedPrompt[];
   paused: boolean;
-  /** messages of the engine for it */
+  /** engine messages that wait to be delivered to it */
   inbox: Delivery[];
   /** turns without a prompt use the mode of the last prompt (rest.md 12) */
   unattended: boolean;
-  /** called when something is steered into the running turn; what waits in it ends */
+  /** called when a prompt is steered into the running turn, to end its waits */
   onSteer: Set<() => void>;
-  /** steered into the running turn, not yet taken */
+  /** prompts steered into the running turn, not yet taken */
   steered: (SteeredPrompts & { promptIds: string[]; messageId: string })[];
   usedCalls: Set<string>;
-  /** real directories that file tools touched since reminders were last looked for */
+  /** resolved directories that file tools touched since reminders were last determined */
   touched: string[];
-  /** what the user took back since its last step */
+  /** reverts by the user since its last step */
   takenBack: TakenBack[];
   counts: { assistantMessages: number; sinceTodo: number; sincePlanNote: number };
   inflight?: Inflight;
   /** the approval it waits for */
   asking?: { approval: { approvalId: string; toolCallId: string }; since: number };
   endedAt?: number;
-  /** times in which it, or an agent it waits for, waited for the user; milliseconds */
+  /** how long it, or an agent it waits for, has waited for the user; milliseconds */
   waited: { open: number; since: number; total: number };
   usage: { byModel: Record<string, TokenUsage>; turn?: TokenUsage };
 }
@@ -213,19 +213,19 @@ export interface QueuedPrompt {
   createdAt: number;
   unattended: boolean;
   metadata?: Record<string, unknown>;
-  /** loaded together with it */
+  /** skills to load together with the prompt */
   skills: SkillActivation[];
-  /** it is nothing but the call of its skill */
+  /** it consists only of the call of its skill */
   slash: boolean;
-  /** what it may use */
+  /** limits on what its turn may use */
   limits?: PromptLimits;
-  /** of the result that its turn ends with */
+  /** schema of the result that its turn ends with */
   outputSchema?: Record<string, unknown>;
   /** alias of the model that continues its turn when the other one is not available */
   fallbackModel?: string;
 }
 
-/** What prompts bring that are steered into a turn. */
+/** The content of prompts that are steered into a turn. */
 export type SteeredPrompts = Pick<QueuedPrompt, 'content' | 'skills' | 'metadata'>;
 
 export interface ActiveTurn {
@@ -234,17 +234,17 @@ export interface ActiveTurn {
   prompt?: QueuedPrompt;
   /** what the engine opens the turn with instead of a prompt */
   opening?: Pick<Delivery, 'content' | 'metadata' | 'records'> & { /** placed before the content */ notes?: string[] };
-  /** the context has that message, or will have it with the next commit */
+  /** that message is in the context, or will be with the next commit */
   entered?: boolean;
   /** skills whose texts had not reached the conversation when the program ended */
   activated?: Extract<EventPayload, { type: 'skill.activated' }>[];
   unattended: boolean;
-  /** an approval was answered so that the turn ends */
+  /** an approval was cancelled, which ends the turn */
   stopped?: boolean;
-  /** a prompt came after it was decided that the turn ends: the queue resumes after it */
+  /** a prompt arrived when the turn was already about to end: the queue continues after it */
   resumes?: boolean;
   startedAt: number;
-  /** the model of the agent failed: the turn continues with the one of its prompt */
+  /** alias of the prompt's fallback model, with which the turn continues after the agent's model failed */
   fallback?: string;
   /** fits the schema of its prompt */
   result?: Record<string, unknown>;
@@ -253,7 +253,7 @@ export interface ActiveTurn {
   done: Promise<void>;
 }
 
-/** An event that a turn waits for; `recorded` once its request is in the log. */
+/** An approval or question that waits for the user; `recorded` once its request is in the log. */
 export type Wait =
   | {
       kind: 'approval';
@@ -261,14 +261,14 @@ export type Wait =
       agentId: string;
       expiresAt: number;
       recorded: boolean;
-      /** a command that runs waits for it, and no turn */
+      /** a running command waits for it, not a turn */
       connection?: true;
       timer?: NodeJS.Timeout;
       settle?: (outcome: ApprovalOutcome) => void;
       outcome?: ApprovalOutcome;
-      /** once the turn has come to where it waits */
+      /** set once the turn waits for the approval */
       judge?: CallJudge;
-      /** called then, and when it is decided before */
+      /** called when `judge` is set, or when the approval is decided before */
       arrivals?: (() => void)[];
     }
   | {
@@ -279,14 +279,14 @@ export type Wait =
       recorded: boolean;
       /** a task ends with the answer; no turn waits for it */
       background?: boolean;
-      /** about the budget, found at loading: the first agent of the session that needs it takes the answer */
+      /** about the budget, found at load: the first agent of the session that needs the answer takes it */
       budget?: boolean;
       timer?: NodeJS.Timeout;
       settle?: (outcome: QuestionOutcome) => void;
       outcome?: QuestionOutcome;
     };
 
-/** The open step of an agent, for clients that come in the middle (ws.md 9.3, 10). */
+/** The open step of an agent, for clients that connect in the middle (ws.md 9.3, 10). */
 export interface Inflight {
   turnId: number;
   step: number;
@@ -294,12 +294,12 @@ export interface Inflight {
   since: number;
   assistantText: string;
   thinkingText: string;
-  /** what was streamed, in the order in which it began; `from`: chars of its kind before it */
+  /** streamed blocks in the order in which they began; `from`: characters of the same kind before the block */
   blocks: ({ kind: 'assistant' | 'thinking'; from: number } | { kind: 'call'; toolCallId: string })[];
   /** the step's message is in the log */
   written: boolean;
   streaming?: 'assistant' | 'thinking' | 'tool_call';
-  /** calls still being streamed */
+  /** calls that are still being streamed */
   calls: Map<string, { name: string; argumentsText: string }>;
   running: Map<string, RunningCall>;
   retrying?: {

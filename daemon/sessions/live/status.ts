@@ -1,4 +1,4 @@
-/** `agent.status.updated`: what an agent is doing, at most ten times a second, and whole for a new subscriber. */
+/** Publishes `agent.status.updated`: changes at most ten times a second, and all fields for a new subscriber. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentStatus } from '../../../schemas/generated/types.js';
 import type { SessionDeps, Settings } from '../deps.js';
@@ -11,15 +11,15 @@ import type { LiveAgent, LiveSession } from './state.js';
 const intervalMs = 100;
 
 export interface StatusFeed {
-  /** looks at an event that was just applied */
+  /** schedules an update when the event may have changed the status */
   follow(session: LiveSession, event: EventPayload): void;
   /** all fields of an agent */
   complete(session: LiveSession, agent: LiveAgent): AgentStatus;
-  /** sends all fields of all agents: who followed the session before it was in memory knows less of them */
+  /** sends all fields of all agents, for subscribers from before the session was loaded */
   publish(session: LiveSession): void;
-  /** sends pending changes: a reader that joins after this moment gets all fields, and must not get them twice */
+  /** sends pending changes now: a reader that joins next gets all fields and must not get these again */
   settle(session: LiveSession): void;
-  /** stops what waits to be sent */
+  /** cancels updates that wait to be sent */
   close(session: LiveSession): void;
 }
 
@@ -61,7 +61,7 @@ export function createStatusFeed(
   function runtimeOf(session: LiveSession, agent: LiveAgent): NonNullable<AgentStatus['runtime']> {
     const input = containmentInput(session, agent);
     const containment = containmentNow(deps, input);
-    // what the first look at the machine finds is sent once it is there
+    // the first check of the machine is still running: its result is sent when it arrives
     if (containment.profile !== 'full' && deps.runtimes.feature().state !== 'Active' && !looking.has(agent)) {
       looking.add(agent);
       void deps.runtimes.capability().then(() => {
@@ -78,7 +78,7 @@ export function createStatusFeed(
     if (state.timer) return;
     const wait = Math.max(0, state.sentAt + intervalMs - deps.now());
     const current = state;
-    // even without a wait it goes after the frames of this commit
+    // a timer even for 0 ms, so that the update follows the frames of this commit
     state.timer = setTimeout(() => send(session, agent, current), wait);
     state.timer.unref();
   }
@@ -103,7 +103,7 @@ export function createStatusFeed(
     complete(session, agent) {
       const now = fieldsOf(session, agent);
       const state = pending.get(agent);
-      // the reader has values that were never sent: should a field change back before the next send, it is sent all the same
+      // the reader has values that were never sent: a field that changes back before the next send must be sent, too
       if (state?.timer) state.last = Object.fromEntries(Object.entries(now).filter((field) => isSent(state, field)));
       return now;
     },

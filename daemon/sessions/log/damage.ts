@@ -1,4 +1,4 @@
-/** Looks for rows of a log that cannot be read any more; each of them costs only itself (engine.md 19). */
+/** Counts the damaged rows of a log; a damaged row is left out and does not affect the others (engine.md 19). */
 import { setImmediate as rest } from 'node:timers/promises';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import type { Db } from './database.js';

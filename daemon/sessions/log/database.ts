@@ -1,4 +1,4 @@
-/** Opens agent.db: durability settings, the tables of a new one, and the steps that bring an older one up to date. */
+/** Opens agent.db: durability settings, the tables of a new database, and the migrations of an older one. */
 import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type Db = Database.Database;
 /** The database cannot be used as it is; the message is for the user. */
 class DatabaseError extends Error {}
 
-/** Milliseconds until the next check for another process's first write to a new database. */
+/** Milliseconds between two attempts to enable write-ahead logging. */
 const retryMs = 5;
 
 export interface DatabaseOptions {
@@ -25,21 +25,21 @@ export interface DatabaseOptions {
 
 /**
  * WAL with `synchronous = FULL`: every commit is on disk before it is acknowledged, so an accepted prompt
- * survives a power cut. Costs one fsync (0.1 to 0.3 ms on an SSD) a transaction; batches share it.
+ * survives a power cut. Costs one fsync (0.1 to 0.3 ms on an SSD) per transaction; batches share it.
  */
 export function openDatabase(options: DatabaseOptions): Db {
   try {
     return open(options);
   } catch (error) {
-    // of the database itself, or of the system
+    // errors of SQLite and of the system have a code
     if (error instanceof DatabaseError || errorCode(error) === undefined) throw error;
     throw new DatabaseError(`cannot use the database ${options.path}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
 /**
- * Opens a database that is only read. The write-ahead log needs a file beside it: where none can be made, a copy is read,
- * which no server changes.
+ * Opens a database read-only. With a write-ahead log, SQLite needs a file beside the database: where it cannot create
+ * one, this opens a temporary copy, which no server changes.
  */
 export function openToRead(path: string, timeoutMs = 10_000): Db {
   const options = { readonly: true, fileMustExist: true, timeout: timeoutMs };
@@ -59,14 +59,14 @@ export function openToRead(path: string, timeoutMs = 10_000): Db {
     opened.pragma('user_version');
     return opened;
   } finally {
-    // an open file stays until it is closed
+    // the open copy stays readable until it is closed
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function open(options: DatabaseOptions): Db {
   const fresh = !existsSync(options.path);
-  // conversations hold what users would not show to others; SQLite gives its side files the same mode
+  // conversations are private; SQLite gives its side files the same mode
   closeSync(openSync(options.path, 'a', 0o600));
   const timeout = options.busyTimeoutMs ?? 10_000;
   const db = new Database(options.path, { timeout });
@@ -80,7 +80,7 @@ function open(options: DatabaseOptions): Db {
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
     db.pragma('cache_size = -8192');
-    // what a part of a transaction may take back would otherwise be a file of its own for each
+    // otherwise SQLite creates a temporary file for the rollback data of each savepoint
     db.pragma('temp_store = MEMORY');
     migrate(db, options.path, fresh);
     prepareLate(db);
@@ -92,15 +92,15 @@ function open(options: DatabaseOptions): Db {
 }
 
 /**
- * Prepares each statement when it is first used: a server has some 300, of which a session needs a part, and preparing
- * all of them takes a tenth of the time until the first answer.
+ * Prepares each statement at its first use. A server has about 300 statements and a session needs only some of them;
+ * preparing all would take a tenth of the time until the first answer.
  */
 function prepareLate(db: Db): void {
   const prepare = db.prepare.bind(db) as (sql: string) => Database.Statement;
   db.prepare = ((sql: string) => lateStatement(() => prepare(sql))) as unknown as Db['prepare'];
 }
 
-/** What the program uses of a statement. */
+/** The methods of a statement that the program uses. */
 type UsedStatement = Pick<Database.Statement, 'run' | 'get' | 'all' | 'iterate' | 'pluck' | 'raw'>;
 
 function lateStatement(prepare: () => Database.Statement): UsedStatement {
@@ -111,15 +111,15 @@ function lateStatement(prepare: () => Database.Statement): UsedStatement {
     get: (...values) => statement().get(...values),
     all: (...values) => statement().all(...values),
     iterate: (...values) => statement().iterate(...values),
-    // both are said where the statement is made, before it is used
+    // callers set both when they create the statement, before they use it
     pluck: (isOn = true) => lateStatement(() => prepare().pluck(isOn)) as Database.Statement,
     raw: (isOn = true) => lateStatement(() => prepare().raw(isOn)) as Database.Statement,
   };
 }
 
 /**
- * The journal mode that the database has now. SQLite does not wait for locks when it changes the mode of a new file, so
- * two servers that create a home at once would block each other.
+ * Enables write-ahead logging; returns the resulting journal mode. Retries, because SQLite does not wait for locks when
+ * it changes the mode of a new file, and two servers may create a home at once.
  */
 function writeAhead(db: Db, timeoutMs: number): unknown {
   for (const until = performance.now() + timeoutMs; ; pause(retryMs)) {
@@ -138,7 +138,7 @@ function pause(ms: number): void {
 /** `user_version` of the first release; databases of development have a lower one. */
 const firstVersion = 100;
 
-/** Entry n brings `user_version` from `firstVersion` + n to the next one; a new database has its tables from the schema. */
+/** Entry n upgrades `user_version` from `firstVersion` + n to the next one; a new database comes from the schema. */
 const migrations: readonly string[] = [];
 
 /** `user_version` of a database that this program reads. */

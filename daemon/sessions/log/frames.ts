@@ -1,14 +1,14 @@
-/** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
+/** Event frames: the envelope of ws.md 2 around a payload, serialized once for all readers. */
 import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../../schemas/generated/events.js';
 import { wellFormedJson } from '../../base/text/json.js';
 import { isSmallJson } from '../../base/text/pieces.js';
 import { hasReferences } from '../texts/references.js';
 import type { Texts } from '../texts/texts.js';
 
-/** Names the log of events that belong to no session. */
+/** The id of the log for events that belong to no session. */
 export const GLOBAL = '__global__';
 
-/** Bytes that one durable frame may have; longer texts in it are cut (ws.md 1.5). */
+/** Maximum size of a durable frame in bytes; longer texts in it are cut (ws.md 1.5). */
 const maxFrameBytes = 1024 * 1024;
 
 /** An event on its way to readers. */
@@ -18,23 +18,23 @@ export interface Frame {
   durable: boolean;
   /** a record that is never sent */
   internal?: true;
-  /** own number, or for volatile frames that of the last durable event */
+  /** its own number, or for a volatile frame the number of the last durable event */
   seq: number;
   epoch: string;
   sessionId: string;
   agentId: string;
   /** epoch milliseconds */
   time: number;
-  /** chars of the stream sent before this frame; text streams only */
+  /** characters of the stream sent before this frame; text streams only */
   offset?: number;
   payload: EventPayload;
-  /** JSON of the payload as the log's row keeps it, without `type` and `sessionId`; durable frames only */
+  /** JSON of the payload as stored in the log, without `type` and `sessionId`; durable frames only */
   stored?: string;
-  /** the frame as it travels, made at its first use by `frameText` */
+  /** the serialized frame, created by `frameText` at first use */
   text?: string;
 }
 
-/** The JSON text of a frame, made once. */
+/** The JSON text of a frame, created once. */
 export function frameText(frame: Frame): string {
   frame.text ??= frame.durable ? durableText(frame) : volatileText(frame);
   return frame.text;
@@ -43,17 +43,17 @@ export function frameText(frame: Frame): string {
 /** The one event whose payload names another session than its envelope (ws.md 7.7). */
 const namesAnother: EventType = 'event.session.archived';
 
-/** What travels of a payload. */
+/** The JSON of a payload in a frame. */
 export function storedPayload(payload: EventPayload): string {
   return wellFormedJson(keptOf(payload));
 }
 
-/** Chars of an event that is written at its commit, without a break. */
+/** Maximum characters of an event that is serialized during its commit, without a pause. */
 const shortEvent = 256 * 1024;
 
 const prepared = new WeakMap<NewEvent, string>();
 
-/** Writes long texts of events, and long events as JSON, before their commit; a promise only when there are some. */
+/** Writes long texts to files and serializes long events before their commit; undefined when there are none. */
 export function prepareEvents(texts: Texts, sessionId: string, events: readonly NewEvent[]): Promise<void> | undefined {
   const long = events.filter(
     (event) => eventTable[event.type].delivery !== 'volatile' && !isSmallJson(event, shortEvent),
@@ -67,7 +67,7 @@ async function prepareLong(texts: Texts, sessionId: string, events: readonly New
     prepared.set(event, await texts.jsonInPieces(sessionId, keptOf({ ...event, sessionId: '' })));
 }
 
-/** What the row of an event keeps; `payload` names the session, `event` is what may have been prepared. */
+/** The JSON for the row of an event; takes what was prepared for `event`, or serializes `payload`. */
 export function storedEvent(texts: Texts, event: NewEvent, payload: EventPayload): string {
   const before = event.type === namesAnother ? undefined : prepared.get(event);
   return before ?? texts.json(payload.sessionId, keptOf(payload));
@@ -78,7 +78,7 @@ function keptOf(payload: EventPayload): object {
   return type === namesAnother ? { sessionId, ...rest } : rest;
 }
 
-/** The payload of a row. */
+/** Parses the payload of a row. */
 export function loadPayload(texts: Texts, type: EventType, sessionId: string, stored: string): EventPayload {
   return { type, sessionId, ...(texts.parse(stored) as object) } as EventPayload;
 }
@@ -87,12 +87,12 @@ export function scopeOf(type: EventType): 'session' | 'global' {
   return eventTable[type].scope;
 }
 
-/** What `durableText` needs; a row of the log has it without parsing its payload. */
+/** The input of `durableText`; a row of the log has it without parsing its payload. */
 export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 'time'> & {
   stored?: string;
-  /** where it is at hand, so that a long one need not be read again */
+  /** set where it is available, so that a long payload need not be read again */
   payload?: EventPayload;
-  /** reads what a row without it refers to */
+  /** reads the files that `stored` refers to when there is no `payload` */
   texts?: Texts;
 };
 
@@ -100,13 +100,13 @@ export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 
 export function durableText(facts: DurableFacts): string {
   const stored = facts.stored as string;
   if (hasReferences(stored)) return referringText(facts, stored);
-  // a char has a byte at least
+  // each character has at least one byte
   const text = stored.length > maxFrameBytes ? undefined : wrap(facts, '', stored);
   if (text !== undefined && fits(text)) return text;
   return cutText(facts, facts.payload ? keptOf(facts.payload) : (JSON.parse(stored) as object));
 }
 
-/** The same of a row with texts in files; of longer ones only the beginning is read. */
+/** The frame text for a row with texts in files; reads only the beginning of long texts. */
 function referringText(facts: DurableFacts, stored: string): string {
   const { payload, texts } = facts;
   const cut = payload ? undefined : texts?.cut(stored, maxFrameBytes, longestShown);
@@ -142,14 +142,14 @@ function wrap(facts: DurableFacts, extra: string, stored: string): string {
   );
 }
 
-/** A char has three bytes at most. */
+/** A character, as JavaScript counts them, has at most three bytes in UTF-8. */
 function fits(text: string): boolean {
   return text.length <= maxFrameBytes / 3 || Buffer.byteLength(text) <= maxFrameBytes;
 }
 
-/** More than any object of ours has; what a model sends may have more. */
+/** More fields than any object of this program has; objects from a model may have more. */
 const maxFields = 100;
-/** Chars of a text in a frame that is cut. */
+/** Maximum characters of a text in a frame that is cut. */
 const longestShown = 64 * 1024;
 /** Texts are not cut below this: ids and times are shorter. */
 const shortText = 128;

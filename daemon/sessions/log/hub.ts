@@ -1,7 +1,7 @@
-/** Carries frames from the log to readers; joins neighbouring text deltas that come within 16 ms. */
+/** Delivers frames from the log to readers; merges adjacent text deltas that arrive within 16 ms. */
 import type { Frame } from './frames.js';
 
-/** Milliseconds that a text delta may wait for its neighbours (ws.md 5.2-7). */
+/** Milliseconds that a text delta may wait to be merged (ws.md 5.2-7). */
 const joinWindowMs = 16;
 
 export type Reader = (frame: Frame) => void;
@@ -10,17 +10,17 @@ export interface Hub {
   publish(frame: Frame): void;
   /** frames of one session, its global ones included; returns a function that unsubscribes */
   join(sessionId: string, reader: Reader): () => void;
-  /** global frames of all sessions and of none; a reader that also joined a session gets one copy */
+  /** global frames of all sessions and of none; a reader that has also joined a session gets one copy */
   joinGlobal(reader: Reader): () => void;
-  /** session frames of one session, internal records included; who watches is no reader that keeps the session in memory */
+  /** session frames of one session, including internal records; a watcher does not keep the session in memory */
   watch(sessionId: string, reader: Reader): () => void;
-  /** sends what waits to be joined, so that a reader can switch to live at this moment */
+  /** sends deltas that wait to be merged, so that a reader can switch to live frames at this moment */
   flush(sessionId: string): void;
-  /** the same for all sessions that are asked for, so that what comes next overtakes nothing (ws.md 5.2-7) */
+  /** flushes all matching sessions, so that the next frame does not overtake their deltas (ws.md 5.2-7) */
   flushAll(of: (sessionId: string) => boolean): void;
   /** number of readers of a session */
   readers(sessionId: string): number;
-  /** whether the session has subscribers */
+  /** whether the session has watchers */
   watched(sessionId: string): boolean;
   /** sessions that have readers */
   followed(): string[];
@@ -39,7 +39,7 @@ export function createHub(): Hub {
 
   function deliver(frame: Frame): void {
     if (!frame.internal) read(frame);
-    // after the readers: what is made of a durable event follows it
+    // watchers come after readers: frames that they derive from a durable event must follow it
     const watching = frame.scope === 'session' ? watchers.get(frame.sessionId) : undefined;
     if (watching) for (const watcher of watching) watcher(frame);
   }
@@ -130,7 +130,7 @@ export function isText(frame: Frame): boolean {
 }
 
 /**
- * Appends the text of `next` to that of `first` when both belong to one stream and touch; returns whether it did.
+ * Appends the text of `next` to that of `first` when both are adjacent parts of one stream; returns whether it did.
  * The first frame must not have been sent yet.
  */
 export function joinText(first: Frame, next: Frame): boolean {

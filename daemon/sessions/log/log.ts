@@ -8,7 +8,7 @@ import { createProjections } from '../facts/index.js';
 import { filesOf, fullLength, hasReferences } from '../texts/references.js';
 import { textsOf, type Texts } from '../texts/texts.js';
 
-/** What names a session in the log. */
+/** Identifies a session in the log. */
 export interface SessionRef {
   key: number;
   id: string;
@@ -23,7 +23,7 @@ export interface EventRow {
   visibility: 0 | 1 | 2;
   time: number;
   stored: string;
-  /** reads what `stored` refers to */
+  /** reads the files that `stored` refers to */
   texts: Texts;
 }
 
@@ -39,25 +39,25 @@ export interface Log {
   publish(session: Pick<SessionRef, 'id' | 'epoch'>, lastSeq: number, event: NewEvent, offset?: number): void;
   /** one immediate transaction around several changes; readers are notified after it */
   commit<T>(work: () => T): T;
-  /** The same in one transaction with others that are asked for meanwhile; one that throws leaves nothing and costs the others nothing. */
+  /** Like `commit`, in one transaction with other callers. Work that throws is rolled back without affecting others. */
   commitTogether<T>(work: () => T): Promise<T>;
-  /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
+  /** rows after a number, up to `until`, in order; leaves out a row whose payload is damaged */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
-  /** The same rows, as many as fit into so many chars of payload and at least one; `isEnd`: no more are there. */
+  /** The same rows, as many as fit into `chars` characters of payload, at least one; `isEnd`: there are no more. */
   page(key: number, after: number, chars: number): { rows: EventRow[]; isEnd: boolean };
-  /** epoch milliseconds that rise strictly within a session; messages and rows take their times from it */
+  /** strictly increasing epoch milliseconds of a session; messages and rows take their times from it */
   tick(key: number): number;
-  /** forgets what is kept in memory about a session */
+  /** drops what memory holds about a session */
   forget(key: number): void;
-  /** `listener` is called when rows of this server are committed and before readers are notified of them */
+  /** sets the listener for commits of this server that runs before readers are notified */
   beforePublishing(listener: (own: OwnRows) => void): void;
-  /** `listener` is called when readers were notified of rows that this server committed */
+  /** sets the listener for commits of this server that runs after readers were notified */
   afterPublishing(listener: () => void): void;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
 }
 
-/** Numbers in the table, over all sessions, of the rows of one commit; there is no other row between them. */
+/** Row ids, over all sessions, of the events of one commit; no other row has an id between them. */
 export interface OwnRows {
   first: number;
   last: number;
@@ -71,17 +71,17 @@ interface Outbox {
 
 /** Work that may share a transaction. */
 interface Together {
-  /** does it; what it returns is called after the transaction */
+  /** does the work; returns a function to call after the transaction */
   run(): () => void;
   reject(error: unknown): void;
 }
 
 const keptGlobalEvents = 10_000;
-/** Rows of a page, however short they are: more would block other work. */
+/** Maximum rows of a page; more would block other work. */
 const mostPageRows = 500;
-/** Chars of a row from which on a checkpoint does not go with its commit. */
+/** Length of a row, in characters, from which its checkpoint runs after the commit instead of within it. */
 const longRow = 1024 * 1024;
-/** Milliseconds until it follows. */
+/** Milliseconds from such a commit to its checkpoint. */
 const checkpointAfterMs = 20;
 const visibilities = { internal: 0, session: 1, global: 2 } as const;
 
@@ -93,9 +93,9 @@ export interface LogDeps {
   timeZone?: string | undefined;
   now(): number;
   epoch(): string;
-  /** called before each commit; what it throws is the outcome */
+  /** called before each commit, which fails with what this throws */
   verify?(): void;
-  /** milliseconds after which a transaction takes in no more work that may share it; default 4 */
+  /** milliseconds after which a shared transaction takes no more work; default 4 */
   togetherMs?: number;
 }
 
@@ -131,7 +131,7 @@ export function createLog(deps: LogDeps): Log {
   let before: ((own: OwnRows) => void) | undefined;
   let after: (() => void) | undefined;
 
-  /** Passing a long row to the database takes as long as writing it, so it runs in a separate task. */
+  /** Copying a long row into the database file takes as long as writing it, so this runs in a separate task. */
   function postponeCheckpoint(): void {
     if (isPostponed) return;
     isPostponed = true;
@@ -172,7 +172,7 @@ export function createLog(deps: LogDeps): Log {
     return result;
   }
 
-  /** Does the work of one caller within a transaction; what happens when that is over. */
+  /** Runs the work of one caller within a shared transaction; returns what to call after the transaction. */
   function part<T>(work: () => T, resolve: (result: T) => void, reject: (error: unknown) => void): () => void {
     const { frames, rows } = outbox as Outbox;
     const count = frames.length;
@@ -180,7 +180,7 @@ export function createLog(deps: LogDeps): Log {
       const result = transaction(work) as T;
       return () => resolve(result);
     } catch (error) {
-      // the whole transaction is gone, such as with a full disk
+      // SQLite has rolled back the whole transaction, for example because the disk is full
       if (!db.inTransaction) throw error;
       frames.length = count;
       if (outbox) outbox.rows = rows;
@@ -203,7 +203,7 @@ export function createLog(deps: LogDeps): Log {
       });
       for (const end of ends) end();
     } catch (error) {
-      // it may not have begun
+      // the transaction may not have begun: then all waiting work is rejected
       if (jobs.length === 0) jobs.push(...together.splice(0));
       for (const { reject } of jobs) reject(error);
     }
@@ -307,7 +307,7 @@ export function createLog(deps: LogDeps): Log {
   };
 }
 
-/** A row as a frame with its parsed payload; undefined for rows that cannot be read (engine.md 19, damaged row). */
+/** The parsed payload of a row; undefined for a row that cannot be read (engine.md 19, damaged row). */
 export function rowPayload(row: EventRow, sessionId: string): EventPayload | undefined {
   try {
     return loadPayload(row.texts, row.type, sessionId, row.stored);

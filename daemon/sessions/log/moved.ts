@@ -1,17 +1,17 @@
-/** Notices that the database file is no longer the one that was opened: what is written then would be lost with it. */
+/** Detects that the open database file was deleted or replaced: further writes would be lost with it. */
 import { statSync } from 'node:fs';
 import { errorCode } from '../../base/fs/errno.js';
 import { ApiError } from '../../errors.js';
 
 export interface PathGuard {
-  /** Throws ApiError PERSISTENCE_FAILURE while the path leads to no file or to another one; costs a look at the directory. */
+  /** Throws ApiError PERSISTENCE_FAILURE while the path has no file or another one; costs one look at the directory. */
   verify(): void;
 }
 
-/** The name that SQLite has for it. */
+/** SQLite's code for this condition. */
 const movedCode = 'SQLITE_READONLY_DBMOVED';
 
-/** To be made as soon as the database is open. `lost` is called once each time that the file goes. */
+/** Create it right after opening the database. It calls `lost` once each time that the file disappears. */
 export function createPathGuard(path: string, lost: (message: string) => void): PathGuard {
   const opened = identity(path);
   let isLost = false;
@@ -34,7 +34,7 @@ export function createPathGuard(path: string, lost: (message: string) => void): 
   };
 }
 
-/** Undefined when there is no file. A directory without read permission reveals nothing about its files. */
+/** Undefined when there is no file; `unknown` when that cannot be checked, as in an unreadable directory. */
 function identity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path);

@@ -1,4 +1,4 @@
-/** The MCP servers that a session has by its configuration: the layers of files, as far as they are trusted, and those of the session; warnings about missing ones (engine.md 16). */
+/** The MCP servers that files and the session configure, with trust applied, and warnings about them (engine.md 16). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import { isServerName, type Unusable } from '../../mcp/files/entries.js';
@@ -10,20 +10,20 @@ import type { Trust } from '../workspaces/trust.js';
 
 export interface ConfiguredServer {
   name: string;
-  /** or why it cannot be used */
+  /** the entry, or why it cannot be used */
   entry: McpEntry | Unusable;
   layer: LayerName;
-  /** absolute; absent for the session's own */
+  /** absolute path; absent for servers of the session itself */
   file?: string;
   /** false: it waits for the user's decision and must not be started */
   trusted: boolean;
 }
 
-/** All in alphabetical order. */
+/** All lists are in alphabetical order. */
 export interface Configured {
-  /** one for each name: the last layer that counts wins */
+  /** one for each name; the last trusted layer wins */
   servers: ConfiguredServer[];
-  /** in untrusted files of the project, or new or changed since the user trusted it; they hide no others */
+  /** servers of the project that the user has not trusted as they are now; they hide no others */
   waiting: ConfiguredServer[];
   warnings: SessionWarning[];
 }
@@ -31,11 +31,11 @@ export interface Configured {
 /** Servers that a client gave with a session, by name. */
 export type SessionServers = ReadonlyMap<string, McpEntry | Unusable>;
 
-/** Chars of a path that are shown, and names in one warning. */
+/** Maximum characters of a path, and maximum number of names, in a warning. */
 const pathLimit = 4_096;
 const shownNames = 10;
 
-/** `patient`: a file that cannot be used at this moment, as while it is written, counts as it was before. */
+/** `patient`: a file that cannot be used at this moment, for example while it is written, keeps its last content. */
 export function readConfigured(
   { layers, trust }: { layers: Pick<Layers, 'read'>; trust: Pick<Trust, 'covers'> },
   place: WorkDirectory,
@@ -78,12 +78,12 @@ function serversOf(
   }));
 }
 
-/** Of one name the one that counts; one that waits for trust hides no other. */
+/** One server for each name; a server that waits for trust does not replace another one. */
 export function allOf({ servers, waiting }: Pick<Configured, 'servers' | 'waiting'>): ConfiguredServer[] {
   return [...new Map([...waiting, ...servers].map((each) => [each.name, each])).values()].sort(byName);
 }
 
-/** An invalid name is reported as the name of a server that failed. */
+/** Makes an invalid name safe to show: its server is listed as failed. */
 function shownName(name: string): string {
   return isServerName(name) ? name : plainName(name);
 }
@@ -98,7 +98,7 @@ function skipped({ file, error }: FileLayer): SessionWarning[] {
   return [{ code: 'mcp-layer-invalid', message, severity: 'warning' }];
 }
 
-/** Names what a decision would start. */
+/** Names the servers that would start once the project is trusted. */
 function untrusted(waiting: readonly ConfiguredServer[]): SessionWarning[] {
   const names = [...new Set(waiting.filter(isStartable).map(({ name }) => name))];
   if (names.length === 0) return [];
@@ -112,7 +112,7 @@ function isStartable({ entry }: ConfiguredServer): boolean {
   return !('error' in entry) && entry.enabled;
 }
 
-/** Interactive clients decide about trust in a separate panel. */
+/** Whether a turn publishes a warning; interactive clients show trust decisions in a separate panel. */
 function isDue(code: SessionWarning['code'], { clientType }: LiveSession, unattended: boolean): boolean {
   if (code === 'mcp-layer-invalid') return true;
   return code === 'mcp-project-untrusted' && (unattended || (clientType !== 'tui' && clientType !== 'web'));
@@ -122,12 +122,12 @@ function dueNotices(session: LiveSession, warnings: readonly SessionWarning[], u
   return warnings.filter(({ code }) => isDue(code, session, unattended) && !session.notified?.has(code));
 }
 
-/** Whether clients are to hear of something. */
+/** Whether a turn has warnings to publish. */
 export function hasDueNotices(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): boolean {
   return dueNotices(session, warnings, unattended).length > 0;
 }
 
-/** The warnings of a turn; of each kind once for as long as the session is in memory. */
+/** The warnings of a turn, each kind once while the session is in memory. */
 export function serverNotices(
   session: LiveSession,
   warnings: readonly SessionWarning[],

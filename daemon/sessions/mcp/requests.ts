@@ -1,4 +1,4 @@
-/** What clients may read and do with the MCP servers of a session (rest.md 9.8, 17.1). */
+/** Client requests for the MCP servers of a session: list, restart, tools and warnings (rest.md 9.8, 17.1). */
 import type { McpServer, SessionWarning } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { ServerState } from '../../mcp/server.js';
@@ -16,13 +16,13 @@ import type { Registry } from '../live/registry.js';
 type ServersScope = Pick<LiveSession, 'cwd'> & Partial<Pick<LiveSession, 'givenServers'>>;
 
 export interface ServersFront {
-  /** sorted by name; of a session that is not loaded those that are configured; none for an unknown one */
+  /** sorted by name; the configured ones for a session that is not loaded; empty for an unknown session */
   list(id: string | undefined): Promise<McpServer[]>;
   /** throws MCP_SERVER_NOT_FOUND */
   restart(id: string | undefined, name: string): Promise<void>;
-  /** what the servers of a session offer now */
+  /** the tools that the servers of a session offer now */
   tools(id: string): readonly Tool[];
-  /** what is wrong with the files that configure servers, read now */
+  /** problems in the files that configure servers, read now */
   warnings(place: ServersScope): Promise<SessionWarning[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours; and the servers that a client gives. */
+/** The interface to MCP servers: connections, watches of their configuration, and their tools; checks given servers. */
 import { invalid } from '../../errors.js';
 import { isServerName, readEntry } from '../../mcp/files/entries.js';
 import type { WorkDirectory } from '../../mcp/files/layers.js';
@@ -9,30 +9,30 @@ import type { Tool } from '../../tools/tool.js';
 export type GivenServers = ReadonlyMap<string, McpEntry>;
 
 export interface ServerRoom {
-  /** calls back a moment after a file that configures servers there changed; returns a function that ends the watch */
+  /** calls `changed` shortly after a file that configures servers changed; returns a function that ends the watch */
   watch(place: WorkDirectory, changed: () => void): () => void;
-  /** begins at once; failures are in the status. `changed` is called when status or tools differ from before */
+  /** connects at once; failures are in the status. Calls `changed` when the status or the tools have changed */
   open(server: {
     name: string;
     entry: McpEntry;
-    /** of the session */
+    /** working directory of the session */
     cwd: string;
     /** variables that the entry may name */
     env: Readonly<Record<string, string>>;
-    /** contains its program, when the entry wants that */
+    /** creates the container for its program, if the entry requires one */
     container(): Promise<Container>;
     changed(): void;
   }): Connection;
   /** the tools of all servers of a session, in the order in which models see them */
   toolsOf(servers: readonly { name: string; connection: Connection }[]): {
     tools: readonly Tool[];
-    /** the omitted entries with the reasons, each a sentence for the user */
+    /** `failed`: tools of failed servers, hidden from models; `problems`: why tools were left out, for the user */
     failed: readonly Tool[];
     problems: readonly string[];
   };
 }
 
-/** Throws 40001 with the path of the first entry that cannot be used. */
+/** Reads the servers that a client gives; throws 40001 with the path of the first entry that cannot be used. */
 export function serversGiven(entries: Record<string, unknown> = {}): GivenServers {
   const given = new Map<string, McpEntry>();
   for (const [name, value] of Object.entries(entries)) {

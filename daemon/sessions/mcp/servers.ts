@@ -1,4 +1,4 @@
-/** The MCP servers of loaded sessions: connected when a session is loaded, changed with their files, closed when it is unloaded (engine.md 16.3). */
+/** Connects the MCP servers of loaded sessions, follows changes of their files, and closes them (engine.md 16.3). */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import type { WorkDirectory } from '../../mcp/files/layers.js';
@@ -31,27 +31,27 @@ import {
 } from './slot.js';
 
 /**
- * `begin`, `reload`: all configured servers join; `change`: only servers that the session knows already; `trust`:
- * additionally those that the user decided on.
+ * Why the configuration is read. `begin`, `reload`: all configured servers are used; `change`: only servers that the
+ * session already has; `trust`: also servers that the user has decided on.
  */
 type Occasion = 'begin' | 'reload' | 'change' | 'trust';
 
 export interface Servers {
-  /** the session came into memory to be worked with; does nothing the second time */
+  /** connects the servers of a session that is to be used; does nothing the second time */
   start(session: LiveSession): void;
-  /** looks at an event that was just applied */
+  /** reads the configuration again when an event that was just applied changed the selection of servers */
   follow(session: LiveSession, event: EventPayload): void;
-  /** sorted by name, once what is under way is read; undefined when its servers were not started */
+  /** sorted by name, once pending reads are done; undefined when the servers of the session were not started */
   list(session: LiveSession): Promise<ListedServer[] | undefined>;
-  /** the same as far as it is known */
+  /** the current status of the servers, without waiting */
   statuses(session: LiveSession): ServerStatus[];
   /** tools that the servers offer now */
   tools(session: LiveSession): readonly Tool[];
-  /** tools of servers that have failed since */
+  /** tools of servers that have failed; models do not see them */
   failedTools(session: LiveSession): readonly Tool[];
   /** instructions of connected servers, sorted by name */
   instructions(session: LiveSession): { server: string; text: string }[];
-  /** what a turn waits for before its first step: servers that are being connected; undefined when there is nothing */
+  /** settles when a first step need not wait any longer for servers; undefined when there is nothing to wait for */
   ready(
     session: LiveSession,
     agent: LiveAgent,
@@ -59,12 +59,12 @@ export interface Servers {
   ): Promise<void> | undefined;
   /** reads the configuration again; resolves when connections are opened or closed, not when they are established */
   renew(session: LiveSession, occasion: Exclude<Occasion, 'begin'>): Promise<void>;
-  /** connects again; false when the session has no such server */
+  /** reconnects a server; false when the session has no such server */
   restart(session: LiveSession, name: string): Promise<boolean>;
-  /** new servers wait until they are released, because a client has more settings for the session */
+  /** delays new connections until the result is called, because a client has more settings for the session */
   hold(session: LiveSession): () => void;
   close(session: LiveSession): Promise<void>;
-  /** resolves when the connections of a session that was closed are gone */
+  /** resolves when the connections of a closed session have ended */
   gone(sessionId: string): Promise<void>;
 }
 
@@ -72,10 +72,10 @@ export type ListedServer = ServerStatus & { runtimeId: RuntimeId };
 
 interface Life {
   slots: Map<string, Slot>;
-  /** of the files, as they were last read */
+  /** warnings about the files, from the last read */
   warnings: readonly SessionWarning[];
   over: boolean;
-  /** readings, one after another */
+  /** reads of the configuration, one after another */
   work: Promise<void>;
   busy: number;
   held?: Promise<void>;
@@ -99,7 +99,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     deps.logger.error('the servers of a session could not be changed', { err: error, session_id: ref.id });
   }
 
-  /** Connections call this outside of any request, so that no caller would see a failure. */
+  /** Logs a failure, because connections call this outside of any request. */
   function publish(session: LiveSession, life: Life, events: NewEvent[]): void {
     if (life.over || session.dead || events.length === 0) return;
     try {
@@ -109,7 +109,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     }
   }
 
-  /** One after another, so that two changes at once do not open a server twice. */
+  /** Runs `work` after earlier work, so that two changes at once do not open a server twice. */
   function next(session: LiveSession, life: Life, work: () => Promise<void>): Promise<void> {
     life.busy += 1;
     return (life.work = life.work
@@ -129,7 +129,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     for (const slot of goneFrom(life, found)) {
       rest(session, slot, { status: 'removed' });
       publish(session, life, newsOf(slot));
-      // a reload does not list what was there before
+      // a reload does not list removed servers
       if (occasion === 'reload') life.slots.delete(slot.configured.name);
     }
     for (const configured of allOf(found)) put(session, life, configured, occasion);
@@ -170,12 +170,12 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
       },
     });
     slot.connection = connection;
-    // only now: both may share a process
+    // closed only now, because both connections may share a process
     if (before) end(session, before.close());
   }
 
   function follow(session: LiveSession, life: Life, slot: Slot): void {
-    // it broke and is being connected again
+    // the connection broke and is being established again
     if (isPending(slot) && slot.published?.status.status !== 'pending') slot.since = performance.now();
     const ms = waitBeforeNews(slot);
     if (ms === 0) publish(session, life, newsOf(slot));
@@ -201,7 +201,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     if (connection) end(session, isSessionOver ? connection.release() : connection.close());
   }
 
-  /** A session that is loaded again waits until its old connections are closed. */
+  /** Tracks the end of a connection: a session that is loaded again waits for it. */
   function end(session: LiveSession, over: Promise<void>): void {
     const { id } = session.ref;
     const all: Promise<void> = Promise.all([endings.get(id), over])
@@ -213,7 +213,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     endings.set(id, all);
   }
 
-  /** The tools of all servers, made again when one of them changed; clients get one warning for each tool left out. */
+  /** The tools of all servers, computed again when a server has changed; warns clients once for each omitted tool. */
   function offer(session: LiveSession, life: Life): Life['offered'] {
     const servers = sorted(life).flatMap(({ configured: { name }, connection }) =>
       connection ? [{ name, connection }] : [],
@@ -255,7 +255,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     };
     lives.set(session, life);
     void next(session, life, async () => {
-      // one that leaves again with the change that brought it was only looked up
+      // a session that is unloaded again by then was only looked up
       await new Promise(setImmediate);
       await Promise.all([life.held, gone(session.ref.id)]);
       if (!life.over && !session.dead) await read(session, life, 'begin');
@@ -318,7 +318,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
         slot.since = performance.now();
         slot.connection.restart();
       } else {
-        // the result is published in any case
+        // without the published state, the result is published in any case
         delete slot.published;
         void renew(session, 'change');
       }

@@ -1,4 +1,4 @@
-/** One server of a session: its connection, or the reason why it has none, its last published state, and how a first step waits for it. */
+/** One MCP server of a session: its connection or why it has none, its published state, and how turns wait for it. */
 import { hash } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { waitAtMost } from '../../base/async/wait.js';
@@ -9,7 +9,7 @@ import type { ConfiguredServer } from './configured.js';
 
 export interface Slot {
   configured: ConfiguredServer;
-  /** what its connection is made from */
+  /** fingerprint of the settings that its connection uses */
   mark: string;
   connection?: Connection;
   /** why it has no connection */
@@ -26,12 +26,12 @@ export interface Rest {
   error?: string;
 }
 
-/** What a connection is made from: another one needs a new connection. `env`: variables that the entry may name. */
+/** The fingerprint of a connection's settings; a change needs a new connection. `env`: variables for the entry. */
 export function markOf({ entry }: ConfiguredServer, env: Readonly<Record<string, string>>): string {
   return hash('sha256', JSON.stringify('error' in entry ? [entry] : [entry, takenFrom(entry, env)]));
 }
 
-/** Why a configured server is not connected; undefined: it is to be. `wanted`: the only ones the session connects. */
+/** Why a configured server must not be connected; undefined if it may. `wanted`: the only servers of the session. */
 export function restOf(
   { name, entry, trusted }: ConfiguredServer,
   wanted: readonly string[] | undefined,
@@ -42,7 +42,7 @@ export function restOf(
   return trusted ? undefined : { status: 'disabled', error: 'the project is not trusted with it' };
 }
 
-/** The server as it is at this moment. */
+/** The current status of the server. */
 export function statusOf({ configured, connection, rest }: Slot): ServerStatus {
   if (connection) return connection.status();
   return {
@@ -67,7 +67,7 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
   return connection?.tools() ?? [];
 }
 
-/** Milliseconds between two reports of what a connected server offers: it may keep changing. */
+/** Minimum milliseconds between two reports of a connected server's tools, which may change often. */
 const restlessMs = 1_000;
 
 /** Milliseconds until clients may be notified; 0 when more changed than the tools of a connected server. */
@@ -77,7 +77,7 @@ export function waitBeforeNews(slot: Slot): number {
   return Math.max(0, published.at + restlessMs - performance.now());
 }
 
-/** The events that publish the present state, which it records; none when clients know it already. */
+/** Records the current state; returns the events that publish it, none when clients already know it. */
 export function newsOf(slot: Slot): NewEvent[] {
   const before = slot.published;
   const now = (slot.published = { status: statusOf(slot), tools: toolsIn(slot), at: performance.now() });
@@ -106,7 +106,7 @@ function reasonOf(
     case 'pending':
     case 'disabled':
     case 'removed':
-      // the login tool of a server that needs a login goes too
+      // the login tool of a server that needs a login disappears, too
       return was === 'connected' || was === 'needs-auth' ? 'mcp.disconnected' : undefined;
   }
 }
@@ -122,14 +122,14 @@ function sameTools(a: readonly ServerTool[], b: readonly ServerTool[]): boolean 
 /** Milliseconds that the user waits for a server, counted from when it began to connect. */
 const patienceMs = 5_000;
 
-/** The first step of a turn waits for servers that are being connected, so that the model meets their tools (engine.md 16.3). */
+/** Whether a server is connecting: the first step of a turn waits for it, to have its tools (engine.md 16.3). */
 export function isPending(slot: Slot): boolean {
   return statusOf(slot).status === 'pending';
 }
 
 /**
- * Resolves when no server is pending, or the time is over, or with an abort. `reading`: until then more may come.
- * `patient`: no user waits at a screen, so that every server gets its whole time to start.
+ * Resolves when no server is pending, after the time limit, or on abort. `reading`: a read that may still add servers.
+ * `patient`: no user waits at a screen, so every server gets its whole time to start.
  */
 export async function untilReady(
   reading: Promise<void>,

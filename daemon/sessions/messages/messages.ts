@@ -1,4 +1,4 @@
-/** Reads messages out of the log: pages of the history, single ones, and the context of an agent. */
+/** Reads messages from the log: pages of the history, single messages, and the context of an agent. */
 import type { EventPayloads, EventType } from '../../../schemas/generated/events.js';
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
 import type { ContextEntry } from '../../agent/turn.js';
@@ -19,22 +19,22 @@ export interface PageQuery {
 export type ContextCopy = Pick<EventPayloads['context.copied'], 'messageIds' | 'kept'>;
 
 export interface Messages {
-  /** newest first; prompts that wait are among them, messages that were undone are left out */
+  /** newest first; includes waiting prompts, leaves out undone messages */
   page(session: { key: number; id: string }, query: PageQuery): { items: Message[]; has_more: boolean };
   one(session: { key: number; id: string }, messageId: string): Message | undefined;
-  /** the newest page of what has entered the context: for who follows the events, the others are still to come */
+  /** the newest page of the context only: a client that follows the events receives other messages from them */
   newest(session: { key: number; id: string }, pageSize: number): { items: Message[]; has_more: boolean };
-  /** the same messages oldest first, behind an event number; undefined for one that is damaged */
+  /** messages of the context after an event number, oldest first; `message` is absent for a damaged one */
   behind(session: { key: number; id: string }, seq: number, limit: number): { seq: number; message?: Message }[];
   /** event number of a message of `main` that has entered the context and was not undone */
   position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
-  /** what the last compaction of an agent kept word for word */
+  /** messages that the last compaction of an agent kept verbatim */
   kept(key: number, agentId: string): Message[];
   /** a copy of a context as `context.copied` records it, including later undone messages */
   copied(session: { key: number; id: string }, copy: ContextCopy): ContextEntry[];
-  /** Reads the long texts of a session before it is loaded, so that loading does not wait for them. */
+  /** Reads the long texts of a session before it is loaded, so that loading does not wait for files. */
   bringTexts(session: { key: number; id: string }): Promise<void>;
-  /** what the model of an agent sees, oldest first */
+  /** the context of an agent, oldest first */
   context(session: { key: number; id: string }, agentId: string): ContextEntry[];
 }
 
@@ -44,7 +44,7 @@ interface Row {
   type: EventType;
   time: number;
   payload: string;
-  /** prompt of the turn, for tool messages: their events do not name it */
+  /** prompt of the turn, for tool messages, whose events do not name it */
   promptId: string | null;
 }
 
@@ -68,7 +68,7 @@ export function createMessages(db: Db): Messages {
   const laterEntered = db.prepare<[number, string, number, number], Row>(
     `SELECT ${columns} ${from} AND ${entered} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
   );
-  // a summary comes before the messages of the new context
+  // the summary has a lower number than the compaction, so it is selected by its id
   const all = db.prepare<[number, string, number, string], Row>(
     `SELECT ${columns} ${from} AND ${entered} AND (m.seq > ? OR m.id = ?) ORDER BY m.seq`,
   );
@@ -96,7 +96,7 @@ export function createMessages(db: Db): Messages {
     `SELECT turn_id FROM turns WHERE session_key = ? AND agent_id = ? AND json_extract(origin, '$.kind') = 'retry'`,
   );
 
-  /** The message of a row; a damaged row costs only itself (engine.md 19). */
+  /** The message of a row; undefined for a damaged row, which does not affect the others (engine.md 19). */
   function read(row: Row, session: { key: number; id: string }): Message | undefined {
     try {
       const event = loadPayload(texts, row.type, session.id, row.payload);
@@ -120,7 +120,7 @@ export function createMessages(db: Db): Messages {
     }
   }
 
-  /** A prompt that has not entered the context reads as it was last edited; `content`: what several were steered as. */
+  /** The message of a waiting prompt, as last edited; `content`: the combined content of steered prompts. */
   function waiting(
     { time }: Row,
     session: { key: number; id: string },
@@ -192,7 +192,7 @@ export function createMessages(db: Db): Messages {
   };
 }
 
-/** A cut-off answer at the end of a turn that the next turn tried again: the model does not see it twice (engine.md 2.7). */
+/** Whether the next turn replaced a cut-off answer, which the model must not see twice (engine.md 2.7). */
 function replaced(message: Message, next: Message | undefined, retried: ReadonlySet<number>): boolean {
   const turn = message.metadata?.turn_id;
   return (

@@ -1,4 +1,4 @@
-/** A stored prompt, and the user message that it is or becomes. */
+/** Converts stored prompts to queued prompts, and queued prompts to user messages. */
 import type { Message, PromptLimits } from '../../../schemas/generated/types.js';
 import { promptOrigin } from '../skills/skills.js';
 import type { QueuedPrompt } from '../live/state.js';
@@ -67,7 +67,7 @@ export function promptMessage(prompt: QueuedPrompt, { sessionId, agentId, turnId
   };
 }
 
-/** A mention comes back as text (rest.md 10). */
+/** The content of a prompt with mentions as text (rest.md 10). */
 export function spoken({ content }: Pick<QueuedPrompt, 'content'>): Message['content'] {
   return content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
 }

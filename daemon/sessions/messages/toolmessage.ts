@@ -1,4 +1,4 @@
-/** The message for the result of a call. */
+/** Builds the message for the result of a tool call. */
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 

@@ -1,4 +1,4 @@
-/** Publishes an event once for all servers of a home when each of them notices the cause by itself. */
+/** Publishes an event once for all servers of a home, when each of them may detect its cause. */
 import type { EventType, NewEvent } from '../../../schemas/generated/events.js';
 import type { Db } from '../log/database.js';
 import type { Log } from '../log/log.js';
@@ -6,7 +6,7 @@ import type { Log } from '../log/log.js';
 export interface Announced {
   /**
    * Appends a global event, unless a server has published the same `mark` for this type of event. A function as `mark`
-   * makes the change that the event reports: both are there afterwards, or neither when it throws.
+   * makes the change that the event reports and returns the mark; event and change share a transaction.
    */
   publish(event: NewEvent, mark: string | (() => string)): void;
   /** whether a server has published this mark */

@@ -1,4 +1,4 @@
-/** Publishes here what other servers of the same home write into the log (ws.md 5.3). */
+/** Publishes events that other servers of the same home write into the log (ws.md 5.3). */
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { EventPayload } from '../../../schemas/generated/events.js';
@@ -9,16 +9,16 @@ import { rowPayload, type EventRow, type Log, type OwnRows } from '../log/log.js
 import { fullLength } from '../texts/references.js';
 import { textsOf } from '../texts/texts.js';
 
-/** Milliseconds after a sign of a commit; signs in quick succession share a check. */
+/** Milliseconds from a sign of a commit to the check; signs in quick succession share a check. */
 const settleMs = 50;
-/** Rows, and chars of their payloads, that are published before other work gets its turn. */
+/** Maximum rows, and maximum characters of their payloads, that are published before other work can run. */
 const pageRows = 500;
 const pageChars = 1024 * 1024;
 
 export interface Others {
   /** Publishes all stored events to readers, then runs `read` at exactly that position of the log. */
   caughtUp<T>(read: () => T): T;
-  /** stops looking */
+  /** stops following other servers */
   close(): void;
 }
 
@@ -29,28 +29,28 @@ export interface OthersDeps {
   now(): number;
   /** adapts an event whose content depends on the environment of the server that publishes it */
   localized(payload: EventPayload): EventPayload;
-  /** another server has written into this session or deleted it; called before its readers are notified */
+  /** called when another server wrote to this session or deleted it, before readers are notified */
   written(sessionId: string): void;
-  /** another server has written something, in the log or not */
+  /** called after other servers have committed, to the log or elsewhere */
   committed?(): void;
   failed(error: unknown): void;
 }
 
-/** A row without its payload, which may be long and is not always wanted. */
+/** A row without its payload, which may be long and is not always needed. */
 type Row = Omit<EventRow, 'stored' | 'texts'> & { row: number; key: number; id: string; epoch: string };
 
 interface Page {
   news: { id: string; frame?: Frame }[];
-  /** number of the last row that was looked at */
+  /** number of the last row that was read */
   to: number;
-  /** state of the database when these were the last rows */
+  /** data version of the database; present when no more rows follow */
   version?: unknown;
 }
 
 /**
- * Rows are numbered in the order of their commits, over all sessions; `place` is the last one that readers know. Writes
- * of this server advance it as well, after all earlier writes of others. Readers get only what is in the log: such
- * a session has no deltas, and a subscriber gets its status from its rows (ws.md 7.5) before the ack.
+ * Row ids rise in the order of commits, over all sessions; `place` is the last row that readers know. Commits of this
+ * server advance it, too, after all earlier commits of others. Readers get only what is in the log: such a session has
+ * no deltas, and a subscriber gets its status from its rows (ws.md 7.5) before the ack.
  */
 export function followOthers(deps: OthersDeps): Others {
   const { db, hub, log } = deps;
@@ -68,10 +68,10 @@ export function followOthers(deps: OthersDeps): Others {
   let known = version();
   let place = highest.get() ?? 0;
 
-  /** One page after a row; to be called in a transaction, so that no commit falls between its questions. */
+  /** One page after a row; call it in a transaction, so that no commit falls between its queries. */
   function pageAfter(after: number, until: number): Page {
     const end = highest.get() ?? 0;
-    // rows that an older program deleted at the end leave their places to others
+    // an older program may have deleted the last rows, and SQLite reuses their ids
     const from = Math.min(after, end);
     const last = Math.max(from, Math.min(end, until, from + pageRows));
     const page: Page = { news: [], to: last };
@@ -93,7 +93,7 @@ export function followOthers(deps: OthersDeps): Others {
     return hub.watched(id) || (visibility === 1 && hub.readers(id) > 0);
   }
 
-  /** Undefined for a damaged row, which costs only itself (engine.md 19). */
+  /** Undefined for a damaged row, which does not affect the others (engine.md 19). */
   function frameOf(row: Row, stored: string): Frame | undefined {
     const written = rowPayload({ ...row, stored, texts }, row.id);
     if (!written) return undefined;
@@ -117,7 +117,7 @@ export function followOthers(deps: OthersDeps): Others {
   }
 
   function publish({ news }: Page): void {
-    // one session that fails keeps nothing back from the readers of the others
+    // a failure in one session must not affect the readers of the others
     for (const id of new Set(news.map((each) => each.frame?.sessionId ?? each.id)))
       if (id !== GLOBAL) guarded(() => deps.written(id));
     for (const { frame } of news) if (frame) guarded(() => hub.publish(frame));
@@ -126,7 +126,7 @@ export function followOthers(deps: OthersDeps): Others {
 
   const read = db.transaction((until: number) => pageAfter(place, until));
 
-  /** Publishes one page; false when there is nothing more up to a row. */
+  /** Publishes one page; returns whether more rows follow, up to the row `until`. */
   function publishPage(until: number): boolean {
     const page = read(until);
     place = page.to;
@@ -207,7 +207,7 @@ export function followOthers(deps: OthersDeps): Others {
   };
 }
 
-/** The live event of a deletion, from the record that it left. */
+/** The volatile event of a deletion, from the record that the deletion left. */
 function deletion(removed: Extract<EventPayload, { type: 'session.removed' }>, time: number): Frame {
   const { id, epoch, lastSeq } = removed;
   return {
@@ -223,16 +223,16 @@ function deletion(removed: Extract<EventPayload, { type: 'session.removed' }>, t
   };
 }
 
-/** Milliseconds between two looks where signs come, in case one is lost. */
+/** Milliseconds between two checks while the watch works, in case it misses a commit. */
 const watchedMs = 5_000;
-/** The same where none has come yet or one was missed. */
+/** Milliseconds between two checks while the watch is not trusted. */
 const unwatchedMs = 1_000;
 
-/** Notices when a process has written into a database: by a watch on its files where that works, else by the clock. */
+/** Callbacks for possible commits of other processes, from a watch on the database files or from a timer. */
 interface CommitSigns {
-  /** a file was written; called once for each sign, however many there are */
+  /** called each time that the watch reports a change of a file */
   changed(): void;
-  /** called by the clock; true when it found commits that no signal had reported */
+  /** called by the timer; returns whether it found new commits */
   look(): boolean;
 }
 
@@ -255,7 +255,7 @@ export function watchFiles(database: string, signs: CommitSigns): { close(): voi
     });
     watcher.on('error', forsake);
   } catch {
-    // no watches left, or none here: the clock remains
+    // the system has no more watches, or does not support them here: the timer remains
   }
 
   function forsake(): void {

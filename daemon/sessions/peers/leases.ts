@@ -1,4 +1,4 @@
-/** Which server runs which session: every server keeps a heartbeat row, every loaded session names its owner. */
+/** Which server owns which session: each server keeps a heartbeat row, and each loaded session names its owner. */
 import type { Owner } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { Db } from '../log/database.js';
@@ -9,7 +9,7 @@ const staleMs = 45_000;
 export interface Leases {
   /** makes this server the owner; returns the live owner when there is another one */
   claim(key: number): Owner | undefined;
-  /** gives a session up */
+  /** gives up the ownership of a session */
   release(key: number): void;
   /** another live server that owns the session */
   foreignOwner(owner: string | null): Owner | undefined;
@@ -17,7 +17,7 @@ export interface Leases {
   orphaned(owner: string | null): boolean;
   /** true while `owner` is this or another live server */
   alive(owner: string | null): boolean;
-  /** the same two answers as of one moment, for many sessions: each server is examined at most once */
+  /** `alive` and `foreignOwner` at one moment, for many sessions; examines each server at most once */
   present(): Pick<Leases, 'alive' | 'foreignOwner'>;
   /** ids of all live servers, this one included */
   living(): string[];
@@ -40,11 +40,11 @@ interface Seen {
   beat: number;
   /** by the monotonic clock */
   at: number;
-  /** milliseconds that it has not moved */
+  /** milliseconds for which it has not changed */
   still: number;
 }
 
-/** The answer to a change of a session that another server runs. */
+/** The error for a change of a session that another server owns. */
 export function ownedElsewhere(owner: Owner): ApiError {
   return new ApiError('SESSION_BUSY', {
     message: `the session is open in another server (pid ${owner.pid})`,
@@ -85,18 +85,18 @@ export function createLeases({
     'DELETE FROM servers WHERE server_id = ? AND server_id NOT IN (SELECT owner FROM sessions WHERE owner IS NOT NULL)',
   );
 
-  // no other server writes without this number changing
+  // this number changes with each write of another server
   const version = db.prepare<[], number>('PRAGMA data_version').pluck();
   let known: number | undefined;
   let servers: ServerRow[] = [];
 
   const seen = new Map<string, Seen>();
 
-  /** How long the heartbeat of a server has not changed, as observed by this server; clocks of other servers do not matter. */
+  /** Milliseconds for which this server has seen no change of a heartbeat; clocks of other servers do not matter. */
   function still({ server_id, heartbeat_at }: ServerRow): number {
     const at = monotonic();
     const before = seen.get(server_id);
-    // an unobserved period counts as one beat: this server was suspended, and the other one may have been too
+    // a long gap counts as one beat: this server was suspended, and the other one may have been too
     const passed = before?.beat === heartbeat_at ? before.still + Math.min(at - before.at, heartbeatMs) : 0;
     seen.set(server_id, { beat: heartbeat_at, at, still: passed });
     return passed;

@@ -12,7 +12,7 @@ import { promptText } from '../../../schemas/folds/said.js';
 type Deps = Pick<SessionDeps, 'log' | 'newId'>;
 type SteerDeps = Deps & Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills'>;
 
-/** New messages since the last step: first those that the user steered into the turn, then those of the engine. */
+/** Takes the new messages since the last step: first those that the user steered into the turn, then the engine's. */
 export async function takeArrivals(
   deps: SteerDeps,
   session: LiveSession,
@@ -26,7 +26,7 @@ export async function takeArrivals(
   const events: NewEvent[] = [];
   const called: Message['content'] = [];
   try {
-    // while hooks look at one message, or the text of a skill is read, the next may come
+    // more may arrive while hooks examine a message, or while the text of a skill is read
     while (agent.steered.length > 0) {
       const taken = agent.steered.splice(0);
       all.push(...taken);
@@ -39,7 +39,7 @@ export async function takeArrivals(
       events.push(...passed.events, ...texts.events);
     }
   } catch (error) {
-    // they are kept when the turn is interrupted here
+    // puts the messages back, since the turn was interrupted here
     agent.steered.unshift(...all);
     throw error;
   }
@@ -47,7 +47,7 @@ export async function takeArrivals(
   return [...events, ...entered, ...takeInbox(deps, session, agent, active)];
 }
 
-/** Everything that was steered, as one message of what is kept; the other messages do not come back. */
+/** Events that append all kept messages as one, and remove the messages of the others for good. */
 function enterSteered(
   deps: Deps,
   session: LiveSession,
@@ -67,7 +67,7 @@ function enterSteered(
   return [...events, { type: 'message.appended', ...where, message }];
 }
 
-/** Steered messages of a turn that breaks off; where hooks would decide about them, they stay out. */
+/** Events for steered messages of an interrupted turn; leaves them out where hooks would have to decide about them. */
 export function leftSteered(
   deps: Deps & Pick<SessionDeps, 'settings'>,
   session: LiveSession,
@@ -84,7 +84,7 @@ export function leftSteered(
   return enterSteered(deps, session, agent, active, left, left, [], []);
 }
 
-/** Messages of the engine; ends of tasks that came together are one message. */
+/** Takes the messages of the engine; merges ends of tasks that arrived together into one message. */
 export function takeInbox(deps: Deps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): NewEvent[] {
   const where = { agentId: agent.id, turnId: active.turnId };
   const waiting = agent.inbox.splice(0);
@@ -109,7 +109,7 @@ export function takeInbox(deps: Deps, session: LiveSession, agent: LiveAgent, ac
 
 type Steered = LiveAgent['steered'];
 
-/** Prompts that reach the model as one message; of a key that several clients set, the last value counts. */
+/** Merges prompts into one; of a metadata key that several prompts set, the last value counts. */
 export function steeredTogether(prompts: readonly SteeredPrompts[]): SteeredPrompts {
   const metadata = prompts.flatMap((prompt) => Object.entries(prompt.metadata ?? {}));
   return {
@@ -142,7 +142,7 @@ async function letThrough(
   return { kept, reminders, events };
 }
 
-/** The events that keep a prompt out of the context. */
+/** The warning for a prompt that stays out of the context because its hooks have not decided. */
 export function undecided(agentId: string): Extract<NewEvent, { type: 'warning' }> {
   return {
     type: 'warning',
@@ -152,7 +152,7 @@ export function undecided(agentId: string): Extract<NewEvent, { type: 'warning' 
   };
 }
 
-/** All that was steered since the last step, as one user message with its parts kept apart. */
+/** All that was steered since the last step, as one user message with separate parts. */
 function steeredMessage(
   deps: Deps,
   session: LiveSession,
@@ -179,7 +179,7 @@ function steeredMessage(
   };
 }
 
-/** A message that the engine puts into the context as if it were a user's. */
+/** A message that the engine adds to the context in the role of the user. */
 export function engineMessage(
   deps: Deps,
   session: LiveSession,

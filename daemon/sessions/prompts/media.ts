@@ -1,4 +1,4 @@
-/** Prepares the content of a prompt for storage: media are checked, resized, and written to files of the session (engine.md 2.1). */
+/** Prepares prompt content for storage: checks and resizes media, and writes them to session files (engine.md 2.1). */
 import { existsSync } from 'node:fs';
 import type { ContentPart, FilePart, MediaSource, PromptContentPart } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
@@ -11,34 +11,34 @@ import { findFile, storeFile, type Release } from '../../workspace/sessionfiles.
 
 export interface StoredContent {
   parts: ContentPart[];
-  /** to be called with whether the prompt was taken; removes the files of a refused one */
+  /** call it with whether the prompt was accepted; removes the files of a refused prompt */
   release: Release;
 }
 
-/** Where media of a prompt go, and where those come from that were uploaded before. */
+/** The directory for the media of a prompt, and the store of earlier uploads. */
 export interface MediaPlace {
   /** absolute path of `<home>/sessions/<id>` */
   directory: string;
   uploads: Pick<Uploads, 'find'>;
 }
 
-/** Where files may be found; a session that does not exist has no directory. */
+/** Where the files of a prompt are found; a session that does not exist has no directory. */
 type References = Pick<MediaPlace, 'uploads'> & Partial<Pick<MediaPlace, 'directory'>>;
 
 type SpokenPart = Exclude<PromptContentPart, { type: 'tool_use' | 'tool_result' | 'thinking' }>;
 
-/** A relevant part, with its index in the request. */
+/** A part that counts, with its index in the request. */
 interface Checked {
   part: Exclude<ContentPart, { type: 'thinking' | 'tool_use' | 'tool_result' | 'mention' }>;
   index: number;
 }
 
-/** A part that needs nothing more, or what is about to be stored for it. */
+/** A part that is ready, or what has to be stored for it. */
 type Ready = { part: ContentPart } | { type: 'image' | 'video'; medium: Medium } | { file: FilePart; source: string };
 
 /**
- * Pictures are made to fit the longest edge (pixels) and the size that providers accept for one picture; they are not
- * reduced to the budget of pictures that the model reads by itself, since the user chose them.
+ * Stores the media of a prompt. Images are reduced to the longest edge (pixels) and the size that providers accept, but
+ * not to the budget for images that the model reads by itself, since the user chose them.
  * Throws 40001 for an empty prompt or a medium that cannot be used, 40407 for an unknown file; stores nothing then.
  */
 export async function storeContent(
@@ -57,7 +57,7 @@ export async function storeContent(
     return { parts, release };
   } catch (error) {
     await release(false);
-    // an upload that was deleted meanwhile
+    // an upload was deleted in the meantime
     throw errorCode(error) === 'ENOENT' ? new ApiError('FILE_NOT_FOUND', { cause: error }) : error;
   }
 }
@@ -76,12 +76,12 @@ async function store(
   return { type: each.type, source: { kind: 'session_media', file_id } };
 }
 
-/** Throws as `storeContent` does, for all errors that are visible without reading files. */
+/** Throws the errors of `storeContent` that can be found without reading files. */
 export function checkContent(given: PromptContentPart[], place: MediaPlace): void {
   checkedParts(given, place);
 }
 
-/** Throws FILE_NOT_FOUND for what is neither an upload nor a file of the session: the first check of a prompt (rest.md 12). */
+/** Throws FILE_NOT_FOUND for what is neither an upload nor a session file: the first check of a prompt (rest.md 12). */
 export function checkReferences(given: PromptContentPart[], place: References): void {
   for (const part of given) {
     if (part.type === 'file') filePart(part.file_id, place);
@@ -90,7 +90,7 @@ export function checkReferences(given: PromptContentPart[], place: References): 
   }
 }
 
-/** Throws 40001 for an upload that is no picture or video although the part claims it. */
+/** Throws 40001 for an upload that is not the image or video that its part names. */
 export async function checkKinds(given: readonly PromptContentPart[], place: References): Promise<void> {
   for (const [index, part] of given.entries())
     if ((part.type === 'image' || part.type === 'video') && part.source.kind === 'file')
@@ -155,7 +155,7 @@ function plainSource(source: MediaSource, path: string): MediaSource {
   }
 }
 
-/** A data address holds the bytes themselves, which must not get into the log (ws.md 6.1). */
+/** A data URL contains the bytes themselves, which must not get into the log (ws.md 6.1). */
 function dataSource(url: string, path: string): MediaSource {
   const comma = url.indexOf(',');
   const [media_type = '', ...options] = url.slice('data:'.length, Math.max(comma, 0)).split(';');
@@ -193,7 +193,7 @@ async function prepare({ part, index }: Checked, place: MediaPlace, maxEdge: num
   return { type, medium: fitted.image };
 }
 
-/** An upload that matches the type of the part; its content decides, as everywhere. */
+/** The upload of a part, with the type that its content shows; throws 40001 when the part names another type. */
 async function uploadedMedium({ path, size }: FoundUpload, kind: 'image' | 'video', at: string): Promise<Medium> {
   const mediaType = mediaTypeOf(await headOf(path));
   if (!mediaType?.startsWith(`${kind}/`)) throw invalid(at, `the file is ${mediaType ?? 'something else'}, no ${kind}`);

@@ -1,4 +1,4 @@
-/** The bytes of what a session keeps for its prompts (rest.md 9.9). */
+/** Opens the stored media and files of prompts (rest.md 9.9). */
 import { ApiError } from '../../errors.js';
 import { openStored, type StoredFile } from '../../files/stored.js';
 import { locateMedia } from '../../workspace/media.js';
@@ -12,7 +12,7 @@ export interface OpenMedia {
 }
 
 /**
- * Looks in the session, then among the uploads; the caller has seen that the session is there.
+ * Looks in the session, then among the uploads; the caller has checked that the session exists.
  * Throws FILE_NOT_FOUND and PERSISTENCE_FAILURE.
  */
 export async function openMedia(

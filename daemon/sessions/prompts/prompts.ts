@@ -17,7 +17,7 @@ import { firstTitle, lastPromptText } from './text.js';
 import { steeredTogether } from './arrivals.js';
 import { isEnding, type Turns } from '../turns/turns.js';
 
-/** Entries a queue holds at most. */
+/** Maximum number of entries in a queue. */
 const maxQueued = 100;
 
 export interface Submission {
@@ -26,7 +26,7 @@ export interface Submission {
   content: ContentPart[];
   unattended: boolean;
   metadata?: Record<string, unknown>;
-  /** loaded together with it */
+  /** skills to load together with the prompt */
   skills: SkillActivation[];
   /** it consists only of the call of its skill */
   slash: boolean;
@@ -37,15 +37,15 @@ export interface Submission {
 
 export interface Prompts {
   submit(session: LiveSession, agent: LiveAgent, submission: Submission, before: NewEvent[]): Prompt;
-  /** throws what `submit` would: 40927 and 40903 for an id that is taken */
+  /** throws like `submit`: 40927 and 40903 for an id that is taken */
   checkId(session: LiveSession, promptId: string | undefined): void;
-  /** the same: 40901 for a full queue */
+  /** throws like `submit`: 40901 for a full queue */
   checkRoom(agent: LiveAgent): void;
   /** throws 40402 or 40903 for a prompt that does not wait */
   checkQueued(session: LiveSession, promptId: string): void;
   /** merges queued prompts into the running turn; with no turn they run as ordinary prompts */
   steer(session: LiveSession, agent: LiveAgent, promptIds: string[]): void;
-  /** whether a stored prompt, of a session that need not be loaded, has ended; throws PROMPT_NOT_FOUND */
+  /** whether a stored prompt has ended, without loading its session; throws PROMPT_NOT_FOUND */
   isOver(sessionKey: number, promptId: string): boolean;
   /** aborts a running or queued prompt; false when it was over already */
   abort(session: LiveSession, promptId: string): { aborted: boolean; atSeq: number };
@@ -72,7 +72,7 @@ function optionsOf(
   };
 }
 
-/** The call of a skill as it reads after an edit; other text makes an ordinary prompt of it. */
+/** The skill call in an edited prompt; any other text turns it into an ordinary prompt. */
 function calledBy({ skills }: QueuedPrompt, text: string): Pick<QueuedPrompt, 'skills' | 'slash'> {
   const [, name, args] = /^\s*\/(\S+)(?:\s+(.*))?$/s.exec(text) ?? [];
   const [first] = skills;
@@ -89,7 +89,7 @@ function hasOptions({ unattended, metadata, skills, limits, outputSchema, fallba
 
 type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
 
-/** What a loaded agent runs and what waits. */
+/** The running prompt and the queue of a loaded agent. */
 export function queueOf(agent: LiveAgent): PromptQueue {
   return {
     active: agent.turn?.prompt ? item(agent.turn.prompt, 'running') : null,
@@ -129,7 +129,7 @@ export function createPrompts(
     return undefined;
   }
 
-  /** A prompt that waits; others are finished (40903) or unknown (40402). */
+  /** Finds a queued prompt; throws 40903 for one that runs or has ended, and 40402 for an unknown one. */
   function queued(session: LiveSession, promptId: string): Found {
     const found = find(session, promptId);
     if (found?.state === 'queued') return found;

@@ -43,7 +43,7 @@ export interface Activation {
 
 export interface Submission {
   submit(id: string, request: PromptRequest): Promise<Prompt>;
-  /** a skill called with a slash; returns its own spelling of the name */
+  /** calls a skill by its slash command; returns the skill's own spelling of the name */
   activate(id: string, name: string, request: Activation): Promise<string>;
   editPrompt(
     id: string,
@@ -53,26 +53,26 @@ export interface Submission {
 }
 
 interface Front {
-  /** a session that may be changed: loaded here and not archived */
+  /** loads a session for changes; throws when it is archived */
   open(id: string): LiveSession;
-  /** the same where it may have to be loaded first */
+  /** like `open`, but loads long texts asynchronously first */
   opened(id: string): Promise<LiveSession>;
   agentOf(session: LiveSession, agentId: string): LiveAgent;
-  /** approvals that wait are judged by the settings that were just recorded */
+  /** decides pending approvals again by the settings that were just recorded */
   judgeAgain(session: LiveSession, events: NewEvent[]): void;
   prompts: Prompts;
   pursuits: Pursuits;
   skills: SkillsFront;
 }
 
-/** What a prompt is besides its content. */
+/** The properties of a prompt besides its content. */
 interface Extras {
   skills: SkillActivation[];
   slash: boolean;
   profile: Profile;
 }
 
-/** The events that bind the requested profile, or why that is not possible; checked later, in the order of the checks. */
+/** The events that bind the requested profile, or the error, which is thrown later in the order of the checks. */
 interface Profile {
   events: NewEvent[];
   problem?: ApiError;
@@ -86,7 +86,7 @@ export function createSubmission(
   const texts = textsOf(deps.db);
   const placeOf = (id: string) => ({ directory: deps.sessionDirectory(id), uploads });
 
-  /** Files that a prompt names must exist; checked before its session (rest.md 12). */
+  /** Throws when a file that a prompt names does not exist; called before the session is checked (rest.md 12). */
   async function checkNamed(id: string, given: PromptContentPart[]): Promise<void> {
     checkReferences(given, deps.store.ref(id) ? placeOf(id) : { uploads });
     await checkKinds(given, { uploads });
@@ -110,7 +110,7 @@ export function createSubmission(
     }
   }
 
-  /** The model that the prompt will use must be ready; one that does not exist is refused with the other settings. */
+  /** Throws when the model of the prompt is not ready; a missing model is refused with the other settings. */
   function checkReady(session: LiveSession, { model }: PromptRequest, { events }: Profile): NewEvent[] {
     if (model !== undefined && model !== '') {
       if (deps.models.exists(model))
@@ -123,7 +123,7 @@ export function createSubmission(
     return taken;
   }
 
-  /** Events that the request's settings need; throws when anything of it cannot be, in the order of rest.md 12. */
+  /** Events for the settings of the request; throws the first error in the order of rest.md 12. */
   function check(session: LiveSession, agent: LiveAgent, request: PromptRequest, profile: Profile): NewEvent[] {
     prompts.checkId(session, request.prompt_id);
     const model = checkReady(session, request, profile);
@@ -144,7 +144,7 @@ export function createSubmission(
     const before = open(id);
     check(before, agentOf(before, agentId), request, extras.profile);
     return withContent(id, request.content, (content) => {
-      // meanwhile it may have been archived, unloaded or changed
+      // the session may have been archived, unloaded or changed in the meantime
       const session = open(id);
       const agent = agentOf(session, agentId);
       const settings = check(session, agent, request, extras.profile);
@@ -171,7 +171,7 @@ export function createSubmission(
     });
   }
 
-  /** The profile that a prompt asks for; none when it is the bound one. */
+  /** The profile that a prompt requests; without events when it is already bound. */
   async function profileOf(session: LiveSession, profile: string | undefined): Promise<Profile> {
     const main = agentOf(session, 'main');
     if (profile === undefined || profile === main.binding.name) return { events: [] };
@@ -180,7 +180,7 @@ export function createSubmission(
       const { appended } = main.binding;
       const chosen = await chooseAgent(deps, session.cwd, { profile }, 'profile');
       const binding = appended === undefined ? chosen.binding : { ...chosen.binding, appended };
-      // its model is that of the session by now; what the prompt itself asks for comes later
+      // the profile's model becomes that of the session; a model that the prompt names is applied later
       return { events: bindingEvents(deps, { ...chosen, binding }) };
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
@@ -231,7 +231,7 @@ function callText({ skillName, skillArgs }: SkillActivation): string {
   return skillArgs === undefined ? `/${skillName}` : `/${skillName} ${skillArgs}`;
 }
 
-/** The text contains nothing besides the call of its one skill. */
+/** Whether the text contains nothing besides the call of its one skill. */
 function isCall(content: readonly PromptContentPart[], [skill, ...others]: readonly SkillActivation[]): boolean {
   const texts = content.filter(({ type }) => type === 'text' || type === 'mention');
   const [text] = texts;
@@ -257,7 +257,7 @@ async function checkSchema(schema: Record<string, unknown> | undefined): Promise
   }
 }
 
-/** Money can be limited where it is known what a request costs. */
+/** Throws 40001 for a limit in USD when a model has no price. */
 function checkPriced(
   { models }: Pick<SessionDeps, 'models'>,
   session: LiveSession,
@@ -275,7 +275,7 @@ function checkPriced(
   }
 }
 
-/** A model that is to continue the turn must be ready before it is needed. */
+/** Throws when the fallback model is not ready. */
 function checkFallback({ models }: Pick<SessionDeps, 'models'>, { fallback_model: alias }: PromptRequest): void {
   if (alias === undefined) return;
   const ready = models.ready(alias);
@@ -286,13 +286,13 @@ function checkFallback({ models }: Pick<SessionDeps, 'models'>, { fallback_model
     });
 }
 
-/** A goal that comes with a prompt belongs to main. */
+/** Throws when a prompt to another agent than main sets a goal. */
 function checkGoalOwner(agentId: string, fields: GoalFields): void {
   if (agentId !== 'main' && (fields.goal_objective !== undefined || fields.goal_control !== undefined))
     throw new ApiError('GOAL_UNSUPPORTED_AGENT');
 }
 
-/** An agent is bound before its first turn or never (engine.md 14). */
+/** Throws 40001 when the agent has been used: it is bound before its first turn or never (engine.md 14). */
 function checkUnused(agent: LiveAgent): void {
   if (agent.lastTurn > 0 || agent.turn || agent.queue.length > 0)
     throw invalid('profile', `differs from the bound agent, ${agent.binding.name}`);

@@ -1,11 +1,11 @@
-/** Texts that lists and titles show of a prompt. */
+/** Texts of a prompt for lists and titles. */
 import type { ContentPart } from '../../../schemas/generated/types.js';
 import { promptText } from '../../../schemas/folds/said.js';
 import { head } from '../../base/text/cut.js';
 
 const titleLength = 200;
 const lastPromptLength = 4_000;
-/** Chars of a prompt that its title is made from; looking at all of a long one would hold the server. */
+/** Characters of a prompt that its title is derived from; scanning a whole long prompt would block the server. */
 const titleSource = 20_000;
 
 /** Shapes of credentials that must not end up in a title. */
@@ -15,7 +15,7 @@ const secrets = [
   /\b(password|passwd|secret|token|api[_-]?key)(\s*[:=]\s*)\S+/gi,
 ];
 
-/** The title a session gets from its first prompt: blanks folded, secrets masked (engine.md 18). */
+/** The title of a session from its first prompt: whitespace folded, secrets masked (engine.md 18). */
 export function firstTitle(text: string): string {
   const beginning = head(text.trimStart(), titleSource);
   return head(maskSecrets(beginning).replace(/\s+/g, ' ').trim(), titleLength);

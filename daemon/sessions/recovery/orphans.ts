@@ -1,4 +1,4 @@
-/** Notices that another server has died, and takes over its unfinished sessions that clients of this server follow. */
+/** Detects that another server has died, and takes over its unfinished sessions that clients of this server follow. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../log/database.js';
 import type { Hub } from '../log/hub.js';
@@ -11,16 +11,16 @@ export interface OrphanDeps {
   db: Db;
   hub: Pick<Hub, 'followed'>;
   leases: Pick<Leases, 'dead'>;
-  /** takes a session over and writes its repair; no-op when another server was quicker */
+  /** takes a session over and writes its repair; no-op when another server was faster */
   repair(sessionId: string): void;
   failed(error: unknown): void;
-  /** milliseconds between two looks */
+  /** milliseconds between two checks */
   lookMs?: number;
 }
 
 /**
- * A subscription outlives the server of its session, so that the repair (ws.md 8.12) is done for present subscribers
- * as for new ones. Idle sessions need no repair and stay. Returns a function that ends the watch.
+ * A subscription outlives the server of its session, so existing subscribers need the repair (ws.md 8.12) as new ones
+ * do. Idle sessions need no repair and are left alone. Returns a function that ends the watch.
  */
 export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultLookMs }: OrphanDeps): () => void {
   const left = db.prepare<[string, string], { id: string }>(

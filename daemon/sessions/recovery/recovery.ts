@@ -1,4 +1,4 @@
-/** How a new owner repairs a session whose server died (engine.md 19): closes what is open, keeps what waits for the user. */
+/** Repairs a session whose server died (engine.md 19): ends what was running, keeps what waits for the user. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { argumentsOf } from '../../agent/arguments.js';
 import { timingsOf } from '../../agent/timings.js';
@@ -69,7 +69,7 @@ export function createRecovery(
         ...(each.kind === 'question' && each.budget === 1 ? { budget: true } : {}),
       });
     const open = tasks.list(key, { running: true }).toReversed();
-    // a question of a task waits for itself; no turn does
+    // no turn waits for the question of a task
     const pending = askedByTurns(all, open);
     const turns = loader.openTurns(key).flatMap((row) => {
       const agent = session.agents.get(row.agent_id);
@@ -104,7 +104,7 @@ export function createRecovery(
     return { turns: goOn, tasks: revived };
   }
 
-  /** The ends of turns that are not kept, and of the work of their agents; those that work for others come first. */
+  /** End events for turns that are not kept and for calls of subagents; the deepest agents come first. */
   function brokenOff(
     session: LiveSession,
     turns: { agent: LiveAgent; facts: TurnFacts }[],
@@ -129,7 +129,7 @@ export function createRecovery(
     agent.asking = { approval: { approvalId, toolCallId }, since: expiresAt - interactionLifetimeMs };
   }
 
-  /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
+  /** Reads the events of a turn from its start; the cost grows with the turn and not with the session. */
   function readTurn(session: LiveSession, agent: LiveAgent, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
     const promptMessageId = loader.prompt(session.ref.key, row.prompt_id ?? '')?.userMessageId;
     const facts = newFacts(row, deps.now(), promptMessageId);
@@ -161,7 +161,7 @@ export function createRecovery(
     };
   }
 
-  /** The repair events of one turn, in the order of ws.md 8.12; `called` are those of agents that worked for it. */
+  /** The repair events of one turn, in the order of ws.md 8.12; `called`: end events of agents that worked for it. */
   function closeTurn(
     session: LiveSession,
     facts: TurnFacts,
@@ -213,7 +213,7 @@ export function createRecovery(
     return events;
   }
 
-  /** Interactions, prompts and queues that no open turn accounts for. */
+  /** Ends interactions and prompts, and pauses queues, that belong to no open turn. */
   function leftovers(
     session: LiveSession,
     from: Loader,
@@ -291,7 +291,7 @@ function heldStep({ spent, usage }: TurnFacts, { step }: NonNullable<TurnFacts['
   return { held: true, step, spent };
 }
 
-/** A server may die when a turn is due that has not begun: then nothing is open that would end it. */
+/** Corrects the work state if the server died between two turns, when no open turn would correct it. */
 function workLeft({ open, work }: LiveSession): NewEvent[] {
   const main_turn_active = open.turns.has('main');
   const busy = open.turns.size + open.tasks.size + open.compactions.size > 0;
@@ -299,7 +299,7 @@ function workLeft({ open, work }: LiveSession): NewEvent[] {
   return [{ type: 'event.session.work_changed', agentId: 'main', ...work, busy, main_turn_active }];
 }
 
-/** Puts events ahead of the first one of a type, or at the end. */
+/** Inserts events before the first one of a type, or at the end. */
 function addBefore(events: NewEvent[], added: NewEvent[], type: NewEvent['type']): void {
   const at = events.findIndex((event) => event.type === type);
   events.splice(at < 0 ? events.length : at, 0, ...added);

@@ -1,4 +1,4 @@
-/** The facts about a turn without an end, folded from its events. */
+/** Folds the events of a turn without an end into the facts that recovery needs. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
 import { addSpent, type Spent } from '../../agent/price.js';
@@ -17,16 +17,16 @@ export interface TurnFacts {
   results: Set<string>;
   approvals: OpenStep['approvals'];
   questions: Map<string, string>;
-  /** agents at work for it, by call id */
+  /** subagents at work for it, by call id */
   agents: Map<string, string>;
-  /** message of its prompt that has not entered the context */
+  /** id of the prompt's message while it has not entered the context */
   unentered?: string;
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
   /** skills whose texts are not in the conversation yet */
   activated: Extract<EventPayload, { type: 'skill.activated' }>[];
   /** tokens of the steps before the open one */
   spent: Spent;
-  /** the next step waits for the answer to a question about the budget */
+  /** the next step waits for the answer to a budget question */
   held?: { questionId: string; step: number };
 }
 
@@ -51,7 +51,7 @@ export function newFacts(row: OpenTurnRow, startedAt: number, messageId?: string
 export const unknownOutcome =
   'The program ended while this call ran, so its outcome is unknown. Check what it did before repeating it.';
 
-/** The end of a turn that the end of the program interrupted. */
+/** The end event of a turn that was interrupted by the end of the program. */
 export function interruptedTurn(agentId: string, turnId: number): Extract<NewEvent, { type: 'turn.ended' }> {
   return {
     type: 'turn.ended',
@@ -120,7 +120,7 @@ export function follow(
       facts.results.add(event.toolCallId);
       return;
     case 'event.approval.requested':
-      // its call runs already
+      // the call behind a network approval is already running
       if (event.asks === 'network') return;
       facts.approvals.set(event.tool_call_id, {
         approvalId: event.approval_id,
@@ -181,7 +181,7 @@ function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved
   };
 }
 
-/** A turn as the log has it, with the data to continue it. */
+/** An open turn in the log, with the data to continue it. */
 export interface OpenTurn {
   agentId: string;
   facts: TurnFacts;

@@ -1,4 +1,4 @@
-/** What was acknowledged and has not entered the context when its server died: a new owner puts it there (engine.md 2.2-4). */
+/** Appends acknowledged prompts that had not entered the context when their server died (engine.md 2.2-4). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionDeps } from '../deps.js';
 import type { Loader } from '../live/load.js';
@@ -9,13 +9,13 @@ import { iso } from '../store.js';
 import type { TurnFacts } from './turnfacts.js';
 
 export interface Unentered {
-  /** the message of the prompt of a turn that broke off while it was opened */
+  /** appends the prompt of a turn that was interrupted before its message entered the context */
   unenteredPrompt(session: LiveSession, facts: TurnFacts): NewEvent[];
-  /** messages that were steered into a turn that broke off */
+  /** appends the messages that were steered into an interrupted turn */
   unenteredSteered(session: LiveSession, facts: TurnFacts): NewEvent[];
 }
 
-/** Where hooks decide about prompts, prompts without their decision stay out of the context. */
+/** If hooks are configured to decide about prompts, prompts without their decision stay out of the context. */
 export function createUnentered(
   deps: Pick<SessionDeps, 'log' | 'settings'>,
   loader: Pick<Loader, 'prompt'>,
@@ -48,7 +48,7 @@ export function createUnentered(
       );
       const [first] = prompts;
       if (!first) return [];
-      // several enter as one message, as where a turn takes them
+      // several prompts enter as one message, as in a running turn
       const content = facts.steered.flatMap((each) => each.content);
       const promptId = activeId ?? first.promptId;
       const together = { ...first, ...steeredTogether(prompts), content, slash: false, promptId };

@@ -1,4 +1,4 @@
-/** Where the commands of an agent run at this moment, and what the kernel lets them do (runtimes.md 1, 3.3). */
+/** Determines where the commands of an agent run, and what the kernel lets them do (runtimes.md 1, 3.3). */
 import { dirname } from 'node:path';
 import type { RuntimeStatus } from '../../../schemas/generated/types.js';
 import type { SandboxPolicy } from '../../agent/permission/policy.js';
@@ -17,7 +17,7 @@ type Capability = Awaited<ReturnType<Runtimes['capability']>>;
 export interface Containment {
   runtimeId: RuntimeId;
   profile: 'full' | Profile;
-  /** why commands are not contained, where they should be */
+  /** why commands are not contained, although they should be */
   unavailable?: Unavailable;
 }
 
@@ -26,13 +26,13 @@ export interface Unavailable {
   hint?: string;
 }
 
-/** What of a session decides where its commands run. */
+/** The properties of a session and agent that decide where commands run. */
 export interface ContainmentInput {
   runtimeId: RuntimeId;
   workspace: readonly string[];
   /** plan mode, or an agent that only looks */
   readsOnly: boolean;
-  /** an agent whose file lets its commands write the workspace only, whatever the runtime is */
+  /** the agent's file lets commands write only in the workspace, in every runtime */
   narrowed?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function containmentInput(
   agent: Pick<LiveAgent, 'binding' | 'memory' | 'kind' | 'parentId'>,
 ): ContainmentInput {
   const bounds = boundsOf(agents, agent);
-  // the plan of main holds in every other agent too
+  // plan mode of the main agent applies to subagents, too
   const planned = agent.memory.plan.active || (agent.kind === 'sub' && agents.get('main')?.memory.plan.active === true);
   return {
     runtimeId,
@@ -53,7 +53,7 @@ export function containmentInput(
   };
 }
 
-/** The bindings that bound what an agent may do: its own, and those of the agents that called it. */
+/** The bindings that limit an agent: its own, and those of the agents that called it. */
 function boundsOf(
   agents: LiveSession['agents'],
   agent: Pick<LiveAgent, 'binding' | 'parentId'> | undefined,
@@ -63,7 +63,7 @@ function boundsOf(
   return [binding, ...(parentId === undefined ? [] : boundsOf(agents, agents.get(parentId)))];
 }
 
-/** Whether commands of an agent may be let out of the sandbox. */
+/** Whether commands of an agent may run outside of the sandbox. */
 export function mayLeave(
   { runtimeId, agents }: Pick<LiveSession, 'runtimeId' | 'agents'>,
   agent: Pick<LiveAgent, 'binding' | 'parentId'>,
@@ -73,12 +73,12 @@ export function mayLeave(
   );
 }
 
-/** Waits for the first look at the machine, where something is to be contained. */
+/** How commands are contained; if they are to be contained, waits for the first check of the machine. */
 export async function containmentOf(deps: Deps, input: ContainmentInput): Promise<Containment> {
   return wantsNone(deps, input) ? asItIs(input) : contained(deps, input, await deps.runtimes.capability());
 }
 
-/** The same without waiting: until the machine was looked at it counts as one that can. */
+/** Like `containmentOf` without waiting; until it is checked, the machine counts as able to contain commands. */
 export function containmentNow(deps: Deps, input: ContainmentInput): Containment {
   if (wantsNone(deps, input)) return asItIs(input);
   const { state, meta } = deps.runtimes.feature();
@@ -106,7 +106,7 @@ function reasonOf(found: Capability, workspace: readonly string[]): Unavailable 
     : undefined;
 }
 
-/** A runtime that a client asked for by name, for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
+/** Checks the runtime that a client requested for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
 export async function wantedRuntime(deps: Deps, runtimeId: string, workspace: readonly string[]): Promise<RuntimeId> {
   if (runtimeId !== 'local' && runtimeId !== 'sandbox')
     throw new ApiError('RUNTIME_NOT_FOUND', {
@@ -117,19 +117,19 @@ export async function wantedRuntime(deps: Deps, runtimeId: string, workspace: re
   return runtimeId;
 }
 
-/** Sentences for reasons whose hint does not say what is wrong. */
+/** Sentences for reasons whose hint does not name the problem. */
 const sentences: Readonly<Record<string, string>> = {
   off: 'AGENT_CODE_SANDBOX=0 switches the sandbox off',
   platform: 'this system has no sandbox that this program can use (on Windows, use WSL 2)',
   workspace: 'the workspace holds your home directory or lies in the data directory: choose a project directory',
 };
 
-/** Why commands are not contained, and what helps: one sentence for every place that shows it. */
+/** Why commands are not contained, and what helps: one sentence, the same everywhere. */
 export function whyUncontained({ reason, hint }: Unavailable): string {
   return sentences[reason] ?? hint ?? reason;
 }
 
-/** For clients that asked for what this machine cannot offer. */
+/** The error for a client that requests a sandbox where none is available. */
 export function runtimeUnavailable(unavailable: Unavailable): ApiError {
   const { reason, hint } = unavailable;
   return new ApiError('RUNTIME_UNAVAILABLE', {
@@ -138,7 +138,7 @@ export function runtimeUnavailable(unavailable: Unavailable): ApiError {
   });
 }
 
-/** How a program of a session is contained; undefined when this machine cannot. `toolCallId`: of the call that starts it. */
+/** Confines a program of a session; undefined when this machine cannot. `toolCallId`: the call that starts it. */
 export async function confine(
   deps: Pick<SessionDeps, 'home' | 'userHome' | 'sessionDirectory' | 'runtimes'>,
   { ref: { id: sessionId }, workspace }: Pick<LiveSession, 'ref' | 'workspace'>,
@@ -157,7 +157,7 @@ export async function confine(
   });
 }
 
-/** The same for what the user starts, which asks about no host; undefined: it is not to be contained. Throws RUNTIME_UNAVAILABLE. */
+/** Like `confine` for programs of the user, asking about no hosts; undefined: local. Throws RUNTIME_UNAVAILABLE. */
 export async function confineOwn(
   deps: Parameters<typeof confine>[0],
   session: Parameters<typeof confine>[1],
@@ -169,7 +169,7 @@ export async function confineOwn(
   return found;
 }
 
-/** Contains a program of a session, which reaches the hosts that rules allow. */
+/** The container for a program of a session, which may reach the hosts that rules allow. */
 export async function containerOf(
   deps: Deps & Pick<SessionDeps, 'sessionDirectory' | 'logger'>,
   session: Pick<LiveSession, 'ref' | 'workspace'>,
@@ -189,7 +189,7 @@ export async function containerOf(
   };
 }
 
-/** A workspace that holds what is to be kept from commands, or is part of it. */
+/** Why a workspace is unfit: it contains the user's home directory, or lies in the data directory. */
 function badWorkspace(
   { home, userHome }: Deps,
   { workspace }: Pick<ContainmentInput, 'workspace'>,
@@ -199,7 +199,7 @@ function badWorkspace(
   return workspace.some(isBad) ? { reason: 'workspace', hint: 'choose a project directory' } : undefined;
 }
 
-/** As clients see it. */
+/** The containment as clients see it. */
 export function shownContainment({ runtimeId, profile, unavailable }: Containment): RuntimeStatus {
   return {
     runtime_id: runtimeId,
@@ -209,10 +209,10 @@ export function shownContainment({ runtimeId, profile, unavailable }: Containmen
   };
 }
 
-// the places of a session stay as long as its configuration does
+// cached until the configuration changes
 const places = new WeakMap<Settings['sandbox'], Map<string, Pick<SandboxPolicy, 'hidden' | 'shown' | 'writable'>>>();
 
-/** What permission is decided from in the runtime `sandbox`; undefined in `local`. */
+/** The sandbox facts for permission decisions; undefined in the runtime `local`. */
 export function sandboxPolicy(
   deps: Deps & Pick<SessionDeps, 'sessionDirectory'>,
   session: Pick<LiveSession, 'ref' | 'workspace'>,
@@ -240,7 +240,7 @@ export function sandboxPolicy(
   };
 }
 
-/** Moves away what commands made when their server was killed, before anything of it is read; again when those that it kept are over. */
+/** Quarantines files of commands whose server was killed: before they are read, and after surviving commands end. */
 export function lookAtLeft(
   { sessionDirectory, logger }: Pick<SessionDeps, 'sessionDirectory' | 'logger'>,
   { ref, tasks }: Pick<LiveSession, 'ref' | 'tasks'>,
@@ -248,7 +248,7 @@ export function lookAtLeft(
   const left = findLeft(sessionDirectory(ref.id));
   const look = async (): Promise<void> => {
     await left.settle(false);
-    // by now they are followed again
+    // by now, tasks follow these commands again
     const kept = [...tasks.values()].filter(({ info }) => info.kind === 'process');
     await Promise.all(kept.map(({ ended }) => ended));
     await left.settle(true);

@@ -1,4 +1,4 @@
-/** Which hosts the commands of a session reach: by its rules, else by the user, who is asked while the command runs (runtimes.md 6.3, 8.3). */
+/** Decides which hosts a session's commands reach: by rules, or by a question to the user (runtimes.md 6.3, 8.3). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { networkRule } from '../../agent/permission/sandbox.js';
@@ -12,9 +12,9 @@ import type { LiveAgent, LiveSession } from '../live/state.js';
 import { iso } from '../store.js';
 import { policyOf } from '../turns/gate.js';
 
-/** Milliseconds that a connection is held for an answer. */
+/** Milliseconds for which a connection waits for an answer. */
 const heldMs = 60_000;
-/** Questions of one session at a time. */
+/** Maximum number of open questions in a session. */
 const maxPending = 20;
 
 const noUser = { refused: 'nobody to ask' };
@@ -23,7 +23,7 @@ export function createHostPolicy(
   deps: SessionDeps,
   registry: Pick<Registry, 'loaded' | 'record' | 'waits'>,
 ): Pick<NetworkPolicy, 'canonicalHost' | 'rule' | 'decide' | 'notPublic'> {
-  /** questions that connections to one host wait for */
+  /** open questions; connections to the same host and port share one */
   const pending = new Map<string, Promise<Answer>>();
 
   function placeOf({ sessionId, toolCallId }: Wanted): { session: LiveSession; agent: LiveAgent } | undefined {
@@ -49,7 +49,7 @@ export function createHostPolicy(
     const id = deps.newId('approval');
     const expiresAt = deps.now() + interactionLifetimeMs;
     registry.record(session, [requestOf(session, agent, wanted, id, expiresAt)]);
-    // nothing waits for it after the call, which does not end the turn
+    // cancels the question when its call is over, without ending the turn
     const end = (): void => {
       const wait = session.waits.get(id);
       if (wait?.kind === 'approval' && !wait.outcome && !session.dead)

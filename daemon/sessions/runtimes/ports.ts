@@ -1,4 +1,4 @@
-/** The ports of a session's network, as clients see, open and close them (runtimes.md 6.4, 10.2). */
+/** Client requests for the ports of a session's network: list, open and close (runtimes.md 6.4, 10.2). */
 import type { Operations, Requests } from '../../../schemas/generated/operations.js';
 import type { SessionRuntime } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -25,7 +25,7 @@ export function createPortFront(
   deps: Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes'>,
   { loaded, open }: { loaded(id: string): LiveSession | undefined; open(id: string): LiveSession },
 ): PortFront {
-  /** The network that the ports are of; throws RUNTIME_UNAVAILABLE. */
+  /** The network of the session's sandbox; throws RUNTIME_UNAVAILABLE. */
   async function networkOf(id: string): Promise<Ports> {
     const { workspace, runtimeId } = open(id);
     const request = { runtimeId: 'sandbox', workspace, readsOnly: false } as const;

@@ -1,4 +1,4 @@
-/** Where the commands of a session run, as clients see and choose it (runtimes.md 10). */
+/** Client requests for the runtime of a session: where its commands run (runtimes.md 10). */
 import { isAbsolute } from 'node:path';
 import type { ListRuntimesData, SessionRuntime, SessionWarning } from '../../../schemas/generated/types.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
@@ -29,7 +29,7 @@ export interface RuntimeFront extends Omit<PortFront, 'list'> {
   /** throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE, SESSION_BUSY */
   choose(id: string, runtimeId: string): Promise<SessionRuntime>;
   warnings(id: string): Promise<SessionWarning[]>;
-  /** puts back what was moved away; throws RESOURCE_NOT_FOUND, FS_ALREADY_EXISTS, SESSION_BUSY */
+  /** moves a quarantined file back; throws RESOURCE_NOT_FOUND, FS_ALREADY_EXISTS, SESSION_BUSY */
   putBack(id: string, n: string): Promise<{ restored: true; path: string }>;
 }
 
@@ -40,7 +40,7 @@ interface Parts {
   apply(session: LiveSession, events: NewEvent[]): void;
 }
 
-/** The event of another runtime; none when it is the present one. */
+/** The event for a change of the runtime; none when it stays the same. */
 export function runtimeEvents(
   { runtimeId: previous }: Pick<LiveSession, 'runtimeId'>,
   runtimeId: RuntimeId,

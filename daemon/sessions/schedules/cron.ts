@@ -1,4 +1,4 @@
-/** Scheduled prompts of loaded sessions: made, listed, deleted, and fired while their agent is idle (engine.md 17.4). */
+/** Creates, deletes and fires scheduled prompts of loaded sessions, while their agent is idle (engine.md 17.4). */
 import { randomBytes } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { CronJob, Origin } from '../../../schemas/generated/types.js';
@@ -12,17 +12,17 @@ import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
 import type { Turns } from '../turns/turns.js';
 
-/** Milliseconds between two looks at the jobs, as long as there are any. */
+/** Milliseconds between two checks, as long as there are jobs. */
 const pollMs = 1_000;
 /** A recurring job ends with its first firing after this age. */
 const recurringLifeMs = 7 * 24 * 60 * 60 * 1_000;
 const maxJobs = 50;
-/** Bytes of a prompt. */
+/** Maximum size of a prompt in bytes. */
 const maxPrompt = 8 * 1_024;
 
 /** A job as a loaded session keeps it. */
 export interface LiveJob extends Omit<ScheduledPrompt, 'stale'> {
-  /** the next time by its fields; `fireAt` is that with jitter. null, both of them: never again */
+  /** the next time by its fields; `fireAt` adds jitter. Both are null when the job never fires again */
   dueAt: number | null;
 }
 
@@ -40,9 +40,9 @@ export interface CronJobs {
   ): Promise<{ events: NewEvent[]; job: LiveJob } | { error: string }>;
   /** events that delete a job; throws RESOURCE_NOT_FOUND */
   deleted(session: LiveSession, id: string): NewEvent[];
-  /** a recurring job that is old enough to end with its next firing */
+  /** whether a recurring job is old enough to end with its next firing */
   isStale(job: Pick<LiveJob, 'createdAt' | 'recurring'>): boolean;
-  /** begins to look, or stops when there is nothing to look at; called when jobs or sessions come and go */
+  /** starts the timer, or stops it when there are no jobs; called when jobs or sessions change */
   watch(): void;
   close(): void;
 }
@@ -144,11 +144,11 @@ export function createCronJobs(
       if (typeof dueAt === 'object') return { error: `the schedule ${dueAt.error}` };
       let id = newJobId();
       while (session.jobs.has(id)) id = newJobId();
-      // a firing that jitter moves forward still comes after its creation
+      // even with jitter, a job does not fire before its creation
       const fireAt = Math.max(now, fireTime(id, schedule, dueAt, recurring));
       const plain = cron.trim().split(/\s+/).join(' ');
       const job: LiveJob = { id, cron: plain, human: schedule.human, prompt, recurring, createdAt: now, dueAt, fireAt };
-      // counts at once: calls of one step run side by side
+      // added at once, since parallel calls of one step count toward the limit
       session.jobs.set(id, job);
       return {
         job,
@@ -166,7 +166,7 @@ export function createCronJobs(
   };
 }
 
-/** Nothing runs or waits, so that a job may begin. */
+/** Whether nothing runs or waits, so that a job may begin. */
 function isIdle(session: LiveSession): boolean {
   const main = session.agents.get('main');
   return (

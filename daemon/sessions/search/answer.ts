@@ -1,4 +1,4 @@
-/** Answers a search from the tables: runs in the thread, in one view of the database. */
+/** Answers a search from the tables of the index, in the search thread and in one transaction. */
 import type { Db } from '../log/database.js';
 import { fewOf, gramsOf, keysOf, quoted, roleGram, roleKey } from './fold.js';
 import { contractLimits, type Limits } from './gather.js';
@@ -10,11 +10,11 @@ import { snippetOf } from './snippet.js';
 import { createStreams, type Source, type Streams } from './stream.js';
 import type { IndexRow } from './tables.js';
 
-/** Fields of a hit that the index does not hold. */
+/** The condition of the index besides its content. */
 export interface Standing {
-  /** another server brings it up to date */
+  /** another server updates it */
   readonly: boolean;
-  /** the last try to bring it up to date failed */
+  /** the last attempt to update it failed */
   degraded: boolean;
 }
 
@@ -23,12 +23,12 @@ export interface Sizes {
   group: GroupSize;
 }
 
-/** `token`: the page token is not one of this query and this index. */
+/** `token`: the page token does not belong to this query and this index. */
 export type Outcome = { answer: SearchAnswer } | { refused: 'token' };
 
 export type Answerer = (query: Query, standing: Standing) => Outcome;
 
-/** How far the index is; needs none of its texts. */
+/** Reads the progress of the index, which needs none of its texts. */
 export function readIndexState(db: Db): (standing: Standing) => SearchAnswer['index_state'] {
   const index = db.prepare<[], IndexRow>('SELECT * FROM search_index');
   const sessions = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sessions WHERE forming = 0');
@@ -83,7 +83,7 @@ export function createAnswerer(
     ];
   }
 
-  /** The place where the first page of a query begins. */
+  /** The start of a query's first page. */
   function firstPlace(query: Query, source: ReturnType<typeof planner.sourceOf>): PageStart {
     const weights = planner.weightsOf(query.wanted);
     const floor = query.sort === 'score' && source && 'match' in source && streams.floor(source, limits.candidates);
@@ -135,26 +135,26 @@ export function createAnswerer(
   });
 }
 
-/** The newest texts show whether two characters are so frequent that they are found without an index. */
+/** Number of newest texts that show whether two characters are so frequent that they are found without an index. */
 const sampleSize = 200;
 const frequentHits = 20;
-/** Grams that begin with two characters, at most. */
+/** Maximum number of grams that begin with the same two characters. */
 const maxBeginnings = 200;
-/** Terms in more texts than this are all equally frequent. */
+/** Terms in more texts than this count as equally frequent. */
 const countedTexts = 10_000;
 
-/** Where the hits of a query are looked for, and how rare its terms are. */
+/** Where a query is searched, and how rare its terms are. */
 interface Planner {
   /** undefined: nothing can be found */
   sourceOf(query: Query): Source | undefined;
-  /** 1 (in very many texts) to 5 (in hardly any), for each term */
+  /** for each term, from 1 (in very many texts) to 5 (in hardly any) */
   weightsOf(wanted: Wanted): number[];
 }
 
 function createPlanner(db: Db, streams: Streams): Planner {
   const session = db.prepare<[string], { key: number }>('SELECT key FROM sessions WHERE id = ? AND forming = 0');
 
-  /** Grams in the index that begin with some characters; undefined when there are too many. */
+  /** Grams in the index that begin with the given characters; undefined when there are too many. */
   function beginningWith(start: string): string[] | undefined {
     db.exec(
       `CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_gram_terms USING fts5vocab('main', 'search_grams', 'instance')`,
@@ -216,7 +216,7 @@ function createPlanner(db: Db, streams: Streams): Planner {
   };
 }
 
-/** What the index knows of a term; the text shows whether its pieces are adjacent. */
+/** The index query for a term; later, the text shows whether its pieces are adjacent. */
 function matchOf({ pieces }: Term): string {
   const keys = fewOf([...new Set(pieces.flatMap(keysOf))]);
   return `(${keys.map(quoted).join(' AND ')})`;

@@ -1,4 +1,4 @@
-/** Keeps those texts of a stream that fit, until there are enough or a limit of the contract is reached. */
+/** Collects matching texts from a stream, until there are enough or a limit of the contract is reached. */
 import { fit, type TextRange, type Wanted } from './match.js';
 import type { SearchAnswer } from './query.js';
 import { compare, type Candidate, type Position } from './stream.js';
@@ -6,7 +6,7 @@ import { compare, type Candidate, type Position } from './stream.js';
 export type Incomplete = NonNullable<SearchAnswer['incomplete']>;
 
 export interface Hit extends Candidate {
-  /** how well it fits, 0 to 1 */
+  /** how well it matches, 0 to 1 */
   quality: number;
   /** its position in the folded text */
   place: TextRange;
@@ -14,9 +14,9 @@ export interface Hit extends Candidate {
 
 /** What one answer may cost (rest.md 23). */
 export interface Limits {
-  /** texts that are looked at */
+  /** texts that are examined */
   candidates: number;
-  /** places in texts */
+  /** occurrences in these texts */
   postings: number;
   ms: number;
 }
@@ -24,10 +24,10 @@ export interface Limits {
 export const contractLimits: Limits = { candidates: 100_000, postings: 250_000, ms: 500 };
 export const noLimits: Limits = { candidates: Infinity, postings: Infinity, ms: Infinity };
 
-/** Texts that are looked at however long it takes, so that each page gets somewhere. */
+/** Number of texts that are examined in any case, so that each page makes progress. */
 const atLeast = 20;
 
-/** Which texts of a stream count. */
+/** Which texts of a stream can be hits. */
 export interface Filter {
   wanted: Wanted;
   agentId?: string | undefined;
@@ -38,13 +38,13 @@ export interface Filter {
 
 export interface Gathered {
   hits: Hit[];
-  /** the last text that was looked at; absent: there was none */
+  /** the last text that was examined; absent: there was none */
   last?: Position;
   /** the limit that was reached; more may follow then */
   incomplete?: Incomplete;
 }
 
-/** `enough` is asked after each hit; `until` is the last text that counts in a stream from new to old. */
+/** `enough` is called after each hit; `until` is the last text that counts in a stream from new to old. */
 export function gather(
   stream: Generator<Candidate, void>,
   { wanted, agentId, sessions, role }: Filter,
@@ -82,7 +82,7 @@ export function gather(
   return { hits, ...(last && { last }) };
 }
 
-/** A title describes a session better than any of its messages. */
+/** Raises the quality of a title, which describes a session better than any of its messages. */
 function weighed({ role }: Candidate, quality: number): number {
   return role === 'title' ? (1 + quality) / 2 : quality;
 }

@@ -1,29 +1,29 @@
-/** Brings the index up to date: in short transactions with pauses between them, so that other writers do not wait long. */
+/** Updates the index in short transactions with pauses between them, so that other writers do not wait long. */
 import type { Db } from '../log/database.js';
 import { foldText, gramTextOf, wordsOf } from './fold.js';
 import { emptyIndex, fullText, type IndexRow } from './tables.js';
 
-/** Milliseconds a transaction takes in texts; its commit comes on top. */
+/** Milliseconds in which a transaction adds texts; its commit takes additional time. */
 const writeMs = 3;
 /**
- * Milliseconds after each, and so many times as long as it took: others try again after 1, 2, 5, 10, 15 and more
- * milliseconds, and so they meet a rest for sure, early.
+ * The pause after a transaction: this many milliseconds, or this multiple of its duration if that is longer. Other
+ * writers retry after 1, 2, 5, 10, 15 and more milliseconds, so that one of their first attempts hits a pause.
  */
 const restMs = 6;
 const restShare = 2;
 /** Texts that are prepared at once. */
 const batchSize = 100;
-/** Each transaction leaves a segment; after so many of them some are joined, in steps that write so many pages. */
+/** Each transaction leaves a segment. After this many, some are merged, in steps that write this many pages. */
 const mergeEvery = 8;
 const mergeSteps = 24;
 const mergePages = 16;
-/** Transactions after which the log of the database is emptied: it stays short, and no other writer has to do it. */
+/** Transactions between two checkpoints, which keep the write-ahead log short and spare other writers the work. */
 const checkpointEvery = 12;
 
 export interface Indexer {
-  /** Resolves when nothing is left to do, or after `stop`. Concurrent callers wait for the same run. Rejects with what SQLite throws. */
+  /** Resolves when all is done, or after `stop`; concurrent callers share a run. Rejects with the errors of SQLite. */
   run(): Promise<void>;
-  /** resolves when all texts are in the index, while a run continues; at once when they are */
+  /** resolves when the current run has indexed all texts; at once when no text is missing */
   caughtUp(): Promise<void>;
   stop(): void;
 }
@@ -37,7 +37,7 @@ interface TextRow {
 interface Prepared {
   key: number;
   seq: number;
-  /** undefined: the text is gone */
+  /** undefined: the text was deleted */
   row: TextRow | undefined;
   words: string;
   grams: string;
@@ -45,7 +45,7 @@ interface Prepared {
 
 export function createIndexer(db: Db): Indexer {
   db.pragma('wal_autocheckpoint = 0');
-  // not before a damaged index is emptied: what is prepared must be there
+  // prepared after a damaged index was emptied, since the tables must exist
   let sql: Statements;
   const isBehind = db.prepare('SELECT 1 FROM search_queue LIMIT 1');
   const readBuilt = db.prepare<[], number>('SELECT built FROM search_index').pluck();
@@ -53,12 +53,12 @@ export function createIndexer(db: Db): Indexer {
   let running: Promise<void> | undefined;
   let stopped = false;
   let transactions = 0;
-  // the number that an earlier thread has left is unknown
+  // an earlier thread may have left any number, so this begins with a merge
   let unmerged = mergeEvery;
   const waiting: (() => void)[] = [];
   let restUntil = 0;
 
-  /** Between two transactions others write, if they want to; the first one need not wait. */
+  /** Pauses between two transactions, so that others can write; the first transaction need not wait. */
   async function rest(): Promise<void> {
     transactions += 1;
     if (transactions % checkpointEvery === 0) db.pragma('wal_checkpoint(PASSIVE)');
@@ -66,7 +66,7 @@ export function createIndexer(db: Db): Indexer {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 
-  /** One separate transaction. */
+  /** Runs one transaction after the pause. */
   async function alone<T>(change: () => T): Promise<T> {
     await rest();
     const from = performance.now();
@@ -78,7 +78,7 @@ export function createIndexer(db: Db): Indexer {
     }
   }
 
-  /** What is to be looked at, in the order of time: texts that are gone first. */
+  /** The texts to process, ordered by time; deleted texts come first. */
   function todo(): { keys: number[]; seqs: number[] } {
     const list = { keys: [] as number[], seqs: [] as number[] };
     left = new Map();
@@ -106,7 +106,7 @@ export function createIndexer(db: Db): Indexer {
     });
   }
 
-  /** Writes prepared texts until the time is over; returns how many. */
+  /** Writes prepared texts until the time limit; returns how many. */
   const write = db.transaction((texts: readonly Prepared[]): number => {
     const until = performance.now() + writeMs;
     const state = sql.index();
@@ -120,15 +120,15 @@ export function createIndexer(db: Db): Indexer {
     return done;
   });
 
-  /** Joins segments for a while; false when there was nothing to join. */
+  /** Merges segments in one step; false when there was nothing to merge. */
   const merge = db.transaction((): boolean => {
     const before = sql.changes();
     for (const name of fullText) sql.merge[name].run(mergePages);
-    // a step that does nothing counts one change for each
+    // a step without work counts one change for each index
     return sql.changes() - before > fullText.length;
   });
 
-  /** Joins segments while it is worth it, in so many steps at most; false when all was done. */
+  /** Merges segments while it is worth it, in at most `steps` steps; returns whether more is left to merge. */
   async function join(steps: number): Promise<boolean> {
     for (let step = 0; step < steps && unmerged >= mergeEvery && !stopped; step += 1)
       if (!(await alone(() => merge.immediate()))) unmerged = 0;
@@ -156,7 +156,7 @@ export function createIndexer(db: Db): Indexer {
   }
 
   async function empty(): Promise<void> {
-    // the tables behind an index may not be touched otherwise
+    // otherwise SQLite protects the internal tables of the index
     db.unsafeMode(true);
     await emptyIndex(db, alone, () => !stopped).finally(() => db.unsafeMode(false));
   }
@@ -171,11 +171,11 @@ export function createIndexer(db: Db): Indexer {
       if (list.keys.length > 0) await work(list);
       if (stopped) return;
       if (!isBuilt) {
-        // new texts are in the queue: a moment in which nothing is missing may never come
+        // new texts are in the queue; waiting for a moment without any might never end
         await alone(() => sql.finish.run());
       } else if (list.keys.length === 0) {
         for (const done of waiting.splice(0)) done();
-        // one step at a time: what comes meanwhile goes first
+        // one merge step at a time, so that new texts take precedence
         if (!(await join(1))) return;
       }
     }
@@ -237,15 +237,15 @@ function createStatements(db: Db) {
       `UPDATE search_index SET documents = @documents, last_id = @last_id, last_loose_id = @last_loose_id, last_time = @last_time,
        sessions_left = @sessions_left`,
     ),
-    // unless it was given up meanwhile
+    // unless the index was discarded in the meantime
     finish: db.prepare('UPDATE search_index SET built = 1 WHERE built = 0'),
   };
 }
 
-/** Updates the index to the present text. */
+/** Updates the index to the current text. */
 function replace(sql: Statements, state: IndexRow, { key, seq, row, words, grams }: Prepared): void {
   const now = sql.text.get(key, seq);
-  // it changed since it was prepared: it is in the queue again and is indexed once more
+  // the text changed after it was prepared: it is in the queue again and is indexed later
   if (now?.text !== row?.text || now?.time !== row?.time) return;
   const old = sql.document.get(key, seq);
   if (old) {
@@ -262,7 +262,7 @@ function replace(sql: Statements, state: IndexRow, { key, seq, row, words, grams
   sql.done.run(key, seq);
 }
 
-/** Ids rise with the time of texts; a text that comes too late for that gets a special id. */
+/** Ids rise with the time of texts; a text that arrives too late for that gets an id of a separate range. */
 function nextId(state: IndexRow, time: number): number {
   if (time < state.last_time) return (state.last_loose_id += 1);
   state.last_time = time;

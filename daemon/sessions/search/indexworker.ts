@@ -1,4 +1,4 @@
-/** The thread of the search: answers one question after the other and brings the index up to date between them. */
+/** The search thread: answers one query after the other, and updates the index between them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { waitAtMost } from '../../base/async/wait.js';
@@ -11,7 +11,7 @@ import { discardIndex } from './tables.js';
 
 /** Requests to the thread. */
 export type ThreadOrder =
-  /** `writes`: this server brings the index up to date */
+  /** `writes`: this server updates the index */
   | { kind: 'search'; id: number; query: Query; writes: boolean }
   /** the caller no longer waits for the answer */
   | { kind: 'cancel'; id: number }
@@ -22,13 +22,13 @@ export type ThreadOrder =
 export type ThreadWord =
   | { kind: 'answer'; id: number; outcome: Outcome }
   | { kind: 'failure'; id: number; message: string; code?: string }
-  /** the index could not be brought up to date */
+  /** the index could not be updated */
   | { kind: 'trouble'; message: string }
-  /** the index is damaged and is rebuilt */
+  /** the index is damaged and is being rebuilt */
   | { kind: 'damaged'; message: string };
 
 export interface ThreadData {
-  /** of agent.db */
+  /** path of agent.db */
   database: string;
   /** milliseconds without an order after which the thread ends */
   idleMs: number;
@@ -36,7 +36,7 @@ export interface ThreadData {
 
 /** Milliseconds that a query waits until the index has the latest messages. */
 const catchUpMs = 150;
-/** Milliseconds between two looks whether another server of this home has left something to index. */
+/** Milliseconds between two checks for texts of other servers of this home that are not indexed. */
 const lookMs = 1_000;
 const busyMs = 5_000;
 const cacheKb = 4_096;
@@ -61,7 +61,7 @@ parentPort?.on('message', (order: ThreadOrder) => {
   wake();
 });
 
-/** The next order; undefined when none came for a while. */
+/** The next order; undefined when none arrived for a while. */
 async function nextOrder(): Promise<ThreadOrder | undefined> {
   if (orders.length === 0) await waitAtMost(new Promise<void>((resolve) => (wake = resolve)), lookMs);
   return orders.shift();
@@ -70,7 +70,7 @@ async function nextOrder(): Promise<ThreadOrder | undefined> {
 function openTables(): Db {
   try {
     const opened = new Database(database, { fileMustExist: true, timeout: busyMs });
-    // what a power cut takes away of the index is made again from the log; other commits are safe as ever
+    // index changes that a power cut loses are rebuilt; commits of other connections stay durable
     opened.pragma('synchronous = NORMAL');
     opened.pragma(`cache_size = -${cacheKb}`);
     return opened;
@@ -79,12 +79,12 @@ function openTables(): Db {
   }
 }
 
-/** Errors of SQLite lose their message on the way to another thread. */
+/** Errors of SQLite lose their message on the way to another thread, so this makes a plain error. */
 function plain(error: unknown): Error {
   return Object.assign(new Error(errorMessage(error)), { code: errorCode(error) });
 }
 
-/** True when the index is damaged, not the texts it is made of; nonsense in it may name sizes that no memory holds. */
+/** Whether the index is damaged, and not its texts; corrupt sizes in it may exceed the memory. */
 function isDamage(error: unknown): boolean {
   return (
     errorCode(error)?.startsWith('SQLITE_CORRUPT') === true ||
@@ -93,7 +93,7 @@ function isDamage(error: unknown): boolean {
   );
 }
 
-/** Brings the index up to date; it continues when no query waits any more. Never rejects. */
+/** Updates the index, even after the last query has stopped waiting. Never rejects. */
 function update(): Promise<void> {
   indexing ??= tryUpdate()
     .catch((error: unknown) => {
@@ -111,7 +111,7 @@ async function tryUpdate(): Promise<void> {
     indexer ??= createIndexer(db);
     await indexer.run();
   } catch (error) {
-    // when it is no better afterwards, something else is wrong
+    // if the rebuilt index fails again, something else is wrong
     if (!isDamage(error) || renewed) throw error;
     giveUp(error);
     await indexer?.run();
@@ -155,7 +155,7 @@ async function search({ id, query, writes }: ThreadOrder & { kind: 'search' }): 
   }
 }
 
-/** Texts that came without an order: those of other servers of this home. */
+/** Whether texts arrived without an order, from other servers of this home. */
 function isBehind(): boolean {
   return db.prepare('SELECT 1 FROM search_queue LIMIT 1').get() !== undefined;
 }

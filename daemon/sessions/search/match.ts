@@ -1,12 +1,12 @@
-/** Compares a text with what is searched for: the index only proposes, what counts is the text itself. */
+/** Compares a text with a query: the index only proposes texts, and the text itself decides. */
 import { foldText, foldWords, kindAt, piecesOf, type Piece } from './fold.js';
 
-/** What was typed between two blanks: pieces that follow each other with nothing but punctuation between them. */
+/** A part of a query without spaces: its pieces follow each other with only punctuation between them. */
 export interface Term {
   pieces: Piece[];
 }
 
-/** What is searched for. */
+/** The criteria of a search. */
 export type Wanted =
   | { mode: 'terms'; terms: Term[]; every: boolean; /** of each term, 1 to 5: how rare it is */ weights: number[] }
   | { mode: 'literal'; literal: string };
@@ -17,9 +17,9 @@ export interface TextRange {
   to: number;
 }
 
-/** How well a text fits. */
+/** How well a text matches. */
 export interface Fit {
-  /** 0 to 1, 1 excluded; does not depend on other texts, so that it never changes */
+  /** from 0 to below 1; independent of other texts, so that it never changes */
   quality: number;
   /** the first position of the rarest term, in the text folded as `foldFor` does */
   place: TextRange;
@@ -27,15 +27,15 @@ export interface Fit {
   count: number;
 }
 
-/** Occurrences beyond this make a text fit no better. */
+/** More occurrences than this do not improve a match. */
 const maxCount = 50;
-/** How fast further occurrences lose weight, and how much long texts do: the usual values of BM25. */
+/** How fast further occurrences lose weight, and how much long texts lose: the usual values of BM25. */
 const saturation = 1.2;
 const lengthShare = 0.75;
-/** UTF-16 units of a text of middle length. */
+/** UTF-16 units of a text of medium length. */
 const usualLength = 400;
 
-/** The words of a query as terms, each once; punctuation alone is none. */
+/** The words of a query as terms, each once; punctuation alone is not a term. */
 export function termsOf(query: string): Term[] {
   const terms = new Map<string, Term>();
   for (const part of foldWords(foldText(query)).split(/\s+/u)) {
@@ -45,13 +45,13 @@ export function termsOf(query: string): Term[] {
   return [...terms.values()];
 }
 
-/** A text as a mode compares it. */
+/** A text in the form in which a mode compares it. */
 export function foldFor(mode: Wanted['mode'], text: string): string {
   const folded = foldText(text);
   return mode === 'literal' ? folded : foldWords(folded);
 }
 
-/** Undefined when the text does not have what is wanted. */
+/** Undefined when the text does not match. */
 export function fit(text: string, wanted: Wanted): Fit | undefined {
   const folded = foldFor(wanted.mode, text);
   if (wanted.mode === 'literal') {
@@ -90,7 +90,7 @@ function literalAt(text: string, literal: string, from: number): TextRange | und
   return at < 0 ? undefined : { from: at, to: at + literal.length };
 }
 
-/** The next place of a term: its words as whole words, its runs anywhere in a run. */
+/** The next occurrence of a term: its words as whole words, its runs anywhere in a run. */
 function termAt(text: string, { pieces }: Term, from: number): TextRange | undefined {
   const [first, ...rest] = pieces as [Piece, ...Piece[]];
   for (let at = text.indexOf(first.text, from); at >= 0; at = text.indexOf(first.text, at + 1)) {
@@ -101,7 +101,7 @@ function termAt(text: string, { pieces }: Term, from: number): TextRange | undef
   return undefined;
 }
 
-/** Where the pieces end that begin at a place. */
+/** The end of adjacent pieces that begin at `start`; undefined when they do not match there. */
 function endOf(text: string, start: number, first: Piece, rest: readonly Piece[]): number | undefined {
   let end = start + first.text.length;
   if (!first.run && end < text.length && kindAt(text, end) === 'word') return undefined;
@@ -114,7 +114,7 @@ function endOf(text: string, start: number, first: Piece, rest: readonly Piece[]
   return end;
 }
 
-/** True when a word continues after the position. */
+/** Whether a character of a word precedes the position. */
 function wordEndsAt(text: string, at: number): boolean {
   if (at === 0) return false;
   const isLow = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;

@@ -1,4 +1,4 @@
-/** One page of hits, by time or by score, and where the next one begins. */
+/** One page of hits, by time or by score, and the start of the next page. */
 import { contractLimits, gather, noLimits, type Filter, type Hit, type Incomplete, type Limits } from './gather.js';
 import type { Group, PageStart } from './pagetoken.js';
 import { compare, type Position, type Source, type Span, type Streams } from './stream.js';
@@ -9,7 +9,7 @@ export interface ScoredHit extends Hit {
 
 export interface Page {
   hits: ScoredHit[];
-  /** absent: that was all */
+  /** absent: there is no next page */
   next?: PageStart;
   incomplete?: Incomplete;
 }
@@ -21,7 +21,7 @@ export interface PageQuery extends Filter {
   pageSize: number;
 }
 
-/** Hits that are ranked among themselves, and the UTF-16 units of their texts together. */
+/** Maximum number of hits that are ranked as one group, and maximum UTF-16 units of their texts. */
 export interface GroupSize {
   hits: number;
   length: number;
@@ -31,7 +31,7 @@ export const usualGroup: GroupSize = { hits: 400, length: 800_000 };
 
 const positionOf = ({ time, id }: Position): Position => ({ time, id });
 
-/** In the order of time; what was added meanwhile does not move what was there. */
+/** A page in the order of time; texts that are added later do not move it. */
 export function pageByTime(
   streams: Streams,
   query: PageQuery,
@@ -52,8 +52,8 @@ export function pageByTime(
 }
 
 /**
- * By score. The newest hits are ranked among themselves, then those before them, and so on: what a page costs does not
- * grow with the hits, and since a score depends on nothing but the text, later pages find the same order.
+ * A page by score. The newest hits are ranked as a group, then the hits before them, and so on: the cost of a page does
+ * not grow with the number of hits. A score depends only on the text, so later pages find the same order.
  */
 export function pageByScore(
   streams: Streams,
@@ -82,18 +82,18 @@ function groupOf(
 ): { hits: Hit[]; group: Group; incomplete?: Incomplete } {
   const span: Span = { newestFirst: true, after: group.from, start: query.start, end: query.end, floor };
   const stream = streams.open(query.source, span);
-  // it was whole before, so it can be read again
+  // the bounds of the group are known, so it is read again without limits
   if (group.to || group.ended) return { hits: gather(stream, query, noLimits, () => false, group.to).hits, group };
   let length = 0;
   const { hits, last, incomplete } = gather(stream, query, limits, (found) => {
-    // the hit behind the last one shows that there is a next group
+    // one hit more than fits shows that there is a next group
     if (found.length > size.hits || length >= size.length) return true;
     length += found.at(-1)?.text.length ?? 0;
     return false;
   });
   const isFull = !incomplete && hits.length > 1 && (hits.length > size.hits || length >= size.length);
   const [first] = hits;
-  // right before its first text: what comes later is not in it
+  // directly before its first text, so that newer texts do not join the group
   const from = first ? { time: first.time, id: first.id + 0.5 } : group.from;
   const begun = { number: group.number, ...(from && { from }) };
   if (!isFull && !incomplete) return { hits, group: { ...begun, ended: true } };
@@ -105,7 +105,7 @@ function groupOf(
 function nextGroup(group: Group, shown: Hit | undefined, goesOn: boolean): Group | undefined {
   if (goesOn && shown) return { ...group, after: { ...positionOf(shown), quality: shown.quality } };
   if (group.ended || !group.to) return undefined;
-  // a group of nothing is none
+  // a group without hits does not count
   return { number: group.number + (shown ? 1 : 0), from: group.to };
 }
 

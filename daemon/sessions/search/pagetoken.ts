@@ -1,30 +1,30 @@
-/** Page tokens: the place where a page ended, sealed together with the conditions and the index it belongs to. */
+/** Page tokens: the position where a page ended, sealed together with the conditions and the index it belongs to. */
 import { createHash } from 'node:crypto';
 import type { Position } from './stream.js';
 
-/** Texts that are ranked among themselves: a stretch of the order of time, newest first. */
+/** Texts that are ranked together: a range in the order of time, newest first. */
 export interface Group {
-  /** from 0 */
+  /** counted from 0 */
   number: number;
-  /** the group begins right behind this place; absent: with the newest text */
+  /** the group begins directly after this position; absent: with the newest text */
   from?: Position;
   /** its last text; absent: its end is not known yet */
   to?: Position;
-  /** nothing comes behind it */
+  /** no texts follow the group */
   ended?: boolean;
-  /** what was shown last of it */
+  /** the last hit of the group that was shown */
   after?: Position & { quality: number };
 }
 
 /** Where the next page begins. */
 export interface PageStart {
-  /** of each term, as the first page found them */
+  /** weight of each term, as determined for the first page */
   weights: number[];
-  /** texts in the order of time up to this id do not count */
+  /** ids of texts in the order of time that are too old, up to this one */
   floor?: number;
-  /** by time: right behind this text */
+  /** order by time: the page begins directly after this text */
   after?: Position;
-  /** by score */
+  /** order by score: the group to continue */
   group?: Group;
 }
 
@@ -36,7 +36,7 @@ export function sealPageToken(place: PageStart, fingerprint: string, generation:
   return Buffer.concat([sealOf(text, fingerprint, generation), text]).toString('base64url');
 }
 
-/** Undefined for a token that is damaged, or of other conditions or another index. */
+/** Undefined for a token that is damaged, or that belongs to other conditions or another index. */
 export function openPageToken(token: string, fingerprint: string, generation: string): PageStart | undefined {
   const bytes = Buffer.from(token, 'base64url');
   const text = bytes.subarray(sealLength);

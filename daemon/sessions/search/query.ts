@@ -1,4 +1,4 @@
-/** What a search asks for, checked, in the form that goes to the thread. */
+/** Checks a search request and converts it for the search thread. */
 import { createHash } from 'node:crypto';
 import type { Operations, Requests } from '../../../schemas/generated/operations.js';
 import { invalid } from '../../errors.js';
@@ -9,7 +9,7 @@ export type SearchRequest = Requests['searchSessions']['body'];
 export type SearchAnswer = Operations['searchSessions']['data'];
 export type SearchItem = SearchAnswer['items'][number];
 
-/** A search with all that was left open filled in. */
+/** A search request with all defaults filled in. */
 export interface Query {
   wanted: Wanted;
   container: { session_id?: string; agent_id?: string; workspace_id?: string };
@@ -19,12 +19,12 @@ export interface Query {
   sort: 'score' | 'time_desc' | 'time_asc';
   pageSize: number;
   pageToken?: string;
-  /** represents all conditions */
+  /** hash of all conditions */
   fingerprint: string;
 }
 
 const maxTerms = 32;
-/** Characters of a literal. */
+/** Minimum and maximum characters of a literal. */
 const literalLength = { least: 2, most: 1_024 };
 
 /** Throws VALIDATION_FAILED. */

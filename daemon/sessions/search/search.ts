@@ -1,4 +1,4 @@
-/** The search of all sessions (rest.md 23): checks what is asked, lets a thread answer, and sees to it that the index follows. */
+/** The search of all sessions (rest.md 23): checks queries, has a thread answer them, and keeps the index updated. */
 import type { Meta } from '../../../schemas/generated/types.js';
 import { invalid } from '../../errors.js';
 import type { Logger } from '../../home/logs.js';
@@ -15,7 +15,7 @@ type Feature = Meta['features'][number];
 export interface Search {
   /** throws VALIDATION_FAILED */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
-  /** begins to look after the index */
+  /** starts the maintenance of the index */
   start(): void;
   feature(): Feature;
   close(): Promise<void>;
@@ -28,16 +28,16 @@ export interface SearchDeps {
   logger: Logger;
   /** milliseconds without work after which the thread ends */
   idleMs?: number;
-  /** milliseconds after a failure of the thread until it is tried again */
+  /** milliseconds after a failure of the thread until it is started again */
   againMs?: number;
 }
 
-/** Milliseconds after the start: requests of clients come first. */
+/** Milliseconds from the start to the first check, since requests of clients come first. */
 const firstLookMs = 3_000;
 const lookMs = 60_000;
 const usualAgainMs = 30_000;
 const usualIdleMs = 30_000;
-/** Texts that a search brings into the index before it answers, without being slow; more are brought in before one comes. */
+/** Texts that a search can index before it answers without being slow; more than these are indexed in advance. */
 const maxBehind = 200;
 
 export function createSearch(deps: SearchDeps): Search {
@@ -78,7 +78,7 @@ export function createSearch(deps: SearchDeps): Search {
     timers.add(timer.unref());
   }
 
-  /** Makes this server the one that writes the index, unless another one that lives is. */
+  /** Makes this server the writer of the index, unless another live server is. */
   const claim = db.transaction((): boolean => {
     const now = writer.get() ?? null;
     if (now === serverId) return true;
@@ -92,7 +92,7 @@ export function createSearch(deps: SearchDeps): Search {
     try {
       return claim.immediate();
     } catch (error) {
-      // what is in the index can be found all the same
+      // the search still finds what is in the index
       logger.warn('the search index cannot be claimed', { err: error });
       return false;
     }
@@ -102,7 +102,7 @@ export function createSearch(deps: SearchDeps): Search {
     try {
       giveUp.run(serverId);
     } catch (error) {
-      // the others see that this server is gone
+      // other servers detect that this server is gone
       logger.warn('the search index cannot be released', { err: error });
     }
   }
@@ -159,17 +159,17 @@ export function createSearch(deps: SearchDeps): Search {
 interface SearchThread {
   /** rejects when the thread fails, and with the signal's reason when the caller aborts */
   ask(query: Query, writes: boolean, signal: AbortSignal): Promise<Outcome>;
-  /** brings the index up to date */
+  /** updates the index */
   index(): void;
   runs(): boolean;
-  /** ends it; after some time by force */
+  /** ends the thread; after some time by force */
   close(): Promise<void>;
 }
 
 interface ThreadEvents {
   trouble(message: string): void;
   damaged(message: string): void;
-  /** `error`: it did not end by itself */
+  /** `error`: why the thread failed; undefined when it ended normally */
   ended(error: Error | undefined): void;
 }
 
@@ -185,7 +185,7 @@ function createSearchThread(data: ThreadData, events: ThreadEvents): SearchThrea
       else if (word.kind === 'answer') asked(word.id)?.resolve(word.outcome);
       else asked(word.id)?.reject(Object.assign(new Error(word.message), { code: word.code }));
     },
-    // an order that came when the thread was just going is given to the next one
+    // an order that arrived while the thread was ending goes to the next thread
     again: (_, { error, code }) => error === undefined && code === 0,
     ended({ error, code }) {
       events.ended(error ?? (code === 0 ? undefined : new Error(`the thread of the search ended with ${code}`)));

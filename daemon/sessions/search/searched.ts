@@ -1,15 +1,15 @@
-/** Which text of a message can be searched (rest.md 23). */
+/** Selects the text of a message that can be searched (rest.md 23). */
 import { promptText } from '../../../schemas/folds/said.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { head } from '../../base/text/cut.js';
 
-/** Chars of one message or title that can be searched. */
+/** Maximum characters of a message or title that can be searched. */
 const searchedLength = 20_000;
 
-/** Messages of the engine in the role of the user; they are no prompts. */
+/** Origins of engine messages that have the role of the user but are not prompts. */
 const engineOrigins: ReadonlySet<string> = new Set(['task', 'hook_result', 'injection', 'compaction_summary']);
 
-/** Prompts and answers: no thinking, no output of tools or commands, no engine text, no texts of skills. */
+/** The searchable text of a message: prompts and answers, without thinking, outputs, engine texts and skill texts. */
 export function searchedText(message: Message): string {
   if (message.metadata?.hidden === true || (message.role !== 'user' && message.role !== 'assistant')) return '';
   const origin = message.metadata?.origin;

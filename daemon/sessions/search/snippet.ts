@@ -1,13 +1,13 @@
-/** The words around a hit, as they are shown (rest.md 23). */
+/** Builds the snippet that is shown around a hit (rest.md 23). */
 import { plainText } from '../../base/text/visible.js';
 import { foldFor, type TextRange, type Wanted } from './match.js';
 
-/** Characters of a snippet, counted as graphemes. */
+/** Length of a snippet in characters, counted as graphemes. */
 const length = 80;
-/** UTF-16 units on each side of the hit that are looked at; blanks among them are folded. */
+/** UTF-16 units on each side of the hit that are examined; whitespace among them is folded. */
 const reach = 300;
 
-/** Parts of a text that are folded each for itself: words with the blanks behind them, and in a word ... */
+/** Parts of a text that fold independently: words with the whitespace after them, and in a word ... */
 const blocks = /\S*\s+|\S+/gu;
 /** ... a letter with its marks, the parts of a Korean syllable. */
 const clusters = /[\u1100-\u11ff]+\p{M}*|\P{M}\p{M}*|\p{M}+/gu;
@@ -40,19 +40,19 @@ function charsOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Never the middle of a surrogate pair. */
+/** Moves a position out of the middle of a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0 ? at - 1 : at;
 }
 
-/** Where a place of the folded text is in the text itself. */
+/** Maps a range of the folded text to the original text. */
 function originalPlace(text: string, { from, to }: TextRange, mode: Wanted['mode']): TextRange {
   const folded = foldFor(mode, text);
   if (folded.length === text.length && folded === text.toLowerCase()) return { from, to };
   return { from: clusterAt(text, from, mode).from, to: clusterAt(text, to - 1, mode).to };
 }
 
-/** The characters that are folded to the one at an index of the folded text. */
+/** The range of the characters that fold to the one at an index of the folded text. */
 function clusterAt(text: string, index: number, mode: Wanted['mode']): TextRange {
   let [start, reached, part] = [0, 0, text];
   for (const pieces of [blocks, clusters]) {

@@ -1,8 +1,8 @@
-/** Texts that the index proposes, in the order of their time, one after the other and no more than are asked for. */
+/** Streams the texts that the index proposes, in the order of time; reads only as many as the caller takes. */
 import type { Db } from '../log/database.js';
 import { firstLooseId } from './tables.js';
 
-/** A place in the order of texts; within one time the ids decide. */
+/** A position in the order of texts; texts of the same time are ordered by id. */
 export interface Position {
   time: number;
   id: number;
@@ -20,16 +20,16 @@ export interface Candidate extends Position {
 
 /** Which texts are proposed. */
 export type Source =
-  /** those that an index finds */
+  /** texts that an index finds */
   | { index: 'search_words' | 'search_grams'; match: string }
-  /** all there are */
+  /** all texts */
   | { index: 'none' }
-  /** all of a session, whether they are in the index or not; ids are event numbers */
+  /** all texts of a session, whether they are in the index or not; ids are event numbers */
   | { index: 'session'; key: number };
 
 export interface Span {
   newestFirst: boolean;
-  /** the first one comes right after this place */
+  /** the stream begins directly after this position */
   after?: Position | undefined;
   /** epoch milliseconds, inclusive */
   start?: number | undefined;
@@ -42,15 +42,15 @@ export interface Streams {
   open(source: Source, span: Span): Generator<Candidate, void>;
   /** number of texts an index finds, counted up to a limit */
   count(source: Source & { match: string }, limit: number): number;
-  /** id of the newest text behind the first `count` ones, not counting latecomers */
+  /** id of the newest text after the first `count` ones, without texts that arrived late */
   floor(source: Source & { match: string }, count: number): number | undefined;
 }
 
-/** Latecomers that are looked at for one answer. */
+/** Maximum number of late texts that are examined for one answer. */
 const maxLoose = 100_000;
 const columns = 't.time, t.session_key, t.seq, t.agent_id, t.role, t.turn_id, t.text';
 
-/** A candidate as it is read: an array costs half of what an object does. */
+/** A candidate as an array, which costs half as much to read as an object. */
 type Row = [number, number, number, number, string, Candidate['role'], number | null, string];
 
 const candidateOf = ([id, time, session_key, seq, agent_id, role, turn_id, text]: Row): Candidate => ({
@@ -91,7 +91,7 @@ export function createStreams(db: Db): Streams {
     return low;
   }
 
-  /** Ids in the order of time that a span takes in: above the first number and below the second. */
+  /** The exclusive bounds of a span in the ids that are in the order of time. */
   function idsOf({ newestFirst, after, start, end, floor }: Span): [number, number] {
     let [low, high] = [floor ?? 0, firstLooseId];
     if (start !== undefined) low = Math.max(low, idAt(start) - 1);
@@ -136,7 +136,7 @@ export function createStreams(db: Db): Streams {
     yield* chosen(rows, span);
   }
 
-  /** Late texts have no order; each of them is checked. */
+  /** Late texts have no order, so each of them is checked. */
   function* loose(source: Source, span: Span): Generator<Candidate, void> {
     const found =
       'match' in source
@@ -190,7 +190,7 @@ export function createStreams(db: Db): Streams {
   };
 }
 
-/** Two streams in one order. */
+/** Merges two streams in their order. */
 function* merged(
   first: Generator<Candidate, void>,
   second: Generator<Candidate, void>,

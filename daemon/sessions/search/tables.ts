@@ -2,7 +2,7 @@
 import { tables } from '../../../schemas/generated/database.js';
 import type { Db } from '../log/database.js';
 
-/** Ids from here on are of texts that came later than others which are newer than they are, such as those of a fork. */
+/** Ids from here on belong to texts that arrived after newer ones, such as the texts of a fork. */
 export const firstLooseId = 2 ** 40;
 
 /** The two full-text indexes. */
@@ -28,8 +28,8 @@ export function discardIndex(db: Db): void {
 }
 
 /**
- * Makes the index empty, in whatever state it is: row by row first, so that no single transaction takes long. `alone`
- * runs one of them; `goesOn` returns whether there shall be more.
+ * Empties the index, even a damaged one: deletes rows in slices, so that no single transaction takes long, and then
+ * recreates the tables. `alone` runs one transaction; `goesOn` returns whether to continue.
  */
 export async function emptyIndex(
   db: Db,
@@ -43,13 +43,13 @@ export async function emptyIndex(
       );
       while (goesOn() && (await alone(() => empty.run().changes)) > 0);
     } catch {
-      // it is damaged or missing, which is why this is done: it is dropped as it is
+      // the table is damaged or missing, and is dropped below
     }
   }
   const recreate = db.transaction(() => {
     for (const name of fullText) {
       const parts = ['config', 'data', 'docsize', 'idx'].map((part) => `DROP TABLE IF EXISTS ${name}_${part};`);
-      // one without a version could not even be dropped
+      // SQLite cannot drop an index that has no version
       db.exec(`CREATE TABLE IF NOT EXISTS ${name}_config (k PRIMARY KEY, v) WITHOUT ROWID;
         INSERT OR REPLACE INTO ${name}_config VALUES ('version', 4);
         DROP TABLE IF EXISTS ${name}; ${parts.join(' ')}`);

@@ -1,4 +1,4 @@
-/** What a client may keep in the title and `metadata` of a session, and in those of a prompt (rest.md 1.8, 9.5). */
+/** Checks and merges the title and `metadata` that clients set for sessions and prompts (rest.md 1.8, 9.5). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentConfigInput, SessionPermissionRuleInput } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
@@ -9,7 +9,7 @@ import type { SessionRow } from '../store.js';
 /** Keys that belong to the server; ignored when a client sends them. */
 const reservedKeys = new Set(['cwd', 'goal', 'parent_session_id', 'child_session_kind', 'forked_from', 'imported']);
 
-/** As JSON in UTF-8, and names on all levels: lists of sessions and prompts carry it whole. */
+/** Maximum KiB of UTF-8 JSON, and maximum keys on all levels, since lists of sessions and prompts contain all of it. */
 const maxKiB = 64;
 const maxKeys = 1_000;
 
@@ -23,12 +23,12 @@ export function checkMetadata(metadata: Record<string, unknown> | undefined): vo
   if (keysIn(metadata, maxKeys) < 0)
     throw new ApiError('FILE_TOO_LARGE', { message: `metadata has more than ${maxKeys.toLocaleString('en-US')} keys` });
   const chars = maxKiB * 1024;
-  // what is far too long is not even written
+  // far too large metadata is refused without being serialized
   if (!isSmallJson(metadata, chars * 8) || Buffer.byteLength(JSON.stringify(metadata)) > chars)
     throw new ApiError('FILE_TOO_LARGE', { message: `metadata is over ${maxKiB} KiB as JSON` });
 }
 
-/** How many of so many names are left; below zero there are more. */
+/** Subtracts the number of keys in a value from `left`; negative when there are more keys. */
 function keysIn(value: unknown, left: number): number {
   if (typeof value !== 'object' || value === null) return left;
   let rest = left;
@@ -52,17 +52,17 @@ export interface ProfileRequest {
   permission_rules?: SessionPermissionRuleInput[];
 }
 
-/** Fields of a patch with a special meaning; a metadata key of that name must not pass for one. */
+/** Fields of a patch with a special meaning; metadata keys with these names are not copied into patches. */
 const patchFields = new Set(['title', 'isCustomTitle', 'titleKind', 'lastPrompt', 'archived']);
 
-/** One event reports title and metadata together; it omits unchanged keys. */
+/** Events that change title and metadata; one event reports both together and omits unchanged keys. */
 export function profileEvents(row: SessionRow, { title, metadata }: ProfileRequest): NewEvent[] {
   checkMetadata(metadata);
   const stored = JSON.parse(row.metadata) as Record<string, unknown>;
   const changed = changedKeys(stored, clientKeys(metadata));
   const hasChanged = Object.keys(changed).length > 0;
   const merged = Object.entries({ ...stored, ...changed }).filter(([, value]) => value !== null);
-  // a patch may add to what is there
+  // the merged metadata may be too large although the patch is not
   if (hasChanged) checkMetadata(Object.fromEntries(merged));
   const others = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
   const named = title === undefined ? {} : { title, isCustomTitle: true, titleKind: 'custom' as const };

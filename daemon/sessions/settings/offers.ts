@@ -1,4 +1,4 @@
-/** Which tools the main agent of a session is offered, also when the session is not loaded. */
+/** Determines which tools the main agent of a session is offered, also when the session is not loaded. */
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { capabilitiesOf, modelOf, toolAllowed } from '../turns/gate.js';

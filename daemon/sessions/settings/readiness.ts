@@ -1,4 +1,4 @@
-/** Whether the model that a turn will use is ready, and which one a session takes when none was named (rest.md 5). */
+/** Chooses the model of a session when none was named, and checks that the model of a turn is ready (rest.md 5). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
@@ -6,7 +6,7 @@ import type { LiveSession } from '../live/state.js';
 
 type Deps = Pick<SessionDeps, 'models'>;
 
-/** Replaces a stopgap model by a configured one. Throws 40110 to 40113 when there is none. */
+/** Events that replace a stopgap model, or a renamed one. Throws 40110 to 40113 when there is none to use. */
 export function modelEvents(deps: Deps, session: LiveSession): NewEvent[] {
   const { alias, named } = session.model;
   if (named && alias !== '') {
@@ -30,7 +30,7 @@ export function modelEvents(deps: Deps, session: LiveSession): NewEvent[] {
       ];
 }
 
-/** Throws 40110 to 40113 when the model is not ready that is used once `settings` are applied. */
+/** Throws 40110 to 40113 when the model that is in effect after `settings` is not ready. */
 export function checkModel(deps: Deps, session: LiveSession, settings: NewEvent[]): void {
   const changed = settings.findLast((event) => event.type === 'model.changed');
   const alias = changed?.type === 'model.changed' ? changed.model : session.model.alias;
@@ -38,7 +38,7 @@ export function checkModel(deps: Deps, session: LiveSession, settings: NewEvent[
   if ('error' in ready) throw new ApiError(ready.error, { message: ready.message, details: ready.details });
 }
 
-/** The model the next turn uses, made ready; throws 40110 to 40113. */
+/** Events that set the model of the next turn; throws 40110 to 40113 when it is not ready. */
 export function readyModel(deps: Deps, session: LiveSession): NewEvent[] {
   const settings = modelEvents(deps, session);
   checkModel(deps, session, settings);

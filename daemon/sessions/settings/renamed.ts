@@ -1,10 +1,10 @@
-/** New aliases of models whose provider was renamed, for sessions that still have the old ones. */
+/** Stores new aliases of models whose provider was renamed, for sessions that still have the old ones. */
 import type { Db } from '../log/database.js';
 
 export interface RenamedModels {
-  /** pairs of the old and the new alias */
+  /** records pairs of the old and the new alias */
   note(pairs: readonly (readonly [from: string, to: string])[]): void;
-  /** what an alias is called now; undefined when it was never renamed */
+  /** the current alias of a renamed model; undefined when it was never renamed */
   successor(alias: string): string | undefined;
 }
 

@@ -21,7 +21,7 @@ export function sessionRules(
   });
 }
 
-/** The deny rules of a launch; undefined: it brings none. Throws 40001 for one that cannot be parsed. */
+/** The deny rules of a launch; undefined when it has none. Throws 40001 for one that cannot be parsed. */
 export function launchDenials({ rules }: Launch = {}): string[] | undefined {
   return rules?.map(({ pattern }, index) => {
     const rule = parseRule(pattern);
@@ -36,7 +36,7 @@ export function sessionRule(pattern: string, id: string, now: number): SessionPe
   return {
     id,
     tool_name: tool,
-    // clients that do not know `pattern` would take a rule without one for the whole tool, and send it back that way
+    // without a matcher, clients that do not know `pattern` would take the rule for the whole tool and send it back so
     ...(subject === '' ? {} : { matcher: matcherOf(tool, subject) }),
     decision: 'approved',
     created_at: iso(now),
@@ -45,10 +45,10 @@ export function sessionRule(pattern: string, id: string, now: number): SessionPe
   };
 }
 
-/** What replaces something in a pattern. */
+/** Characters with a special meaning in patterns. */
 const special = /[\\*?[\]{}!]/g;
 
-/** Rules whose pattern is the same text. */
+/** The matcher with the meaning of a pattern, for clients that do not know `pattern`. */
 function matcherOf(tool: string, subject: string): Matcher {
   const isPlain = (text: string) => text.search(special) < 0;
   if (tool === 'Bash' && subject.endsWith(' *') && isPlain(subject.slice(0, -2)))

@@ -10,7 +10,7 @@ export interface RequestedSettings extends AgentConfigInput {
   disabled_tools?: string[];
 }
 
-/** Only the known keys of a configuration: bodies also hold unknown keys, which are ignored. */
+/** Keeps only the known keys of a configuration: bodies may contain unknown keys, which are ignored. */
 export function configSettings({
   model,
   thinking,
@@ -23,7 +23,7 @@ export function configSettings({
   return { model, thinking, permission_mode, plan_mode, system_prompt, tools, mcp_servers };
 }
 
-/** The same for what comes along with a prompt. */
+/** Keeps only the known settings of a prompt. */
 export function promptSettings({
   model,
   thinking,

@@ -1,4 +1,4 @@
-/** Titles of sessions that the model gives: by itself after the first completed turn, and when a client asks (engine.md 18). */
+/** Has the model generate titles: after the first completed turn, and when a client requests one (engine.md 18). */
 import { promptText } from '../../../schemas/folds/said.js';
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
@@ -18,22 +18,22 @@ import type { LiveSession } from '../live/state.js';
 import { maskSecrets } from '../prompts/text.js';
 import { textsOf } from '../texts/texts.js';
 
-/** Turns from the beginning, and from the end, that a title may be made from. */
+/** Maximum number of turns from the beginning, and from the end, that a title is derived from. */
 const turnsEachSide = 10;
-/** Tokens around the material of a title, and of the answer, as the budget counts them beforehand. */
+/** Tokens of a request besides its material, and of the answer, as the budget estimates them beforehand. */
 const titleBase = 100;
 const titleOutput = 32;
-/** Chars of one prompt or answer that are looked at. */
+/** Maximum characters of a prompt or answer that are used. */
 const textLength = 20_000;
 /** Milliseconds that an answer may take. */
 const limitMs = 60_000;
 
 export interface Titles {
-  /** looks at an event that was just applied */
+  /** generates a title when the event that was just applied ended the first completed turn */
   follow(session: LiveSession, event: EventPayload): void;
   /** throws SESSION_TITLE_UNAVAILABLE */
   generate(session: LiveSession, request: { force: boolean; source: TitleSource }): Promise<string>;
-  /** stops what is asked for a session that leaves memory */
+  /** aborts the requests for a session that is unloaded */
   close(session: LiveSession): void;
 }
 
@@ -95,20 +95,20 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
 
   const isReplaceable = (session: LiveSession) => given.get(session.ref.key)?.title_kind === 'replaceable';
 
-  /** A title that the user sets meanwhile wins over the generated one. */
+  /** Whether the user has set a title in the meantime, which takes precedence over the generated one. */
   function isRenamed({ ref: { key } }: LiveSession, before: GivenTitle | undefined): boolean {
     const now = given.get(key);
     return now?.title_kind === 'custom' && (before?.title_kind !== 'custom' || before.title !== now.title);
   }
 
-  /** The cost of a title counts like any other. */
+  /** Records the usage of a title, whose cost counts like any other. */
   function reportUsage(session: LiveSession, { alias, price }: ModelBinding, usage: TokenUsage): void {
     if (session.dead) return;
     const cost = costField(price, usage);
     record(session, [{ type: 'request.usage', agentId: 'main', model: alias, usage, ...cost, purpose: 'title' }]);
   }
 
-  /** A title is not worth a question: without budget there is none. */
+  /** Reserves the cost of a title; throws when the budget has no room, since a title is not worth a question. */
   function admitted(session: LiveSession, { price }: ModelBinding, material: string): Hold | undefined {
     const budget = deps.budgets.of(session, 'title');
     const input = estimateText(material) + titleBase;
@@ -120,7 +120,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     throw unavailable(excessText(admission));
   }
 
-  /** One request; the title is recorded unless another one was given meanwhile. */
+  /** Sends one request; records the title, unless another one was set in the meantime. */
   async function ask(session: LiveSession, source: TitleSource, force: boolean): Promise<string> {
     const main = session.agents.get('main');
     const material = materialOf(session, source);
@@ -161,7 +161,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
       const main = session.agents.get('main');
       if (!main || main.unattended || session.closing || modelOf(session, main).startsWith('offline/')) return;
       if (!isReplaceable(session) || completed.get(session.ref.key)?.n !== 1) return;
-      // the events of the turn come first
+      // after the events of the turn
       setImmediate(() => {
         if (session.dead || session.closing) return;
         ask(session, 'first_turn', false).catch((error: unknown) => {
@@ -188,7 +188,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
   };
 }
 
-/** Failures that are not reported: the title stays as it is. */
+/** Whether a failure is expected: it is not logged, and the title stays as it is. */
 function isExpected(error: unknown): boolean {
   return error instanceof ProviderError || error instanceof ApiError;
 }

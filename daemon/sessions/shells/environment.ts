@@ -18,7 +18,7 @@ export function childEnvironment(
   };
 }
 
-/** The daemon's variables without credentials, as a program that works in a directory may have them. */
+/** Variables without credentials, of the daemon and the client, for programs that work in a directory. */
 export function openVariables(
   deps: Pick<SessionDeps, 'env' | 'settings' | 'layers'>,
   cwd: string,

@@ -26,10 +26,10 @@ const agentId = 'main';
 
 /** A command that runs in the foreground. */
 export interface LiveShell extends ShellFacts {
-  /** set when it is contained */
+  /** set when the command is contained */
   confinement?: Confinement | undefined;
   stop(): void;
-  /** the end of what clients were shown of its output */
+  /** the last part of the output that clients received */
   shown: string;
   saving: Saving;
   /** settles when its end, or its move to the background, is recorded */
@@ -39,9 +39,9 @@ export interface LiveShell extends ShellFacts {
 export interface Shells {
   /** starts a command; throws TOOL_NOT_AVAILABLE, TOOL_EXECUTION_FAILED, RUNTIME_UNAVAILABLE, SESSION_BUSY */
   run(session: LiveSession, line: string, runtimeId: RuntimeId): Promise<{ command_id: string; task_id: string }>;
-  /** stops one and waits for its end; gives the id of its task when it is over already; throws RESOURCE_NOT_FOUND */
+  /** stops a command and waits for its end; resolves with its task id if it was over; throws RESOURCE_NOT_FOUND */
   cancel(session: LiveSession, commandId: string): Promise<string | undefined>;
-  /** stops all of a session */
+  /** stops all commands of a session */
   close(session: LiveSession): Promise<void>;
   /** records commands that a dead server left running as killed */
   repair(session: LiveSession): void;
@@ -110,7 +110,7 @@ export function createShells(deps: Deps): Shells {
     /** output that arrives before clients know of the command */
     const early: string[] = [];
     let isKnown = false;
-    // from here on it counts, so that nothing begins beside it
+    // registered from here on, so that no other work begins beside it
     mainOf(session);
     session.shells.set(commandId, shell);
     let command: Command | undefined;
@@ -163,11 +163,11 @@ export function createShells(deps: Deps): Shells {
     }
   }
 
-  /** Waits for its end, its time limit, or a move to the background. */
+  /** Waits for the end of a command, its time limit, or its move to the background. */
   async function see(session: LiveSession, shell: LiveShell, command: Command, live: LiveOutput): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     let moved = false;
-    // what could not be looked at now is found when the session is read next
+    // the next load of the session finds what could not be checked now
     const left = settle(shell, command).catch(() => undefined);
     const away = new Promise<void>((resolve) => {
       const move = (): string => {
@@ -316,7 +316,7 @@ export function createShells(deps: Deps): Shells {
   };
 }
 
-/** What a command in the sandbox left; waits until it is gone. */
+/** Checks what a command in the sandbox left, once all its processes have ended. */
 async function settle({ confinement }: LiveShell, { gone }: Command): Promise<SandboxFacts | undefined> {
   if (!confinement) return undefined;
   await gone;

@@ -1,4 +1,4 @@
-/** What clients may ask about skills, agents and the files behind them (rest.md 8, 9.8, 16). */
+/** Client requests for skills and agents, and for warnings about the files behind them (rest.md 8, 9.8, 16). */
 import type { AgentProfile, SessionWarning, Skill, SkillActivation } from '../../../schemas/generated/types.js';
 import { readSystemFile } from '../../agent/agentfiles/file.js';
 import { findSkill } from '../../agent/skills/catalog.js';
@@ -13,14 +13,14 @@ import { activationOf, skillPlaces } from './skills.js';
 import type { LiveSession } from '../live/state.js';
 import { agentsFor, profileOf } from '../agents/profiles.js';
 
-/** A session, or a directory where one could be made. */
+/** A session, or a directory in which a session could be created. */
 type SkillsScope = Pick<LiveSession, 'cwd' | 'skillsDirs'>;
 
 export interface SkillsFront {
   /** after precedence, sorted by name */
   list(place: SkillsScope): Promise<Skill[]>;
   agents(cwd: string): Promise<AgentProfile[]>;
-  /** what is wrong with AGENTS.md, skills, agents, SYSTEM.md and local.toml, read now */
+  /** problems in AGENTS.md, skills, agents, SYSTEM.md and local.toml, read now */
   warnings(place: SkillsScope): Promise<SessionWarning[]>;
   /** skills that the user calls; throws 40415 and 40912 */
   resolve(session: LiveSession, wanted: readonly { name: string; args?: string }[]): Promise<SkillActivation[]>;
@@ -70,7 +70,7 @@ export function createSkillsFront(deps: SessionDeps): SkillsFront {
   };
 }
 
-/** The canonical form of a directory, or its name when it is gone. */
+/** The canonical form of a directory, or the given path when the directory does not exist. */
 export function canonicalOr(directory: string): string {
   return canonicalDirectories([directory]).directories[0] ?? directory;
 }

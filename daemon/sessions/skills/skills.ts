@@ -1,4 +1,4 @@
-/** The skills of a session as one turn uses them: what is listed, loaded by the model, and brought by a prompt (engine.md 13, 4.16). */
+/** The skills of a session during a turn: listed, loaded by the model, or called by a prompt (engine.md 13, 4.16). */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { ContentPart, Message, Origin, SkillActivation } from '../../../schemas/generated/types.js';
 import { findSkill, type SkillSet } from '../../agent/skills/catalog.js';
@@ -13,18 +13,18 @@ import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from 
 type Deps = Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills' | 'newId'>;
 type Activated = Extract<EventPayload, { type: 'skill.activated' }>;
 
-/** Names that the error lists when an unknown one is requested. */
+/** Maximum number of names in the error for an unknown skill. */
 const namesShown = 50;
 
-/** Read while the turn begins; callers that need them wait. */
+/** The skills of a turn; they are read while it begins, and callers wait for `found`. */
 export interface TurnSkills {
   found: Promise<SkillSet>;
-  /** the agent has the Skill tool, so that its prompt lists them */
+  /** whether the agent has the Skill tool, so that its prompt lists the skills */
   listed: boolean;
   shelf: SkillShelf;
 }
 
-/** Where the skills of a session are looked for. */
+/** Where the skills of a session are searched. */
 export function skillPlaces(
   deps: Pick<SessionDeps, 'home' | 'userHome' | 'settings'>,
   session: Pick<LiveSession, 'cwd' | 'skillsDirs'>,
@@ -38,7 +38,7 @@ export function skillPlaces(
   };
 }
 
-/** As they are when the turn begins. */
+/** Begins to read the skills that a turn needs, as they are when it begins. */
 export function turnSkills(
   deps: Deps,
   session: LiveSession,
@@ -50,7 +50,7 @@ export function turnSkills(
   const found: Promise<SkillSet> = needed
     ? deps.skills.of(skillPlaces(deps, session))
     : Promise.resolve({ skills: [], notices: [] });
-  // callers that wait for it get the failure
+  // callers that wait for `found` get the failure
   found.catch(() => undefined);
   // texts keep the order of the requests, and each sees the ones before it
   let last: Promise<unknown> = Promise.resolve();
@@ -108,7 +108,7 @@ async function loadSkill(
   return 'loaded';
 }
 
-/** Skills that were loaded right before the program ended; their texts had not reached the conversation. */
+/** Delivers the texts of skills that were loaded right before the program ended and had not reached the context. */
 export async function loadAgain(
   deps: Deps,
   session: LiveSession,
@@ -142,7 +142,7 @@ export async function promptContent(
   return { content: [...content, ...rest], events };
 }
 
-/** The texts of skills that the user calls, and the events that record them; `found` are the present skills. */
+/** The texts of skills that the user calls, and the events that record them; `found` are the current skills. */
 export async function calledTexts(
   deps: Deps,
   session: LiveSession,
@@ -170,7 +170,7 @@ export async function calledTexts(
   return { content, events };
 }
 
-/** What began the turn of a prompt. */
+/** The origin of a turn that a prompt begins. */
 export function promptOrigin({ skills, slash }: Pick<QueuedPrompt, 'skills' | 'slash'>): Origin {
   const [first] = skills;
   if (slash && first) return { ...first, kind: 'skill_activation', trigger: 'user-slash' };
@@ -221,7 +221,7 @@ function lostText(name: string, problem: string, args?: string): string {
   return `<system>The skill ${called} was called but could not be loaded: ${problem}. Mention this before you continue.</system>`;
 }
 
-/** What a turn loaded so far, in order; looks back over the messages of the turn only. */
+/** The skills that a turn has loaded so far, in order; reads only the messages of the turn. */
 function loadedInTurn(agent: LiveAgent, turnId: number): LoadedSkill[] {
   const from = agent.entries.findLastIndex(({ message }) => (message.metadata?.turn_id ?? turnId) !== turnId);
   const said = agent.entries
@@ -240,7 +240,7 @@ function isKnown(agent: LiveAgent, name: string, args: string | undefined, text:
   );
 }
 
-/** Skills whose texts a message holds, in the order of its text parts. */
+/** Skills whose texts a message contains, in the order of its text parts. */
 function skillsIn(origin: Origin | undefined, content: Message['content']): (LoadedSkill & { args?: string })[] {
   const activations =
     origin?.kind === 'skill_activation' ? [origin] : origin?.kind === 'user' ? (origin.skillActivations ?? []) : [];

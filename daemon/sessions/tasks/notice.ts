@@ -7,7 +7,7 @@ import { errorCode } from '../../base/fs/errno.js';
 import { plainName, plainText } from '../../base/text/visible.js';
 import type { Delivery } from '../live/state.js';
 
-/** Bytes of output that a notification carries. */
+/** Maximum bytes of output in a notification. */
 const tailBytes = 3_000;
 const titleChars = 200;
 
@@ -77,13 +77,13 @@ function exitFacts(info: TaskInfo): string {
   ].join(', ');
 }
 
-/** The end of the output as text; `whole`: there is no more than that. */
+/** The end of the output as text; `whole`: the output is not longer than that. */
 function readTail(path: string): { text: string; whole: boolean } {
   let file: number;
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    // no output was written, or it is gone with its directory
+    // no output was written, or its directory was deleted
     if (errorCode(error) !== undefined) return { text: '', whole: true };
     throw error;
   }
@@ -100,12 +100,12 @@ function readTail(path: string): { text: string; whole: boolean } {
 /** Bytes of an output as text. */
 function shown(bytes: Buffer): string {
   let start = 0;
-  // not from the middle of a character
+  // skips the rest of a character
   while (((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
   return defused(plainText(bytes.toString('utf8', start))).trimEnd();
 }
 
-/** Text that cannot be mistaken for the end of the notification. */
+/** Escapes tags in a text that could be mistaken for the end of the notification. */
 function defused(text: string): string {
   return text.replace(/<(?=\/?notification\b)/giu, '&lt;');
 }

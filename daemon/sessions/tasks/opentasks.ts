@@ -1,4 +1,4 @@
-/** Tasks that were running when their session is loaded: which continue, and which are lost (engine.md 19). */
+/** Decides which tasks of a loaded session continue that were running before, and which are lost (engine.md 19). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { InteractionRow } from '../live/load.js';
 import type { LiveSession } from '../live/state.js';
@@ -6,12 +6,12 @@ import type { Revival, TaskRevival } from './revival.js';
 import { startTimeOf } from '../../tools/kept.js';
 import type { StoredTask } from '../facts/tasks.js';
 
-/** What turns wait for: pending approvals and questions without those of tasks. */
+/** The interactions that turns wait for: pending ones without the questions of tasks. */
 export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): InteractionRow[] {
   return pending.filter((each) => !open.some((task) => asks(task, each)));
 }
 
-/** `kept` names the agents with a turn that waits for the user. */
+/** `kept`: ids of the agents with a turn that waits for the user. */
 export function judgeTasks(
   revival: TaskRevival,
   session: LiveSession,

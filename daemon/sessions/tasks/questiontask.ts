@@ -1,4 +1,4 @@
-/** A background question: its answer comes as the end of a task (engine.md 4.15). */
+/** Asks a question in the background: the answer is the end of a task (engine.md 4.15). */
 import type { QuestionItem } from '../../../schemas/generated/types.js';
 import { interactionLifetimeMs } from '../../agent/turn.js';
 import { answerText, dismissedText } from '../../tools/askuserquestion.js';
@@ -51,7 +51,7 @@ export function askInBackground(
   return task.info.taskId;
 }
 
-/** Ends the task with the answer, whenever that comes. */
+/** A runner that ends its task when the answer arrives. */
 export function runnerOf(
   waits: Waits,
   session: LiveSession,

@@ -1,4 +1,4 @@
-/** Requests of clients about background tasks and shell commands of the user (rest.md 15, 28). */
+/** Client requests for background tasks and shell commands of the user (rest.md 15, 28). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Requests } from '../../../schemas/generated/operations.js';
 import type { Task, TaskInfo } from '../../../schemas/generated/types.js';
@@ -17,7 +17,7 @@ import { createTaskStore, type StoredTask } from '../facts/tasks.js';
 import type { Db } from '../log/database.js';
 import type { Reading } from '../transcript/reading.js';
 
-/** How long a call that was shown may take until it can be moved, milliseconds. */
+/** Maximum milliseconds to wait until a call that clients already show can be moved to the background. */
 const startingMs = 2_000;
 
 export interface TaskFront {
@@ -45,7 +45,7 @@ export interface TaskFrontDeps extends SessionDeps {
   registry: Registry;
   reading: () => Pick<Reading, 'waiting'>;
   must(id: string): SessionRow;
-  /** a session that may be changed */
+  /** loads a session for changes */
   open(id: string): LiveSession;
 }
 
@@ -58,7 +58,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
        AND json_extract(payload, '$.toolCallId') = ? ORDER BY seq DESC LIMIT 1`,
   );
 
-  /** As stored; a task of a server that is gone runs no more, unless it was kept or waits for the user. */
+  /** The stored task; without a live server, it no longer runs unless it was kept or waits for the user. */
   function current(row: SessionRow, task: StoredTask): StoredTask {
     const { info } = task;
     if (info.status !== 'running' || registry.loaded(row.id) || deps.leases.alive(row.owner)) return task;
@@ -81,7 +81,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
     return current(row, task);
   }
 
-  /** Resolves when the end is recorded; false: it has ended before. */
+  /** Stops a task; resolves when its end is recorded, with false if it had ended before. */
   async function stop(row: SessionRow, { taskId, ...info }: TaskInfo): Promise<boolean> {
     const task = open(row.id).tasks.get(taskId);
     if (task) {
@@ -212,12 +212,12 @@ function view(sessionId: string, { info, toolCallId, runtimeId }: StoredTask): T
   };
 }
 
-/** Work that has a task id without being a background task: shell commands of the user, and agents that their caller waits for. */
+/** Work that has a task id but is no background task: shell commands of the user, and agents in the foreground. */
 interface CallerTasks {
   /** newest first */
   agents(key: number): StoredTask[];
   agent(key: number, taskId: string): StoredTask | undefined;
-  /** a shell command of the user, with the id it has as a background task */
+  /** a shell command of the user, by its task id */
   typed(key: number, taskId: string): { commandId: string; task: StoredTask } | undefined;
 }
 
@@ -241,7 +241,7 @@ const shellEndings = ['completed', 'failed', 'killed'] as const;
 
 function createCallerTasks(db: Db): CallerTasks {
   const shells = createShellStore(db);
-  // an agent that goes to the background is a task from then on
+  // an agent that is moved to the background becomes a background task
   const calls = `SELECT c.* FROM agent_calls c WHERE session_key = ? AND task_id <> ''
     AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.session_key = c.session_key AND t.task_id = c.task_id)`;
   const all = db.prepare<[number], CallRow>(`${calls} ORDER BY seq DESC`);

@@ -1,4 +1,4 @@
-/** Restores tasks that were running when their server ended: still running, ended meanwhile, or lost (engine.md 17.3, 19). */
+/** Restores tasks that were running when their server ended: running, ended since, or lost (engine.md 17.3, 19). */
 import { statSync } from 'node:fs';
 import { errorCode } from '../../base/fs/errno.js';
 import { BACKGROUND_BYTES, follow } from '../../tools/command.js';
@@ -59,7 +59,7 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
     const before = sizeOf(log);
     let feed: Pick<LiveTask['feed'], 'push' | 'passOver'> = { push: () => undefined, passOver: () => undefined };
     const show = (text: string): void => {
-      // what was written before was shown before
+      // clients already have what was in the file before
       if (seen() <= before) feed.passOver(text.length);
       else feed.push(text);
     };
@@ -96,12 +96,12 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
   };
 }
 
-/** The work of a task that is done already. */
+/** A runner for a task that has already ended. */
 function over(end: Awaited<TaskRunner['done']>): TaskRunner {
   return { done: Promise.resolve(end), stop: () => undefined };
 }
 
-/** The output of a process, with the bytes that were taken of it. */
+/** The output of a process, with a count of the bytes that were read from it. */
 function counted({ output }: ShellProcess): { output: ShellProcess['output']; seen(): number } {
   let bytes = 0;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -117,7 +117,7 @@ function sizeOf(path: string): number {
   try {
     return statSync(path).size;
   } catch (error) {
-    // without its file it has shown nothing
+    // without a file, the command has shown nothing
     if (errorCode(error) !== undefined) return 0;
     throw error;
   }
@@ -130,7 +130,7 @@ interface Asked {
   outcome?: QuestionOutcome;
 }
 
-/** The question behind a task, with what became of it. */
+/** Reads the question behind a task, with its outcome. */
 function questionReader(db: Db): (key: number, agentId: string, toolCallId: string) => Asked | undefined {
   const find = db.prepare<
     [number, string, string],

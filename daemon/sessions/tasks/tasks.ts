@@ -1,4 +1,4 @@
-/** Background tasks of loaded sessions: started, stopped, ended exactly once, and reported to their agent (engine.md 17.3). */
+/** Background tasks of loaded sessions: starts and stops them, reports each end to its agent once (engine.md 17.3). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { NewEvent } from '../../../schemas/generated/events.js';
@@ -16,21 +16,21 @@ import { appendOutput, noticeOf } from './notice.js';
 
 export type { NewTask, TaskRunner } from '../../tools/task.js';
 
-/** A task that runs. */
+/** A running task. */
 export interface LiveTask {
   info: TaskInfo;
-  /** whose task it is */
+  /** the agent that owns the task */
   agentId: string;
   runner: TaskRunner;
   quiet: boolean;
-  /** why it was asked to stop */
+  /** why it was requested to stop */
   stopReason?: string;
-  /** its end is not to be reported: the session is unloaded */
+  /** its end must not be reported, because the session is unloaded */
   silent: boolean;
-  /** calls that wait for its end; true: a call of the same agent, so that a notice follows only if that call gives no result */
+  /** calls that wait for its end; true: a call of the owning agent, whose result makes a notice unnecessary */
   awaitedBy: Map<(info: TaskInfo) => void, boolean>;
   feed: TaskFeed;
-  /** chars of its output before the `task.output` that is being sent */
+  /** characters of its output before the `task.output` event that is being sent */
   offset: number;
   saving: Saving;
   /** settles when its end is recorded */
@@ -42,17 +42,17 @@ export interface Tasks {
   newId(session: LiveSession, kind: TaskInfo['kind']): string;
   /** absolute path of the file that holds a task's output */
   outputPath(session: LiveSession, taskId: string): string;
-  /** why no task can begin, with the list of those that run; undefined when one can */
+  /** why no task can begin, with a list of the running ones; undefined when one can */
   refusal(session: LiveSession): string | undefined;
   /** records `task.started` at once, and `task.terminated` with the notification when the runner is done */
   start(session: LiveSession, agentId: string, task: NewTask): LiveTask;
-  /** takes up a running task of the log after its session was loaded */
+  /** continues a running task of the log after its session was loaded */
   resume(session: LiveSession, stored: StoredTask, runner: TaskRunner): LiveTask;
-  /** stops one and waits until its end is recorded */
+  /** stops a task and waits until its end is recorded */
   stop(task: LiveTask, reason: string): Promise<void>;
   /** stops everything without a notice, also tasks that wait for the user: the session is unloaded or deleted */
   stopAll(session: LiveSession, reason: string): Promise<void>;
-  /** the server stops or the session leaves memory: kept commands and tasks that wait for the user continue, the rest is stopped */
+  /** before an unload or the end of the server: stops all but kept commands and tasks that wait for the user */
   close(session: LiveSession, reason: string): Promise<void>;
   /** puts ends without a notice back into the agent's inbox; they begin no turn */
   recall(session: LiveSession, agent: LiveAgent): void;
@@ -188,7 +188,7 @@ export function createTasks(deps: TaskDeps): Tasks {
     });
   }
 
-  /** The end of a subagent's task does not resume a subagent that is done; an unattended run decides itself what may begin a turn. */
+  /** Whether an end may begin a turn: not in a subagent, and in an unattended run only as configured. */
   function mayBeginTurn(agent: LiveAgent, task: LiveTask): boolean {
     if (task.quiet || agent.kind !== 'main') return false;
     return !agent.unattended || deps.settings().background.printBackgroundMode === 'steer';
@@ -239,12 +239,12 @@ export function createTasks(deps: TaskDeps): Tasks {
   };
 }
 
-/** Its agent learns of its end by the result of a call. */
+/** Whether its agent learns of the end from the result of a call. */
 function isCarried({ awaitedBy }: LiveTask): boolean {
   return [...awaitedBy.values()].includes(true);
 }
 
-/** The end of its output, for readers when its session is not in memory; the report of an agent is stored elsewhere. */
+/** Keeps the end of the output for readers of an unloaded session; the report of an agent is stored elsewhere. */
 function keptOutput({ agentId, info, feed }: LiveTask, end: TaskEnd): NewEvent[] {
   const output = tail(feed.sent() + (info.kind === 'question' ? (end.output ?? '') : ''), keptChars);
   return output === '' ? [] : [{ type: 'task.output.kept', agentId, taskId: info.taskId, output }];
@@ -284,22 +284,22 @@ function randomId(): string {
 }
 
 const intervalMs = 200;
-/** chars that wait at most; of longer output the end is sent, and the offset shows the gap */
+/** Maximum characters that wait; of longer output, only the end is sent, and the offset shows the gap. */
 const maxWaiting = 16 * 1024;
-/** chars of what was sent that are kept */
+/** Characters of the sent output that are kept. */
 const keptChars = 10_000;
 
 interface TaskFeed {
   push(text: string): void;
-  /** counts chars that were shown before */
+  /** counts characters that clients already have */
   passOver(chars: number): void;
-  /** sends what is left */
+  /** sends the rest */
   end(): void;
-  /** the end of what was sent */
+  /** the last part of what was sent */
   sent(): string;
 }
 
-/** `offset`: chars that came before; `send` gets the chars before its text. */
+/** `offset`: characters that came before; `send` receives the number of characters before its text. */
 function createTaskFeed(offset: number, send: (text: string, offset: number) => void): TaskFeed {
   let waiting = '';
   let at = offset;

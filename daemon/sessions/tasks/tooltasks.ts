@@ -1,4 +1,4 @@
-/** The background tasks as the tools of one agent see and use them (engine.md 4.17). */
+/** The interface for the tools of an agent to background tasks (engine.md 4.17). */
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { ToolFailure } from '../../tools/tool.js';
@@ -46,7 +46,7 @@ export function createToolTasks(
     return stored && (only === undefined || stored.agentId === only) ? stored : undefined;
   }
 
-  /** The record that the agent learns of these ends by the result of its call. */
+  /** Events that record that the agent learns of these ends from the result of its call. */
   function markReported(ended: readonly StoredTask[]): NewEvent[] {
     const taskIds = ended.filter((task) => task.agentId === agent.id && !task.reported).map(({ info }) => info.taskId);
     return taskIds.length === 0 ? [] : [{ type: 'task.told', agentId: agent.id, taskIds }];
@@ -54,7 +54,7 @@ export function createToolTasks(
 
   const result = (ended: StoredTask[]) => ({ ended: ended.map(known), records: markReported(ended) });
 
-  /** The tasks of these that end until the signal; several that end together count together. */
+  /** Ids of the tasks that end first, before the signal aborts; several may end together. */
   async function firstEnds(waited: LiveTask[], signal: AbortSignal): Promise<string[]> {
     const ends: string[] = [];
     let settled: () => void = () => undefined;
@@ -130,13 +130,13 @@ export function createToolTasks(
   };
 }
 
-/** Milliseconds of a command in the background; an unattended run has no default limit. */
+/** The time limit of a background command, milliseconds; an unattended run has no default limit. */
 export function limitOf(configured: number | undefined, unattended: boolean): number | undefined {
   const seconds = configured ?? (unattended ? 0 : defaultLimitS);
   return seconds === 0 ? undefined : seconds * 1_000;
 }
 
-/** A signal for the end of a wait: timeout, abort of its turn, or a steered message. `end` reports the last. */
+/** A signal for the end of a wait: a timeout, an abort of its turn, or a steered message, for which `end` is true. */
 function watchFor(
   agent: LiveAgent,
   timeoutMs: number,
@@ -152,7 +152,7 @@ function watchFor(
   const timer = setTimeout(stop, timeoutMs);
   agent.onSteer.add(onSteer);
   turn.addEventListener('abort', stop, { once: true });
-  // it came before this call began
+  // the message arrived before this call began
   if (agent.steered.length > 0) onSteer();
   if (turn.aborted) stop();
   return {

@@ -1,4 +1,4 @@
-/** Requests of clients about the terminals of a session (rest.md 18). */
+/** Client requests for the terminals of a session (rest.md 18). */
 import type { Terminal as Shown } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { Terminal } from '../../terminals/terminals.js';
@@ -15,7 +15,7 @@ export interface TerminalFront {
   close(id: string, terminalId: string): Promise<void>;
   /** the terminal itself, whether it runs or has ended; throws SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
   find(id: string, terminalId: string): Terminal;
-  /** throws TERMINAL_NOT_FOUND also for one that has ended, as the next one */
+  /** throws TERMINAL_NOT_FOUND, also for a terminal that has ended; so does `resize` */
   write(id: string, terminalId: string, data: string): void;
   resize(id: string, terminalId: string, cols: number, rows: number): void;
 }
@@ -31,7 +31,7 @@ export function createTerminalFront(
     if (!found) throw new ApiError('TERMINAL_NOT_FOUND');
     return found;
   }
-  /** A terminal whose program does not run yet is unknown. */
+  /** Throws TERMINAL_NOT_FOUND for a terminal whose program has not started yet. */
   function started(id: string, terminalId: string): Required<LiveTerminal> {
     const { shown, terminal } = find(id, terminalId);
     if (!terminal) throw new ApiError('TERMINAL_NOT_FOUND');

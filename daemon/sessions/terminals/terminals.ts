@@ -15,9 +15,9 @@ import { confineOwn, wantedRuntime } from '../runtimes/containment.js';
 import { openVariables } from '../shells/environment.js';
 import type { LiveSession } from '../live/state.js';
 
-/** Terminals of a session that may run at once. */
+/** Maximum number of running terminals in a session. */
 const maxRunning = 16;
-/** Ended ones that can still be asked for. */
+/** Maximum number of ended terminals that a session keeps. */
 const maxEnded = 16;
 
 export type TerminalRequest = Requests['createTerminal']['body'];
@@ -31,7 +31,7 @@ export interface LiveTerminal {
 export interface Terminals {
   /** throws VALIDATION_FAILED, RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE, SESSION_BUSY, errors of the path */
   open(session: LiveSession, request: TerminalRequest): Promise<Shown>;
-  /** ends all of a session, and the network that its commands share; resolves when they are gone */
+  /** ends all terminals of a session, and the network of its commands; resolves when they have ended */
   close(session: LiveSession): Promise<void>;
 }
 
@@ -90,10 +90,10 @@ export function createTerminals(deps: SessionDeps): Terminals {
     }
   }
 
-  /** Looks at what it left in the sandbox. */
+  /** Checks what a terminal left in the sandbox. */
   function settle(confinement: Confinement | undefined, sessionId: string): void {
     confinement?.settle().catch((error: unknown) =>
-      // it is found when the session is read next
+      // the next load of the session finds it
       deps.logger.error('what a terminal of the sandbox left could not be looked at', {
         session_id: sessionId,
         err: error,
@@ -120,7 +120,7 @@ export function createTerminals(deps: SessionDeps): Terminals {
 /** The first descriptor that a shell may give a program, beyond the standard ones. */
 const firstDescriptor = 4;
 
-/** A terminal hands on no descriptors: a shell opens what the program of the sandbox reads and writes, and becomes that. */
+/** A terminal passes no descriptors on: a shell opens the files that the sandboxed program uses, then executes it. */
 async function contained(
   confinement: Confinement,
   { program, cwd, env }: { program: string; cwd: string; env: Record<string, string> },
@@ -162,7 +162,7 @@ function requireRoom({ terminals }: LiveSession): void {
     throw new ApiError('SESSION_BUSY', { message: `${maxRunning} terminals run already in this session` });
 }
 
-/** The directory that a path of the request leads to. */
+/** The directory at a path of the request. */
 async function directoryOf({ cwd, workspace }: LiveSession, given: string): Promise<string> {
   if (isAbsolute(given)) throw invalid('cwd', 'must be relative to the working directory of the session');
   return withPath({ cwd, directories: workspace }, given, async (pin) => {
@@ -171,7 +171,7 @@ async function directoryOf({ cwd, workspace }: LiveSession, given: string): Prom
   });
 }
 
-/** The program meant by its path, or by its name in PATH; throws VALIDATION_FAILED. */
+/** The program with this path, or with this name in PATH; throws VALIDATION_FAILED. */
 async function programOf(given: string, path: string | undefined): Promise<string> {
   const found = await findProgram(given, path);
   if (found === undefined) throw invalid('shell', 'is not a program that can be run');

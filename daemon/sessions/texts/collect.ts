@@ -1,4 +1,4 @@
-/** Which files of texts belong to a session: those that its rows name. Others were left behind by a server that was killed. */
+/** Deletes text files that no row of a session names, left by a killed server, and links text files into copies. */
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
@@ -11,7 +11,7 @@ const settleMs = 60_000;
 
 export type TextCollector = (session: Pick<SessionRef, 'key' | 'id'>) => void;
 
-/** Deletes the files of a session that no row of it names; to be called by the owner of the session. */
+/** Deletes the files of a session that none of its rows names; only the owner of the session may call it. */
 export function createTextCollector({ db, now, logger }: Pick<SessionDeps, 'db' | 'now' | 'logger'>): TextCollector {
   const named = db.prepare<[number, string], number>('SELECT 1 FROM texts WHERE session_key = ? AND name = ?').pluck();
 
@@ -32,13 +32,13 @@ export function createTextCollector({ db, now, logger }: Pick<SessionDeps, 'db' 
     );
 }
 
-/** Gives a copy of a session the files that its rows name; they are shared, because they never change. */
+/** Links the files that the rows of a copy name; original and copy share them, because they never change. */
 export async function linkTexts(from: string, to: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of names) {
     const [source, target] = [path.join(from, name), path.join(to, name)];
-    // one that is lost costs only its message
+    // a lost file affects only its message
     await link(source, target).catch((error: unknown) =>
       errorCode(error) === 'ENOENT' ? undefined : copyFile(source, target).catch(missing),
     );

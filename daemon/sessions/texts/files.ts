@@ -3,13 +3,13 @@ import { closeSync, constants, fdatasyncSync, mkdirSync, openSync, readSync, rmS
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Chars that are made bytes of at once, and bytes that are read at once. */
+/** Characters that are encoded at once, and bytes that are read at once. */
 const pieceLength = 64 * 1024;
 
-/** Neither a link out of the folder nor a pipe that blocks. */
+/** Opens neither a link out of the folder nor a pipe that blocks. */
 const reading = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Writes texts into a new file (mode 0600) and resolves with the bytes of each; they are on disk then. */
+/** Writes texts into a new file (mode 0600); resolves with the bytes of each, when they are on disk. */
 export async function writeTexts(file: string, texts: readonly string[]): Promise<number[]> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const handle = await open(file, 'wx', 0o600);
@@ -31,7 +31,7 @@ export async function writeTexts(file: string, texts: readonly string[]): Promis
   }
 }
 
-/** The same, synchronous. */
+/** Like `writeTexts`, but synchronous. */
 export function writeTextsSync(file: string, texts: readonly string[]): number[] {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const descriptor = openSync(file, 'wx', 0o600);
@@ -51,7 +51,7 @@ export function writeTextsSync(file: string, texts: readonly string[]): number[]
   }
 }
 
-/** The bytes from a place on, piece by piece; ends early where the file does. Rejects when it cannot be read. */
+/** Yields the bytes from a position on; ends early where the file does. Rejects when it cannot be read. */
 export async function* readPieces(file: string, at: number, bytes: number): AsyncGenerator<Buffer> {
   const handle = await open(file, reading);
   try {
@@ -67,7 +67,7 @@ export async function* readPieces(file: string, at: number, bytes: number): Asyn
   }
 }
 
-/** The same bytes at once, fewer where the file ends. Throws when it cannot be read. */
+/** Like `readPieces`, but synchronous; returns fewer bytes where the file ends. Throws when it cannot be read. */
 export function readBytesSync(file: string, at: number, bytes: number): Buffer {
   const descriptor = openSync(file, reading);
   try {
@@ -88,7 +88,7 @@ function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + pieceLength, text.length);
     const last = text.charCodeAt(end - 1);
-    // the halves of a character stay together
+    // keeps surrogate pairs together
     if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
     yield text.slice(at, end);
     at = end;

@@ -3,7 +3,7 @@ import { placeOf, type Reference } from './references.js';
 
 /** Milliseconds after which an unused text is forgotten. */
 const idleMs = 20_000;
-/** Chars of all of them together. */
+/** Maximum characters of all texts together. */
 const mostChars = 64 * 1024 * 1024;
 
 interface Entry {
@@ -14,14 +14,14 @@ interface Entry {
 
 export interface Memory {
   add(reference: Reference, text: string): void;
-  /** where a session has a text */
+  /** where a session stores a text */
   reference(sessionId: string, text: string): Reference | undefined;
   text(reference: Reference): string | undefined;
   hasFile(sessionId: string, file: string): boolean;
 }
 
 export function createMemory(): Memory {
-  /** the one that was used last is the last one */
+  /** least recently used first */
   const byPlace = new Map<string, Entry>();
   const byText = new Map<string, Map<string, Entry>>();
   let chars = 0;

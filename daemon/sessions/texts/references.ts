@@ -4,15 +4,15 @@
 export interface Reference {
   sessionId: string;
   file: string;
-  /** of its first byte */
+  /** offset of its first byte */
   at: number;
   bytes: number;
   chars: number;
 }
 
 /**
- * Rows are well-formed: half of a surrogate pair is U+FFFD in them. What begins with one is no text of a payload, and
- * JSON that is made of a value writes its escapes in small letters.
+ * Rows are well-formed: they contain U+FFFD in place of half a surrogate pair. So a string that begins with such a half
+ * is no text of a payload, and JSON written from a value has its escapes in lower case.
  */
 const beginning = '"\\uDFFF';
 const mark = '\udfff';
@@ -20,7 +20,7 @@ const form = /^\udfff([\w-]+)\/(text_[0-9a-z]{26}):(\d+):(\d+):(\d+)$/;
 const written = /"\\uDFFF([\w-]+\/text_[0-9a-z]{26}:\d+:\d+:\d+)"/;
 const names = /"\\uDFFF[\w-]+\/(text_[0-9a-z]{26}):/g;
 
-/** As JSON. */
+/** A reference as JSON. */
 export function writeReference({ sessionId, file, at, bytes, chars }: Reference): string {
   return `${beginning}${sessionId}/${file}:${at}:${bytes}:${chars}"`;
 }
@@ -39,19 +39,19 @@ export function filesOf(json: string): Set<string> {
   return new Set([...json.matchAll(names)].map(([, name]) => name as string));
 }
 
-/** Chars of a row's JSON with the texts that it refers to. */
+/** Characters of a row's JSON, with the texts that it refers to. */
 export function fullLength(json: string): number {
   if (!hasReferences(json)) return json.length;
   const texts = splitJson(json).filter((part): part is Reference => typeof part !== 'string');
   return texts.reduce((sum, { chars }) => sum + chars, json.length);
 }
 
-/** The JSON around its references, and these. */
+/** Splits JSON into references and the parts around them. */
 export function splitJson(json: string): (string | Reference)[] {
   return json.split(written).map((part, index) => (index % 2 === 0 ? part : (readReference(mark + part) as Reference)));
 }
 
-/** The value of a row's JSON; `read` gives the texts that it refers to. */
+/** The value of a row's JSON; `read` returns the texts that it refers to. */
 export function parseReferring(json: string, read: (reference: Reference) => string): unknown {
   const value: unknown = JSON.parse(json);
   return hasReferences(json) ? resolved(value, read) : value;

@@ -1,4 +1,4 @@
-/** Long texts of events are files beside the log that rows refer to, so that rows stay short and fast to read and write. */
+/** Stores long texts of events in files beside the log, so that rows stay short and fast to read and write. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ulid } from 'ulid';
@@ -11,26 +11,26 @@ import { readBytesSync, readPieces, writeTexts, writeTextsSync } from './files.j
 import { createMemory } from './memory.js';
 import { hasReferences, parseReferring, placeOf, splitJson, writeReference, type Reference } from './references.js';
 
-/** Chars from which on a value is long, and those of its texts that go into a file then. */
+/** Length of a value, in characters, from which its long texts go into a file, and length of these texts. */
 const longValue = 256 * 1024;
 const longText = 4 * 1024;
 
 export interface Texts {
-  /** Writes the long texts of values before they are stored; a promise only when there are some. */
+  /** Writes the long texts of a value into a file before the value is stored; undefined when there are none. */
   keep(sessionId: string, value: unknown): Promise<void> | undefined;
-  /** The same for a prompt, whose turn will repeat its text, too. */
+  /** Like `keep`, for a prompt; also writes its text as a whole, which its turn will repeat. */
   keepPrompt(sessionId: string, content: readonly ContentPart[]): Promise<void> | undefined;
-  /** JSON as rows have it. Texts that were not kept before are written now. */
+  /** The JSON of a value for a row; writes texts now that `keep` has not written. */
   json(sessionId: string, value: unknown): string;
-  /** the same, in pieces */
+  /** the same JSON, in short pieces of work and without writing texts */
   jsonInPieces(sessionId: string, value: unknown): Promise<string>;
-  /** the value of such JSON; a text that is lost is a note instead (engine.md 19) */
+  /** the value of such JSON, with a note in place of each lost text (engine.md 19) */
   parse(json: string): unknown;
-  /** Where its texts are longer than `most` together: the same with not much more than `chars` of each; else undefined. */
+  /** If its texts together exceed `most`: the value, reading little more than `chars` of each text; else undefined. */
   cut(json: string, most: number, chars: number): unknown;
-  /** Reads what the JSON refers to, so that `parse` has it at hand; a promise only when there is something to wait for. */
+  /** Reads the texts that the JSON refers to into memory, for `parse`; undefined when none is missing there. */
   load(json: string): Promise<void> | undefined;
-  /** What `read` gives, which must change nothing: it is called again when the texts it wants have been read. */
+  /** The result of `read`, which must change nothing: it is called again when the texts that it needs are in memory. */
   ready<T>(read: () => T): Promise<T>;
   /** a text as JSON, piece by piece, without being remembered */
   jsonPieces(reference: Reference): AsyncGenerator<Buffer>;
@@ -38,11 +38,11 @@ export interface Texts {
   isFresh(sessionId: string, file: string): boolean;
   /** absolute path of the file that holds a text */
   locate(reference: Reference): string;
-  /** absolute path of the directory of a session */
+  /** absolute path of the directory with the texts of a session */
   directory(sessionId: string): string;
 }
 
-/** Texts that a call of `ready` has read so far, and those it still wants. */
+/** Texts that a call of `ready` has read so far, and texts that it still needs. */
 interface Pass {
   found: Map<string, string>;
   wanted: Map<string, Reference>;
@@ -90,7 +90,7 @@ function createTexts(sessions: string): Texts {
     remember(sessionId, file, texts, writeTextsSync(path.join(directory(sessionId), file), texts));
   }
 
-  /** The JSON that refers to a text; undefined for one that stays where it is. */
+  /** The JSON that refers to a text; undefined for a text that stays in the row. */
   function referTo(sessionId: string): (text: string) => string | undefined {
     return (text) => {
       const reference = text.length < longText ? undefined : memory.reference(sessionId, text);
@@ -117,7 +117,7 @@ function createTexts(sessions: string): Texts {
     }
   }
 
-  /** Of one that is whole, that it is remembered; a note of another. */
+  /** Remembers a complete text and returns it; returns a note in place of an incomplete one. */
   function taken(reference: Reference, text: string): string {
     if (text.length !== reference.chars) return lost(reference);
     memory.add(reference, text);
@@ -164,7 +164,7 @@ function createTexts(sessions: string): Texts {
     return parseReferring(json, (reference) => memory.text(reference) ?? head(reference, chars));
   }
 
-  /** One char more than wanted, where there are as many: what is cut shows that it is. */
+  /** The beginning of a text, with one character more than wanted, which shows that there is more. */
   function head(reference: Reference, chars: number): string {
     try {
       const bytes = Math.min(reference.bytes, 3 * (chars + 1));

@@ -1,4 +1,4 @@
-/** Cold sessions: abandoned work is shown as ended, interactions that wait for the user stay pending (rest.md 11.1). */
+/** Cold sessions: abandoned work appears as ended, interactions that wait for the user stay pending (rest.md 11.1). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { applyOp } from '../../../schemas/folds/transcript-apply.js';
 import type { TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
@@ -12,7 +12,7 @@ import { askedByTurns, goesOnAlone } from '../tasks/opentasks.js';
 import { follow, interruptedTurn, newFacts, unknownOutcome, waitingAgents } from '../recovery/turnfacts.js';
 import { eventOf, type TranscriptRows } from './rows.js';
 
-/** What of a cold session is not over. */
+/** The open work of a cold session that continues. */
 export interface Waiting {
   agents: ReadonlySet<string>;
   task(taskId: string): boolean;
@@ -49,7 +49,7 @@ export function createWaiting(db: Db, rows: Pick<TranscriptRows, 'timeline'>): (
   };
 }
 
-/** Ends in a fold what is open and does not wait; the same words as the repair will find (ws.md 8.12). */
+/** Ends the open work in a fold that does not continue, with the same words as the repair (ws.md 8.12). */
 export function closeOpen(fold: TranscriptFold, agentId: string, waiting: Waiting, at: At): void {
   const { transcript } = fold;
   for (const task of transcript.tasks.values()) {
@@ -69,7 +69,7 @@ function openEnds({ transcript }: TranscriptFold, agentId: string, { time }: At)
   const resolved_at = new Date(time).toISOString();
   const events: NewEvent[] = [];
   for (const each of transcript.interactions.values()) {
-    // the question of a task waits by itself
+    // no turn waits for the question of a task
     if (each.state !== 'pending' || (each.interactionKind === 'question' && each.request?.background)) continue;
     const id = each.interactionId;
     events.push(

@@ -1,4 +1,4 @@
-/** The rows that the complete parts of a transcript are made of: prompts, and events that are found by their type. */
+/** Reads the rows for the unpaged parts of a transcript: prompts, and events that are found by type. */
 import { eventReaders, type EventType } from '../../../schemas/generated/events.js';
 import type { ContentPart, TranscriptPrompt } from '../../../schemas/generated/types.js';
 import type { Db } from '../log/database.js';
@@ -18,17 +18,17 @@ import {
 export interface EntityRows {
   /** there may be thousands: `promptOf` reads their content */
   prompts: PromptCells[];
-  /** reads what they refer to */
+  /** reads the texts that rows refer to */
   texts: Texts;
   /** in the order of the log */
   events: StoredEvent[];
-  /** turns in which the user sent media, each followed by the messages that were steered into it */
+  /** turns in which the user sent media, each followed by the messages steered into it */
   media: (StoredEvent | StoredTurn)[];
-  /** numbers of turns that were taken back */
+  /** numbers of undone turns */
   undone: ReadonlySet<number>;
 }
 
-/** `PageBounds`: only prompts of a page, and those that are not over. */
+/** `PageBounds`: only the prompts of a page, and open ones. */
 export type WantedPrompts = 'all' | 'open' | Pick<PageBounds, 'from' | 'until'>;
 
 export type ReadEntities = (key: number, agentId: string, wanted?: WantedPrompts) => EntityRows;
@@ -38,7 +38,7 @@ interface Agent {
   agentId: string;
 }
 
-/** Their types are found in the JSON of a prompt's content; in a text the quotes would be escaped. */
+/** Types of media, found in the JSON of a prompt's content; within a text, the quotes would be escaped. */
 const media = ['image', 'video', 'file'];
 
 export function createEntityRows(db: Db): ReadEntities {
@@ -90,7 +90,7 @@ export function createEntityRows(db: Db): ReadEntities {
      WHERE m.agent_id = @agentId AND m.turn_id IS NOT NULL ORDER BY m.seq`,
   );
 
-  /** Few prompts bring media, so that these are looked for only then. */
+  /** Turns with media, and messages steered into them; few prompts contain media, so most calls end early. */
   function mediaOf(key: number, agentId: string): EntityRows['media'] {
     const ids = bringing.all({ key, agentId });
     if (ids.length === 0) return [];
@@ -135,7 +135,7 @@ export type PromptCells = [
   metadata: string | null,
 ];
 
-/** As the fold makes it of `prompt.submitted` and what followed. */
+/** A stored prompt in the form that the fold gives to `prompt.submitted` and later events. */
 export function promptOf(
   [promptId, userMessageId, status, content, createdAt, endedAt, metadata]: PromptCells,
   texts: Texts,

@@ -6,7 +6,7 @@ import { emptyTranscript, type Transcript } from '../../../schemas/folds/transcr
 import { promptOf, type EntityRows } from './entityrows.js';
 import { eventOf, type StoredEvent } from './rows.js';
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work after which other work gets its turn. */
 const breathMs = 2;
 
 /** Decides when to interrupt a long piece of work. */
@@ -40,14 +40,14 @@ export function takeRow(fold: TranscriptFold, row: StoredEvent): void {
   if (event) fold.take(withoutTurns(event), row);
 }
 
-/** Rows that were taken back are not read, and those that were brought back are: undo and redo have nothing left to do. */
+/** Rows of undone turns were not read, and rows of redone turns were, so undo and redo have no effect here. */
 function withoutTurns(event: EventPayload): NewEvent {
   return event.type === 'context.undone' || event.type === 'context.redone' ? { ...event, turnIds: [] } : event;
 }
 
 /**
- * A transcript without a timeline: everything that is complete and not paged. `known` is the same before an event, for
- * readers that continue from there.
+ * Folds a transcript without its timeline: everything that is not paged. `known` is its state before the event `from`,
+ * for readers that continue there.
  */
 export async function foldEntities(
   { prompts, texts, events, media, undone }: EntityRows,
@@ -91,7 +91,7 @@ export function withPrompts(prompts: readonly TranscriptPrompt[]): Transcript {
   return { ...emptyTranscript(), prompts: new Map(prompts.map((each) => [each.promptId, each])) };
 }
 
-/** The beginning of a turn, as far as its attachments go. */
+/** The start of a turn, with only what its attachments need. */
 function opened(turnId: number, promptId: string | null): NewEvent {
   return {
     type: 'turn.started',

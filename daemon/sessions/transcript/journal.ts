@@ -1,4 +1,4 @@
-/** The operations of a session's agents, each since a client first read its transcript. */
+/** Keeps the transcript operations of agents, each from the moment when a client first reads its transcript. */
 import type { AgentStatus, TranscriptBatch, TranscriptOp } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { shownStatus } from '../../../schemas/folds/transcript-status.js';
@@ -20,16 +20,16 @@ const idleMs = 10 * 60 * 1000;
 /** Rows of an undo that are published one by one; for more, clients fetch the transcript again. */
 const maxTakenBack = 2_000;
 
-/** A batch at the moment when it comes about; the object is the same for all who follow. */
+/** A newly created batch; all followers get the same object. */
 export interface FreshBatch {
   seq: number;
   ops: TranscriptOp[];
-  /** of the event that it comes from; of a volatile one, of the durable one before it */
+  /** number of the event behind the batch; for a volatile event, of the durable event before it */
   eventSeq: number;
   epoch: string;
 }
 
-/** Must not throw. */
+/** Its methods must not throw. */
 export interface JournalReader {
   batch(batch: FreshBatch): void;
   /** the journal was discarded: its numbers do not continue */
@@ -37,25 +37,25 @@ export interface JournalReader {
 }
 
 export interface Journal extends Omit<Batches, 'add'> {
-  /** the end of a running task's output, as its operations have made it */
+  /** the end of a running task's output, according to the operations */
   outputOf(taskId: string): string | undefined;
-  /** publishes each new batch; it is not discarded while it has a follower. Returns a function that unsubscribes */
+  /** publishes each new batch to a follower, which keeps the journal alive. Returns a function that unsubscribes */
   follow(reader: JournalReader): () => void;
-  /** it was discarded: its numbers are no longer valid */
+  /** whether it was discarded; then its numbers are no longer valid */
   closed(): boolean;
 }
 
 export interface Journals {
-  /** begins one when there is none; what happened before is contained in what is read from then on */
+  /** the journal of an agent, begun if there is none; what is read afterwards contains everything before */
   of(session: SessionRef, agentId: string): Promise<Journal>;
-  /** the same, if there is one */
+  /** the journal of an agent, if there is one */
   open(sessionId: string, agentId: string): Promise<Journal> | undefined;
-  /** what is in memory of the session goes, or is no longer what happens to it */
+  /** discards the journals of a session that leaves memory or is taken over */
   close(sessionId: string): void;
 }
 
 interface Entry {
-  /** of the session; a new session with the same id has another */
+  /** key of the session; a new session with the same id has another one */
   key: number;
   journal: Journal;
   /** settles when it has caught up */
@@ -68,14 +68,14 @@ export type JournalDeps = Pick<SessionDeps, 'hub' | 'now' | 'logger'> & {
   reading: () => Reading;
   /** the session in memory, if it is there */
   loaded(sessionId: string): LiveSession | undefined;
-  /** an agent that is not in memory, as the log describes it */
+  /** the status of an agent that is not in memory, from the log */
   resting(sessionId: string, agentId: string): AgentStatus;
 };
 
 export function createJournals(deps: JournalDeps): Journals {
   const { reading, loaded } = deps;
   const all = new Map<string, Map<string, Entry>>();
-  /** numbers go up to here: a new journal must not look like the continuation of a discarded one */
+  /** all numbers so far are lower or equal: a new journal must not look like the continuation of a discarded one */
   let floor = deps.now() * 1_000;
 
   function open(ref: SessionRef, agentId: string, dropped: () => void): Entry {
@@ -99,7 +99,7 @@ export function createJournals(deps: JournalDeps): Journals {
 
     const isForgotten = (): boolean => readers.size === 0 && deps.now() - askedAt > idleMs;
 
-    /** A reader may come back for what it missed, so that the journal is kept for a while. */
+    /** Keeps the journal for a while, since a reader may come back for what it missed. */
     function rest(): void {
       clearTimeout(idle);
       idle = setTimeout(() => {
@@ -127,7 +127,7 @@ export function createJournals(deps: JournalDeps): Journals {
       }
     }
 
-    /** Of a session that another server runs, its state comes only with what is stored. */
+    /** When another server runs the session, only stored events show a new status. */
     function restingOps({ durable, payload }: Frame): TranscriptOp[] {
       if (!durable || !moves(payload) || loaded(ref.id)) return [];
       return [{ op: 'meta.merge', meta: { agent: shownStatus(deps.resting(ref.id, agentId)) } }];
@@ -172,7 +172,7 @@ export function createJournals(deps: JournalDeps): Journals {
     return { key: ref.key, journal, ready, close };
   }
 
-  /** Rows and memory are read at once, before anything waits; folding them takes its time. */
+  /** Reads rows and memory in one synchronous step; folds them afterwards, in pieces. */
   async function begin({ key, id }: SessionRef, agentId: string, seq: number): Promise<TranscriptFold> {
     const { rows, entities: readEntities } = reading();
     const session = loaded(id);
@@ -241,7 +241,7 @@ export function createJournals(deps: JournalDeps): Journals {
   };
 }
 
-/** The notice of a task's end comes within this time of it, milliseconds. */
+/** The notice of a task's end arrives within this time after it, milliseconds. */
 const afterwardsMs = 60_000;
 
 function dropSettled({ transcript }: TranscriptFold, { type, time }: { type: EventType; time: number }): void {
@@ -263,15 +263,15 @@ const maxSize = 8 * 1024 * 1024;
 
 /** The newest batches of operations of one agent: consecutive numbers, bounded in number and size. */
 interface Batches {
-  /** the number it got */
+  /** returns the number of the new batch */
   add(ops: TranscriptOp[]): number;
-  /** number of the newest one, or of what was before the first one */
+  /** number of the newest batch, or the number before the first one */
   latest(): number;
-  /** those after a number; undefined: some of them are gone, or never were */
+  /** batches after a number; undefined when some of them were dropped or never existed */
   since(seq: number): TranscriptBatch[] | undefined;
 }
 
-/** The first one gets the number after `latest`. */
+/** The first batch gets the number after `latest`. */
 export function createBatches(latest: number): Batches {
   const batches: (TranscriptBatch & { size: number })[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The prompts that opened the turns of an agent: one row per turn, and the message where the row lacks it. */
+/** Reads the prompts that opened the turns of an agent: one row for each turn, and the message if the row lacks it. */
 import type { TranscriptAgent, TranscriptAttachment, TranscriptMessage } from '../../../schemas/generated/types.js';
 import { createTranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { interruptedTurn } from '../recovery/turnfacts.js';
@@ -6,7 +6,7 @@ import { readPrompts, takeRow, withPrompts, type Pace } from './folding.js';
 import type { EntityRows } from './entityrows.js';
 import type { StoredEvent, StoredTurn, TranscriptRows } from './rows.js';
 
-/** Turns that are read at once. */
+/** Number of turns that are read at once. */
 const slice = 500;
 
 export interface Openings {
@@ -14,7 +14,7 @@ export interface Openings {
   attachments: TranscriptAttachment[];
 }
 
-/** `goesOn`: a turn without an end is at work, or waits for the user. */
+/** `goesOn`: a turn without an end is still running, or waits for the user. */
 export async function openingsOf(
   rows: Pick<TranscriptRows, 'starts' | 'opening'>,
   { key, agent, goesOn }: { key: number; agent: TranscriptAgent; goesOn: boolean },

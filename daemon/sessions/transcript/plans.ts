@@ -1,4 +1,4 @@
-/** The plans that an agent submitted, each from where it is still stored (rest.md 11.6). */
+/** Reads the plans that an agent submitted, each from the first place that still stores it (rest.md 11.6). */
 import type { EventOf } from '../../../schemas/folds/transcript-state.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { ToolDisplay, TranscriptApproval, TranscriptPlan } from '../../../schemas/generated/types.js';
@@ -9,13 +9,13 @@ type Reviewed = Extract<ToolDisplay, { kind: 'plan_review' }>;
 interface PlanCall {
   callId: string;
   turnId: number;
-  /** what the row of its start shows; a call that waits for its review has not begun */
+  /** from the event of its start; absent for a call that waits for its review and has not begun */
   display?: ToolDisplay;
   approval?: TranscriptApproval;
   result(): StoredEvent | undefined;
 }
 
-/** In timeline order, those that brought no plan included; calls that were taken back are left out. */
+/** The calls in timeline order, including those without a plan; without undone calls. */
 export function planCallsOf(
   rows: Pick<TranscriptRows, 'planCalls' | 'result'>,
   { key, agentId }: { key: number; agentId: string },
@@ -41,7 +41,7 @@ export function planCallsOf(
   return [...begun, ...waiting];
 }
 
-/** What a call handed in, from the first of the places that hold it. */
+/** The plan that a call submitted, from the first place that holds it. */
 export function planOf({ callId, turnId, display, approval, result }: PlanCall): TranscriptPlan[] {
   const found =
     reviewed('interaction', approval?.request?.display) ?? reviewed('display', display) ?? fromResult(result());
@@ -57,7 +57,7 @@ function reviewed(source: 'interaction' | 'display', display: ToolDisplay | unde
   return { source, plan, path, options };
 }
 
-/** An approved plan comes back in the result, below the name of its file. */
+/** The result of an approved call contains the plan, below the name of its file. */
 function fromResult(row: StoredEvent | undefined): Found | undefined {
   const event = row && (eventOf(row) as EventOf<'tool.result'> | undefined);
   if (!event || event.isError || typeof event.output !== 'string') return undefined;

@@ -8,7 +8,7 @@ import { createTranscriptRows, type TranscriptRows } from './rows.js';
 export interface Reading {
   rows: TranscriptRows;
   entities: ReadEntities;
-  /** what of a cold session is not over */
+  /** the open work of a cold session that continues */
   waiting(row: SessionRow): Waiting;
 }
 

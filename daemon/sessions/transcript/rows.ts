@@ -1,4 +1,4 @@
-/** The rows that the timeline of an agent is made of, read only where a page asks for them. */
+/** Reads the rows of an agent's timeline, only as far as a page needs them. */
 import {
   eventReaders,
   eventTable,
@@ -19,11 +19,11 @@ export interface StoredEvent {
   visibility: 0 | 1 | 2;
   time: number;
   stored: string;
-  /** reads what `stored` refers to */
+  /** reads the files that `stored` refers to */
   texts: Texts;
 }
 
-/** As the database gives it. */
+/** A row as the database returns it. */
 export type BareEvent = Omit<StoredEvent, 'texts'>;
 
 export interface StoredTurn {
@@ -34,19 +34,19 @@ export interface StoredTurn {
   reason: EventPayloads['turn.ended']['reason'] | null;
 }
 
-/** Where the rows of a page begin and end; the end is not part of them. */
+/** Where the rows of a page begin and end; `until` is exclusive. */
 export interface PageBounds {
   from: number;
   until: number;
-  /** turns remain in the direction that was asked for */
+  /** there are more turns in the requested direction */
   hasMore: boolean;
 }
 
 export interface PageRequest {
-  /** numbers of turns; of the two at most one */
+  /** numbers of turns; at most one of the two */
   before?: number;
   after?: number;
-  /** turns */
+  /** number of turns */
   size: number;
 }
 
@@ -54,19 +54,19 @@ export interface TranscriptRows {
   agents(key: number): TranscriptAgent[];
   openTurn(key: number, agentId: string): StoredTurn | undefined;
   bounds(key: number, agentId: string, request: PageRequest): PageBounds;
-  /** events of the timeline that were not taken back; `until` is not part of them */
+  /** events of the timeline without undone ones; `until` is exclusive */
   timeline(key: number, agentId: string, from: number, until: number): StoredEvent[];
-  /** all that happened from the first of some turns on, which were taken back or brought back */
+  /** all events from the first of some undone or redone turns on */
   history(key: number, agentId: string, turnIds: readonly number[], until: number): StoredEvent[];
-  /** how many rows that are, at most */
+  /** upper bound of the number of rows in `history` */
   historyLength(key: number, agentId: string, turnIds: readonly number[], until: number): number;
-  /** beginnings of turns that were not taken back, from the one after `after` on */
+  /** starts of turns that were not undone, with numbers above `after` */
   starts(key: number, agentId: string, after: number, limit: number): (StoredTurn & StoredEvent)[];
-  /** the first message after an event that is not from the model */
+  /** the first message after an event in the role of the user */
   opening(key: number, agentId: string, after: number): StoredEvent | undefined;
-  /** calls that hand in a plan */
+  /** calls that submit a plan */
   planCalls(key: number, agentId: string): (StoredEvent & { callId: string })[];
-  /** the result of a call that began with an event */
+  /** the result of a call that began with the event `startedSeq` */
   result(key: number, agentId: string, startedSeq: number, callId: string): StoredEvent | undefined;
 }
 
@@ -76,7 +76,7 @@ export const turnColumns =
 const everything = Number.MAX_SAFE_INTEGER;
 const sqlList = (types: readonly EventType[]): string => types.map((type) => `'${type}'`).join(', ');
 const foundByType = [...eventReaders.all, ...eventReaders.latest, ...eventReaders.range].sort();
-/** The condition of the index `events_by_type`: SQLite uses a partial index only where the query repeats it word for word. */
+/** The condition of the index `events_by_type`: SQLite uses a partial index only if the query repeats it verbatim. */
 export const isReadType = `type IN (${sqlList(foundByType)})`;
 
 export function createTranscriptRows(db: Db): TranscriptRows {
@@ -130,7 +130,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
   const visible = (key: number, agentId: string, turnId: number): boolean =>
     one.get(key, agentId, turnId)?.undone === 0;
 
-  /** Undos that still hold, as ranges of rows: all from the first turn that was taken back up to the undo. */
+  /** Rows that undos removed and no redo restored, as ranges from the first undone turn to the undo. */
   function takenBack(key: number, agentId: string, from: number, until: number): Range[] {
     return undos.all(key, agentId, from, until).flatMap(({ seq, turnIds }) => {
       const first = one.get(key, agentId, Math.min(...(JSON.parse(turnIds) as number[])));
@@ -152,7 +152,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
     agents: (key) => agents.all(key).map(agentOf),
     openTurn: (key, agentId) => open.get(key, agentId),
     bounds(key, agentId, { before, after, size }) {
-      // a turn that is not in the list is no cursor (rest.md 1.6)
+      // an undone or unknown turn is not a cursor (rest.md 1.6)
       const listed = (id: number | undefined) => (id !== undefined && visible(key, agentId, id) ? id : undefined);
       const below = listed(after);
       const found =
@@ -162,7 +162,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
       const hasMore = found.length > size;
       const page = found.slice(0, size).sort((a, b) => a.turnId - b.turnId);
       const [first] = page;
-      // without a turn there are things before the first one only
+      // without a turn, there are only rows before the first turn
       if (!first)
         return { from: 0, until: below === undefined && listed(before) === undefined ? everything : 0, hasMore };
       const isFirst = older.get(key, agentId, first.turnId, 1) === undefined;
@@ -187,7 +187,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
   };
 }
 
-/** Gives rows of a database what reads their texts. */
+/** Adds to rows what reads their texts. */
 export function ownRows(db: Db): <Row extends BareEvent>(rows: Row[]) => (Row & StoredEvent)[] {
   const texts = textsOf(db);
   return (rows) => rows.map((row) => Object.assign(row, { texts }));
@@ -199,7 +199,7 @@ export function eventOf({ type, visibility, stored, texts }: StoredEvent): Event
   try {
     return loadPayload(texts, type, '', stored);
   } catch {
-    // engine.md 19: a damaged row costs only itself
+    // engine.md 19: a damaged row does not affect the others
     return undefined;
   }
 }
@@ -229,7 +229,7 @@ interface Range {
   until: number;
 }
 
-/** Ranges in order, those that touch or overlap as one. */
+/** Merges ranges that touch or overlap; returns them in order. */
 function merged(ranges: Range[]): Range[] {
   const out: Range[] = [];
   for (const range of ranges.sort((a, b) => a.from - b.from)) {

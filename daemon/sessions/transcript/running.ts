@@ -1,9 +1,9 @@
-/** What an agent that works right now has streamed so far, as the events that clients got who listened from the start. */
+/** What a working agent has streamed so far, as the events that a client has received that listened from the start. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
-/** Of the open step: deltas with their offsets, and the latest progress of its calls. */
+/** Events of the open step: deltas with their offsets, and the latest progress of its calls. */
 export function streamedEvents(agent: LiveAgent): { event: NewEvent; offset?: number }[] {
   const now = agent.inflight;
   if (!now || now.step === 0) return [];
@@ -11,7 +11,7 @@ export function streamedEvents(agent: LiveAgent): { event: NewEvent; offset?: nu
   const texts = { assistant: now.assistantText, thinking: now.thinkingText };
   const events: { event: NewEvent; offset?: number }[] = [];
   now.blocks.forEach((block, index) => {
-    // the log has it in full
+    // the log has the complete message
     if (now.written) return;
     if (block.kind === 'call') {
       const call = now.calls.get(block.toolCallId);
@@ -39,7 +39,7 @@ export function streamedEvents(agent: LiveAgent): { event: NewEvent; offset?: nu
   return events;
 }
 
-/** The end of what clients were shown of the output of what runs, by task. */
+/** The end of the output that clients have received of running tasks and commands, by task id. */
 export function shownOutputs(session: LiveSession): Map<string, string> {
   return new Map([
     ...[...session.tasks].map(([taskId, { feed }]) => [taskId, feed.sent()] as const),
@@ -47,7 +47,7 @@ export function shownOutputs(session: LiveSession): Map<string, string> {
   ]);
 }
 
-/** A prompt that was accepted as running is stored as such only when its turn has begun. */
+/** Marks an accepted prompt as running; storage does so only when its turn begins. */
 export function runAccepted({ prompts }: Transcript, promptId: string | undefined): void {
   const prompt = prompts.get(promptId ?? '');
   if (prompt?.status === 'queued') prompts.set(prompt.promptId, { ...prompt, status: 'running' });

@@ -34,13 +34,13 @@ export interface Transcripts {
     prompts?: 'all' | 'page',
   ): Promise<Operations['getTranscript']['data']>;
   ops(id: string, agentId: string, since: number): Promise<Operations['getTranscriptOps']['data']>;
-  /** of an agent, whether or not it is in memory */
+  /** the status of an agent, whether or not it is in memory */
   status(id: string, agentId: string): AgentStatus;
-  /** `gone`: it has left memory, maybe to come back */
+  /** `gone`: it was unloaded, and may come back */
   agents(id: string): { id: string; gone: boolean }[];
-  /** of an agent that exists; begins a journal when there is none. Throws SESSION_NOT_FOUND */
+  /** the journal of an existing agent, begun if there is none; throws SESSION_NOT_FOUND */
   journal(id: string, agentId: string): Promise<Journal>;
-  /** everything of an agent but its timeline, up to a batch of its journal; undefined when that was given up meanwhile */
+  /** the transcript without its timeline, up to a batch of the journal; undefined if the journal was discarded */
   snapshot(
     id: string,
     agentId: string,
@@ -49,7 +49,7 @@ export interface Transcripts {
   ): Promise<TranscriptStart | undefined>;
   /** `agentId` undefined: all agents */
   userMessages(id: string, agentId: string | undefined): Promise<Operations['listUserMessages']['data']>;
-  /** throws TOOL_CALL_NOT_FOUND for what is no call that hands in a plan */
+  /** throws TOOL_CALL_NOT_FOUND when `callId` is no call that submits a plan */
   plans(id: string, agentId: string, callId: string | undefined): Promise<TranscriptPlan[]>;
 }
 
@@ -74,7 +74,7 @@ interface Moment {
   waiting?: Waiting;
 }
 
-/** Made at its first use. */
+/** The transcripts are created at first use. */
 export function createTranscripts(deps: TranscriptsDeps): () => Transcripts {
   let transcripts: Transcripts | undefined;
   return () => (transcripts ??= openTranscripts(deps));
@@ -93,7 +93,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return { row, session, waiting: cold ? waitingIn(row) : undefined };
   }
 
-  /** The journal of an agent once it has caught up: of a session that is loaded or has followers. */
+  /** The journal of an agent once it has caught up; undefined when the session is not loaded and has no journal. */
   async function journalOf(id: string, agentId: string): Promise<Journal | undefined> {
     const session = registry.loaded(id);
     const journal = await (session ? journals.of(session.ref, agentId) : journals.open(id, agentId));
@@ -104,7 +104,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return deps.statusOf(id)[agentId] ?? resting.status(must(id), agentId);
   }
 
-  /** Everything that a page shows, read at one moment. */
+  /** Reads everything that a page shows at one moment. */
   function capture(
     id: string,
     agent: TranscriptAgent,
@@ -134,7 +134,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
 
   type Captured = ReturnType<typeof capture>;
 
-  /** The complete parts: the content of rows, and state that only memory holds. */
+  /** The unpaged parts of a transcript; `known`: their state at the start of the page. */
   async function complete(captured: Pick<Captured, keyof Moment | 'agent' | 'entities'>, from: number, pace: Pace) {
     const { row, waiting, agent, entities } = captured;
     const { fold, known } = await foldEntities(entities, agent.type, from, pace);
@@ -183,7 +183,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     };
   }
 
-  /** The complete parts, with what only memory knows of them. */
+  /** The unpaged parts of a transcript, with the state that only memory holds. */
   function entitiesNow({ agent, open, waiting, accepted, outputs, status }: Captured, transcript: Transcript) {
     runAccepted(transcript, accepted);
     for (const [taskId, outputTail] of outputs) {
@@ -205,7 +205,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     const captured = capture(id, agent, { size: 1, prompts }, journal);
     const seq = journal.latest();
     const { transcript } = await complete(captured, captured.bounds.from, createPace());
-    // a timeline has a beginning even before its first turn, but turns are what there is to be fetched
+    // something can be fetched if the timeline has rows, even before the first turn
     const hasMoreOlder = captured.timeline.length > 0;
     return { snapshot: { items: [], ...entitiesNow(captured, transcript), hasMoreOlder }, seq };
   }

@@ -1,10 +1,10 @@
-/** What prompts may use, from the first turn to the end of the work that it began; and the signal that ends a turn. */
+/** The limits of a prompt, from its first turn to the end of the work it began, and the signal that ends a turn. */
 import { setMaxListeners } from 'node:events';
 import type { HeldStep, OpenStep } from '../../agent/turn.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnDeps } from './turn.js';
 
-/** Settles what the turn may use: a prompt brings its own, its goal and its tasks continue with that. `open`: after a restart. */
+/** Sets the limits of a turn: a prompt has its own, which its goal and tasks keep. `open`: after a restart. */
 export function allow(
   { budgets, now }: Pick<TurnDeps, 'budgets' | 'now'>,
   session: LiveSession,
@@ -22,13 +22,13 @@ export function allow(
 /** Origins of turns that continue what a prompt began. */
 const ofTheWork: ReadonlySet<string> = new Set(['task', 'system_trigger', 'hook_result']);
 
-/** Once nothing of the work is left, later turns are not of it. */
+/** Drops the limits once none of the work is left, so that later turns do not inherit them. */
 export function settleAllowance(session: LiveSession, agent: LiveAgent): void {
   if (!agent.allowance || session.tasks.size > 0 || agent.inbox.length > 0 || session.goal) return;
   delete agent.allowance;
 }
 
-/** Ends the turn when its prompt is out of time; aborted, it ends nothing. */
+/** Calls `end` when the time of the prompt is over, unless the controller is aborted before; undefined: no limit. */
 export function clockOf(
   { sleep, now }: Pick<TurnDeps, 'sleep' | 'now'>,
   { allowance }: LiveAgent,
@@ -43,12 +43,12 @@ export function clockOf(
 
 export function turnController(): AbortController {
   const controller = new AbortController();
-  // each call of a batch listens, and there may be many
+  // each call of a batch adds a listener, and there may be many
   setMaxListeners(0, controller.signal);
   return controller;
 }
 
-/** Lets a turn whose signal a limit has aborted take its last step. */
+/** Gives a turn a new signal for its last step, after a limit has aborted the old one. */
 export function renewSignal(turn: ActiveTurn): void {
   turn.controller = turnController();
 }

@@ -1,4 +1,4 @@
-/** What a request of an agent is made with: its model, and the tokens of its context. */
+/** What the requests of an agent use: its model, its tools, and how full its context is. */
 import { assumedWindow, estimateBase, triggerOf, windowAfterOverflow, type Fill } from '../../agent/fill.js';
 import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
@@ -64,7 +64,7 @@ export function offeredTools(deps: Deps, session: LiveSession, agent: LiveAgent)
   return offered.map((tool) => (tool.name === 'Bash' ? leavingTool(tool) : tool));
 }
 
-/** The tool that a call names, offered or of a server that has failed since it was. */
+/** The tool that a call names: an offered one, or one of a server that has failed since. */
 export function calledTool(
   deps: Deps & { servers: Pick<Servers, 'failedTools'> },
   session: LiveSession,

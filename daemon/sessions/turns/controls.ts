@@ -1,4 +1,4 @@
-/** What the tools of an agent may ask of its session; refusals become results that the model reads. */
+/** Functions of a session for the tools of an agent: goals and schedules; refusals become results for the model. */
 import { ApiError } from '../../errors.js';
 import { ToolFailure, type CronControl, type GoalControl, type ScheduledPrompt } from '../../tools/tool.js';
 import type { CronJobs, LiveJob } from '../schedules/cron.js';

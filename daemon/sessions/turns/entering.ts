@@ -1,4 +1,4 @@
-/** How what a turn was begun with enters the context, also when the turn breaks off before that. */
+/** Adds what began a turn to the context, also when the turn is interrupted before that. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import { asideReminder, promptReminders, type ReminderFacts } from '../../agent/reminders.js';
@@ -16,7 +16,7 @@ type Deps = Pick<SessionDeps, 'log' | 'newId' | 'home' | 'userHome' | 'settings'
   hooks: Pick<SessionHooks, 'takeNotes'>;
 };
 
-/** The prompt's message with the reminders that are due with it. */
+/** The message of the prompt, with the reminders that are due. */
 export async function openingOf(
   deps: Deps,
   session: LiveSession,
@@ -38,12 +38,12 @@ export async function openingOf(
   const problem = deps.takeZoneProblem();
   if (problem !== undefined)
     records.push({ type: 'warning', agentId: agent.id, message: problem, code: 'time-zone-unknown' });
-  // the first step asks before these records are committed and must not repeat them
+  // the first step determines its reminders before these records are committed, and must not repeat them
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
   const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
   if (prompt) {
     const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
-    // the messages of the engine came before
+    // the messages of the engine arrived before the prompt
     const said = takeInbox(deps, session, agent, active);
     const bare = bareMessage(deps, session, agent, active, prompt);
     const metadata = { ...bare.metadata, ...(texts.length > 0 ? { reminders: texts } : {}) };
@@ -55,7 +55,7 @@ export async function openingOf(
   return { message, records: [...opening.records, ...records] };
 }
 
-/** Puts into the context what a turn that breaks off has not brought there; a prompt that hooks have yet to decide on stays out. */
+/** Adds what an interrupted turn has not added to the context, except a prompt that hooks have yet to decide on. */
 export function leftBehind(
   deps: Pick<SessionDeps, 'log' | 'newId' | 'settings'>,
   session: LiveSession,

@@ -1,4 +1,4 @@
-/** What would be decided about a call in a session, or in a new one: by the decision itself, with nothing run (additions.md A10). */
+/** Explains how a call would be decided in a session or a new one, without running anything (additions.md A10). */
 import { isAbsolute } from 'node:path';
 import type { ExplainPermissionBody, ExplainPermissionData } from '../../../schemas/generated/types.js';
 import { copyOf } from '../../agent/arguments.js';
@@ -31,7 +31,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
   const loader = createLoader(deps.db, messages);
   const { servers } = registry;
 
-  /** The session in memory, or a copy of it that has no owner and is dropped again. */
+  /** Returns the session in memory, or a temporary copy from storage: loading the copy takes no ownership. */
   async function stored(id: string): Promise<LiveSession> {
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
@@ -39,7 +39,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     return registry.loaded(id) ?? loader.load(row, deps.now());
   }
 
-  /** What a session made in a directory would be, as far as permissions go. */
+  /** A session as it would be created in a directory, as far as permissions need it. */
   async function imagined(given: string): Promise<LiveSession> {
     if (!isAbsolute(given) || given.includes('\0')) throw invalid('cwd', 'must be an absolute path');
     const [cwd] = canonicalDirectories([given]).directories;
@@ -68,7 +68,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     return session;
   }
 
-  /** What the call touches, found as a session finds it before it asks for permission. */
+  /** What the call touches, determined in the same way as before a permission decision. */
   async function subjectOf(
     tool: Tool,
     given: Record<string, unknown>,
@@ -95,7 +95,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     if (id !== undefined && cwd !== undefined) throw invalid('cwd', 'not together with session_id');
     const given = request.rules?.map(ruleGiven);
     const present = id === undefined ? await imagined(cwd ?? deps.userHome) : await stored(id);
-    // the copy is dropped again
+    // changes only a copy
     const session = { ...present, runtimeId: request.runtime_id ?? present.runtimeId };
     const main = mainOf(session);
     const tool = [...deps.tools, ...servers.tools(session), ...servers.failedTools(session)].find(
@@ -117,7 +117,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     const leaves = call.subject.kind === 'command' && (call.subject.leaves ?? leavesByRule(call.subject, policy));
     if (call.subject.kind === 'command') call.subject = { ...call.subject, leaves };
     const verdict = judge(call, policy);
-    // each of the two may take as long as one line may hold up others
+    // each decision may take all the time for which other work may be blocked
     await new Promise(setImmediate);
     const commands = judgeCommands(call, policy, verdict);
     const shown = (rule: Rule | undefined) =>

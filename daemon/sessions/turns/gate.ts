@@ -1,4 +1,4 @@
-/** The present permissions of an agent: modes, rules, directories (engine.md 6). */
+/** The current permissions of an agent: modes, rules, directories (engine.md 6). */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Gate } from '../../agent/gate.js';
@@ -19,7 +19,7 @@ import {
   type Containment,
 } from '../runtimes/containment.js';
 
-/** Once it is known how the commands of the agent are contained. */
+/** Waits until it is known how the commands of the agent are contained. */
 export async function gateOfMoment(
   deps: SessionDeps,
   session: LiveSession,
@@ -39,7 +39,7 @@ export function createGate(
   return gateOf(policyOf(deps, session, agent, mode, containment));
 }
 
-/** What permission is decided from, for an agent at this moment. */
+/** The current policy for permission decisions of an agent. */
 export function policyOf(
   deps: SessionDeps,
   session: LiveSession,
@@ -77,8 +77,8 @@ export function policyOf(
 }
 
 /**
- * Whether a tool is offered to an agent: its binding, the configuration, its allow list, what a client switched off, and
- * what its model is capable of.
+ * Whether a tool is offered to an agent: depends on its binding, the configuration, its allow list, what a client
+ * switched off, and the capabilities of its model.
  */
 export function toolAllowed(
   tool: Pick<Tool, 'name' | 'mainOnly' | 'needs'>,
@@ -97,12 +97,12 @@ export function toolAllowed(
   return own.allow.length > 0 && isToolOn(name, { enabled: own.allow, disabled: [] });
 }
 
-/** What a client switched off for the session holds in all its agents. */
+/** The tool settings of an agent; subagents use those that clients set for main. */
 export function toolsOf(session: LiveSession, agent: LiveAgent): LiveAgent['tools'] {
   return agent.kind === 'main' ? agent.tools : (session.agents.get('main')?.tools ?? agent.tools);
 }
 
-/** Plan mode as it binds an agent: that of main holds in every other agent too, but the plan file is main's alone. */
+/** Plan mode of an agent; subagents inherit the mode of main, but not its plan file. */
 export function planOf(
   session: LiveSession,
   agent: LiveAgent,
@@ -111,12 +111,12 @@ export function planOf(
   return { active: session.agents.get('main')?.memory.plan.active ?? false, inherited: true };
 }
 
-/** Alias of the model an agent uses: that which took over its turn, a subagent that of its binding, else that of the session. */
+/** Alias of an agent's model: of the fallback in its turn, else of a subagent's binding, else of the session. */
 export function modelOf(session: LiveSession, agent: LiveAgent): string {
   return agent.turn?.fallback ?? (agent.kind === 'sub' ? agent.binding.model : undefined) ?? session.model.alias;
 }
 
-/** What the model can do; an agent without one gets the default. */
+/** The capabilities of a model; an empty alias means the default model. */
 export function capabilitiesOf(models: Models, alias: string): readonly string[] | undefined {
   if (alias !== '') return models.capabilities(alias);
   const choice = models.choose();

@@ -7,9 +7,9 @@ type TurnEnded = Extract<EventPayload, { type: 'turn.ended' }>;
 
 /** How the last turn of an agent ended. */
 export interface LastEnd extends Pick<TurnEnded, 'turnId' | 'reason' | 'interruptReason' | 'recovered' | 'durationMs'> {
-  /** the step it broke off in, as far as it is known */
+  /** the step in which it was interrupted, if known */
   step?: number;
-  /** of its error, for the user */
+  /** message of its error, for the user */
   message?: string;
 }
 
@@ -28,7 +28,7 @@ export function endingOf(
   };
 }
 
-/** Ends that broke off a turn; the others let it come to its end. */
+/** Reasons that count as an interruption of a turn; with others, the turn counts as ended. */
 const interruptions = {
   user_cancelled: 'aborted',
   aborted: 'aborted',
@@ -51,7 +51,7 @@ function endPhase({ turnId, reason, interruptReason, durationMs, step, message }
   };
 }
 
-/** What an agent does; `isOpen`: it has a turn, `now` in epoch milliseconds. */
+/** The phase of an agent; `isOpen`: it has a turn; `now` in epoch milliseconds. */
 export function phaseOf(
   agent: Pick<LiveAgent, 'inflight' | 'lastEnd' | 'endedAt' | 'asking'>,
   isOpen: boolean,

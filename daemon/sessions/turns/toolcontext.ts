@@ -1,4 +1,4 @@
-/** What the tools of an agent may know of its session before a call has permission to run. */
+/** Builds the context that the tools of an agent get before a call has permission to run. */
 import { join } from 'node:path';
 import { expandHome, resolveReal } from '../../base/fs/paths.js';
 import type { Confinement } from '../../runtimes/runtimes.js';
@@ -12,7 +12,7 @@ import { confine, containmentNow, containmentOf, mayLeave, containmentInput } fr
 import { capabilitiesOf, createGate, modelOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
 
-/** How a command is contained: by the narrower of what it was shown with and what holds now. */
+/** Confines a command by the narrower of two profiles: the one that was shown with it, and the current one. */
 async function confinementOf(
   deps: TurnDeps,
   session: LiveSession,
@@ -25,7 +25,7 @@ async function confinementOf(
   const profile = narrower(shown ?? 'full', present);
   if (profile === 'full') return undefined;
   const found = await confine(deps, session, {
-    // what was shown with the sandbox keeps it
+    // a command that was shown with the sandbox stays in it
     runtimeId: profile === 'workspace' ? 'sandbox' : input.runtimeId,
     profile,
     toolCallId: callId,
@@ -51,7 +51,7 @@ function temporaryOf(deps: TurnDeps, session: LiveSession, agent: LiveAgent): Ow
   };
 }
 
-/** As it is at this moment; `active`: the turn that the calls belong to. */
+/** The current context; `active`: the turn that the calls belong to. */
 export function toolContextOf(
   deps: TurnDeps,
   session: LiveSession,
@@ -60,7 +60,7 @@ export function toolContextOf(
   { shelf }: TurnSkills,
 ): ToolContext {
   const mode = active.unattended ? 'auto' : session.mode;
-  // asked for each file of a search, and mostly not at all
+  // created at first use: a search calls it for each file, most calls not at all
   let mayRead: ToolContext['mayRead'] | undefined;
   const { killGracePeriodMs, image } = deps.settings();
   const taken = capabilitiesOf(deps.models, modelOf(session, agent)) ?? [];

@@ -1,4 +1,4 @@
-/** Builds what the loop needs for one turn out of a loaded session. */
+/** Builds the input of the loop for one turn from a loaded session. */
 import { stat } from 'node:fs/promises';
 import type { ToolName } from '../../../schemas/generated/tools.js';
 import { instructionReminders } from '../../agent/serverinstructions.js';
@@ -45,12 +45,12 @@ export interface TurnDeps extends SessionDeps {
   tasks: Tasks;
   calling: Calling;
   taskStore: TaskStore;
-  /** what the tools may ask of the session */
+  /** functions of the session for its tools */
   controls(session: LiveSession): Controls;
   checkpoints: Checkpoints;
   checkLocal: LocalCheck;
   budgets: Budgets;
-  /** storage failed under a session: it cannot continue in memory */
+  /** called when storage failed: the session cannot continue in memory */
   lost(session: LiveSession, error: unknown): void;
 }
 
@@ -61,7 +61,7 @@ export async function createTurn(
   active: ActiveTurn,
   open: OpenStep | HeldStep | undefined,
 ): Promise<Turn> {
-  // a call that waits for its answer needs its tool
+  // a call that waits for an answer needs its tool
   if (open) await deps.servers.ready(session, agent, active);
   const settings = deps.settings();
   const output = await outputOf(active);
@@ -76,7 +76,7 @@ export async function createTurn(
   const mode = () => (active.unattended ? 'auto' : session.mode);
   const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
 
-  /** the model that its server was asked about in this turn */
+  /** the model whose server was checked in this turn */
   let checked: string | undefined;
 
   function reminderFacts(): ReminderFacts {
@@ -202,7 +202,7 @@ export async function createTurn(
 
 const checks = later(() => import('../../../schemas/outputschema.js'));
 
-/** What a prompt with a schema has its turn offer. */
+/** The output tool of a turn whose prompt has a schema. */
 async function outputOf(active: ActiveTurn): Promise<Output | undefined> {
   const schema = active.prompt?.outputSchema;
   if (!schema) return undefined;
@@ -218,7 +218,7 @@ function instructionsFor({ servers }: TurnDeps, session: LiveSession, tools: () 
   return said.filter(({ server }) => offered.has(server));
 }
 
-/** Settles when all have; undefined when there is nothing to wait for. */
+/** Settles when all have settled; undefined when there is nothing to wait for. */
 function allOf(...waits: (Promise<void> | undefined)[]): Promise<void> | undefined {
   const some = waits.filter((wait) => wait !== undefined);
   return some.length === 0 ? undefined : Promise.all(some).then(() => undefined);
@@ -227,7 +227,7 @@ function allOf(...waits: (Promise<void> | undefined)[]): Promise<void> | undefin
 /** A file as it is now; undefined when it is gone. */
 async function lookAt(path: string): Promise<SeenFile | undefined> {
   const facts = await stat(path).catch((error: unknown) => {
-    // whatever the reason, the file that was seen cannot be used
+    // for any reason, the file that was seen cannot be used
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   });

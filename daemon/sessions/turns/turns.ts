@@ -1,4 +1,4 @@
-/** Starts, drives and ends the turns of an agent; the one place where the loop's events meet the log. */
+/** Starts, drives and ends the turns of an agent; the only place that records the events of the loop. */
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
 import { failureOf } from '../../agent/failures.js';
@@ -21,29 +21,29 @@ import { createTurn, type TurnDeps } from './turn.js';
 import { awaited } from '../interactions/waiting.js';
 
 export interface Turns {
-  /** nothing holds up a turn that is due */
+  /** whether a turn could start now */
   mayStart(session: LiveSession, agent: LiveAgent): boolean;
   /** starts the next queued prompt when the agent is free */
   startNext(session: LiveSession, agent: LiveAgent): void;
-  /** starts a prompt that nothing holds up; `before` goes into the commit of its `turn.started` */
+  /** starts a prompt at once; commits `before` together with its `turn.started` */
   start(session: LiveSession, agent: LiveAgent, prompt: QueuedPrompt, before: NewEvent[]): void;
-  /** a turn without a prompt: a retry, or one the engine opens with a message; returns its number */
+  /** starts a turn without a prompt: a retry, or one the engine opens with a message; returns its number */
   begin(session: LiveSession, agent: LiveAgent, start: TurnStart): number;
-  /** delivers a message at the next step boundary, or in a new turn when the agent is idle and the message is not passive */
+  /** delivers a message at the next step boundary, or in a new turn if the agent is idle and it is not passive */
   deliver(session: LiveSession, agent: LiveAgent, delivery: Delivery): void;
   /** resumes a turn that waits for the user (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
   abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void;
-  /** what the tools of an agent would know in a turn that began now; none begins */
+  /** the context that the tools of an agent would have in a turn that began now; begins none */
   toolContext(session: LiveSession, agent: LiveAgent): ToolContext;
-  /** leaves queued prompts to the user when no turn will take them, so that the next owner finds nothing to repair */
+  /** pauses the queue when no turn will take its prompts, so that the next owner has nothing to repair */
   pause(session: LiveSession, agent: LiveAgent): void;
 }
 
 export interface TurnStart {
   origin: Origin;
   opening?: ActiveTurn['opening'];
-  /** absent: as the last prompt of the agent */
+  /** absent: as in the last prompt of the agent */
   unattended?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface ResumedTurn {
   open: OpenStep | HeldStep;
 }
 
-/** The turn is bound to end but not over yet: a prompt that comes now is not left to the user (engine.md 2.1-3). */
+/** Whether the turn is about to end: a prompt that arrives now does not wait for the user (engine.md 2.1-3). */
 export function isEnding({ controller, stopped }: ActiveTurn): boolean {
   return controller.signal.aborted || stopped === true;
 }
@@ -82,14 +82,14 @@ function started({ id: agentId }: LiveAgent, { turnId, origin, prompt }: ActiveT
   };
 }
 
-/** Milliseconds that a turn may hold back others while its model still streams. */
+/** Milliseconds for which a turn may block other work while its model streams. */
 const breathMs = 8;
 
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
   const texts = textsOf(deps.db);
 
-  /** From `turn.started` on the turn is in the log: whatever happens then, it gets an end (engine.md 2.2-4). */
+  /** Once `turn.started` is in the log, the turn gets an end in any case (engine.md 2.2-4). */
   function launch(session: LiveSession, agent: LiveAgent, start: Start, before: NewEvent[] = []): ActiveTurn {
     const turn = activeTurn({ ...start, turnId: agent.lastTurn + 1, startedAt: deps.now() });
     agent.turn = turn;
@@ -110,7 +110,7 @@ export function createTurns(deps: TurnDeps): Turns {
     turn.done = drive(session, agent, turn, open);
   }
 
-  /** As `launch`, where no caller waits that could report a storage failure. */
+  /** Like `launch`, for callers that cannot report a storage failure: it abandons the session. */
   function launchOrLose(session: LiveSession, agent: LiveAgent, start: Start): number {
     const turnId = agent.lastTurn + 1;
     try {
@@ -137,10 +137,10 @@ export function createTurns(deps: TurnDeps): Turns {
         const ended = events.some((event) => event.type === 'turn.ended');
         record(session, ended ? [...events, ...closing(session, agent, active, events)] : events);
         if (session.dead) return;
-        // questions from the moment of the abort have no waiter any more
+        // no turn waits any more for questions that were recorded during the abort
         if (active.controller.signal.aborted) deps.waits.cancelAll(session, agent.id, 'abort');
         if (ended || performance.now() - breathed < breathMs) continue;
-        // A fast model's words come as one long run of microtasks: timers and other clients would wait for all of them.
+        // A fast model streams in one long run of microtasks, which would block timers and other clients.
         await new Promise(setImmediate);
         breathed = performance.now();
         if (session.dead) return;
@@ -159,14 +159,14 @@ export function createTurns(deps: TurnDeps): Turns {
     settleAllowance(session, agent);
     deps.calling.settle(session, agent);
     session.lastUsedAt = deps.now();
-    // one that has waited for long is no longer at hand
+    // the text of a prompt that has waited for long is no longer in memory
     const next = agent.queue[0];
     const keeping = next && texts.keepPrompt(session.ref.id, next.content);
     if (keeping) await keeping.catch(() => undefined);
     startNext(session, agent);
   }
 
-  /** Ends a turn over a defect; false when not even that could be recorded. */
+  /** Ends a turn after a defect; false when even that could not be recorded. */
   function breakOff(session: LiveSession, agent: LiveAgent, active: ActiveTurn, error: unknown): boolean {
     const { turnId, startedAt, controller } = active;
     try {
@@ -201,7 +201,7 @@ export function createTurns(deps: TurnDeps): Turns {
     if (!mayStart(session, agent)) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
-      // passive messages wait for the next turn, whatever begins it
+      // passive messages wait until something else begins a turn
       if (agent.inbox.some(({ passive }) => !passive)) beginWithInbox(session, agent);
       else continueGoal(session, agent);
       return;
@@ -250,7 +250,7 @@ export function createTurns(deps: TurnDeps): Turns {
     turn.controller.abort(new TurnAborted(by));
   }
 
-  /** What follows `turn.ended`: the prompt is over, and after anything but success the queue waits (engine.md 2.1-3). */
+  /** Events that follow `turn.ended`: the prompt ends, and without success the queue is paused (engine.md 2.1-3). */
   function closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[] {
     const end = events.find((event) => event.type === 'turn.ended');
     if (end?.type !== 'turn.ended') return [];
@@ -282,7 +282,7 @@ export function createTurns(deps: TurnDeps): Turns {
     return out;
   }
 
-  /** What the end of a prompt brings along. */
+  /** The result and the limit in the end of a prompt. */
   function came({ limit, reason }: Pick<EventPayloads['turn.ended'], 'limit' | 'reason'>, { result }: ActiveTurn) {
     return {
       ...(result === undefined || reason !== 'completed' ? {} : { result }),

@@ -1,4 +1,4 @@
-/** File checkpoints of loaded sessions: what calls are about to change is kept, what they changed is recorded. */
+/** File checkpoints of loaded sessions: stores files before calls change them, and records the changes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
@@ -18,28 +18,28 @@ import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
 export interface Checkpoints {
-  /** what the loop needs of them for the calls of one turn */
+  /** the checkpoints for the calls of one turn */
   of(session: LiveSession, agent: LiveAgent, turnId: number): TurnCheckpoints;
-  /** the session's keeper; a restoration that a crash cut off is ended first */
+  /** the session's keeper, after it has ended a restoration that a crash interrupted */
   keeper(session: LiveSession): Promise<Keeper>;
-  /** the same to read with, of a session that need not be loaded */
+  /** a keeper for reading, also for a session that is not loaded */
   reader(session: { id: string; workspace_id: string }, roots: readonly string[]): Promise<Keeper>;
-  /** records what commands in the background changed up to now */
+  /** records what commands in the background have changed so far */
   catchUp(session: LiveSession): Promise<void>;
-  /** the same for all commands that run */
+  /** like `catchUp`, for all running commands */
   catchUpAll(session: LiveSession): Promise<void>;
-  /** no call writes the file while the work runs; throws SESSION_BUSY when one does */
+  /** runs `work` while no call writes the file; throws SESSION_BUSY when a call does */
   withoutWrites<Result>(session: LiveSession, path: string, work: () => Promise<Result>): Promise<Result>;
-  /** takes note of the workspace as it is after the paths were changed by us */
+  /** notes the state of the workspace after this program has changed the known paths */
   passOver(session: LiveSession, known: ReadonlySet<string>): Promise<void>;
-  /** sees each durable event */
+  /** receives each durable event */
   follow(session: LiveSession, event: EventPayload): void;
-  /** ends what a crash cut off */
+  /** ends a restoration that a crash interrupted */
   start(session: LiveSession): void;
   close(session: LiveSession): void;
 }
 
-/** The records of a call that is over. */
+/** Returns the events for what a call has changed. */
 type OpenLook = (hostWrite: Parameters<OpenCheckpoint['after']>[1]) => Promise<NewEvent[]>;
 
 /** A command that runs in the foreground of some agent. */
@@ -53,17 +53,17 @@ interface Entry {
   running: Set<Running>;
   /** calls that write a file, by their ids, until their record is committed */
   writing: Map<string, string>;
-  /** the last command since all of the workspace was looked at */
+  /** the last command since the last scan of the whole workspace */
   last?: Running;
-  /** the look at all of it that is under way */
+  /** the scan of the whole workspace that is in progress */
   settling: Promise<void>;
-  /** files that are being given back */
+  /** files that are being restored */
   kept: Map<string, Promise<unknown>>;
 }
 
-/** How long the first command waits until the workspace is kept, and a result until what it wrote is read. Milliseconds. */
+/** Milliseconds that the first command waits for the scan of the workspace, and that a result waits for its scan. */
 const waitMs = 1_500;
-/** Milliseconds for one question to the repository of a workspace. */
+/** Milliseconds for one query of the Git repository in a workspace. */
 const gitMs = 5_000;
 const warningCode = 'checkpoints-off';
 
@@ -91,7 +91,7 @@ export function createCheckpoints(
 
   const directoryOf = (id: string): string => join(deps.sessionDirectory(id), 'checkpoints');
 
-  /** Where the last sessions of the workspace keep theirs. */
+  /** The directory in which one of the last sessions of the workspace stores its files. */
   function neighbourOf(workspaceId: string, id: string): string | undefined {
     return others
       .all(workspaceId, id)
@@ -178,7 +178,7 @@ export function createCheckpoints(
           before: held.state,
         },
       ]);
-      // also when nothing changed: then the intent is over
+      // also when nothing changed, because this ends the intent
       return closing(session, call, async (hostWrite) => {
         const changes = await keeper.afterWrite(held, hostWrite);
         return changeEvents(session, { ...facts, cause: 'tool' }, changes ?? { changes: [] });
@@ -207,7 +207,7 @@ export function createCheckpoints(
     });
   }
 
-  /** Looks at the workspace while the user decides about the first command, which then need not wait for that. */
+  /** Scans the workspace while the user decides about the first command, which then need not wait for the scan. */
   function lookAhead(session: LiveSession): void {
     keeperOf(session)
       .then((keeper) => (keeper.looks() > 0 ? undefined : keeper.look(waitMs)))
@@ -229,7 +229,7 @@ export function createCheckpoints(
     };
   }
 
-  /** Changes found before a call: of a command that runs at the same time, or of another program. */
+  /** Records changes found before a call: of a parallel command, or of commands in the background. */
   function recordOthers(session: LiveSession, changes: Changes, ranBehind = runsInBackground(session)): void {
     if (changes.changes.length === 0 && changes.directories === undefined) return;
     const [beside] = entryOf(session).running;
@@ -239,16 +239,16 @@ export function createCheckpoints(
 
   async function look(session: LiveSession): Promise<Changes | undefined> {
     const entry = keepers.get(session.ref.id);
-    // the look at the end of a call that runs will find it all
+    // the scan at the end of the running call finds everything
     if (!entry || entry.keeper.looks() === 0 || entry.running.size > 0) return undefined;
     return entry.keeper.lookAtAll(waitMs);
   }
 
-  /** Records what commands that are over changed without a report of the system, as a change of the last of them. */
+  /** Records changes by ended commands that the system did not report, as changes of the last command. */
   function settle(session: LiveSession): Promise<void> {
     const entry = keepers.get(session.ref.id);
     if (!entry) return Promise.resolve();
-    // one that ends during the look may have changed what it finds
+    // a command that ends during the scan may have made the changes that it finds
     const ranBehind = runsInBackground(session);
     return (entry.settling = entry.settling.then(async () => {
       const { last, running, keeper } = entry;

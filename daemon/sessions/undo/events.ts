@@ -1,9 +1,9 @@
-/** Changes of files as events of the log. */
+/** Converts changes of files to events of the log. */
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Changes } from '../../checkpoints/changes.js';
 import type { LiveSession } from '../live/state.js';
 
-/** Who made changes, and when. */
+/** The origin of changes: the cause, and the turn, call or restoration behind them. */
 export type Facts = Pick<
   EventPayloads['files.changed'],
   'cause' | 'turnId' | 'toolCallId' | 'restoreId' | 'fromTurn' | 'uncertain'
@@ -11,10 +11,10 @@ export type Facts = Pick<
   agentId: string;
 };
 
-/** Changes in one event. */
+/** Maximum number of changes in one event. */
 const chunk = 500;
 
-/** Records of changes, in pieces that stay small. */
+/** The events for changes, split so that each event stays small. */
 export function changeEvents(session: LiveSession, facts: Facts, { changes, directories }: Changes): NewEvent[] {
   const events: NewEvent[] = [];
   for (let at = 0; at === 0 || at < changes.length; at += chunk) {
@@ -29,7 +29,7 @@ export function changeEvents(session: LiveSession, facts: Facts, { changes, dire
   return events;
 }
 
-/** The turn of the main agent that is under way, or was the last. */
+/** The number of the main agent's running or last turn. */
 export function mainTurn(session: LiveSession): number {
   return session.agents.get('main')?.lastTurn ?? 0;
 }

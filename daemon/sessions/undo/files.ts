@@ -1,4 +1,4 @@
-/** Files in an undo or redo: what giving them back would do, and doing it. */
+/** Previews and performs the restoration of files by an undo or redo. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { FileChange, FilesRestoration } from '../../../schemas/generated/types.js';
 import type { Changes } from '../../checkpoints/changes.js';
@@ -17,9 +17,9 @@ import type { LiveSession } from '../live/state.js';
 import { mainOf } from './undo.js';
 
 export interface Files {
-  /** what would happen, with diffs */
+  /** what a restoration would do, with diffs */
   preview(session: LiveSession, records: FilesRecord[], force: boolean): Promise<FilesRestoration>;
-  /** gives the files back and records it together with what `events` gives; all of it or nothing */
+  /** restores the files and records this together with the result of `events`, all or nothing */
   giveBack(session: LiveSession, records: FilesRecord[], order: Order): Promise<FilesRestoration>;
 }
 
@@ -27,18 +27,18 @@ export interface Order {
   direction: 'undo' | 'redo';
   restoreId: string;
   force: boolean;
-  /** what else belongs into the commit; throws when the session is not as it was */
+  /** further events for the commit; throws when the session has changed */
   events(): NewEvent[];
-  /** called once it is recorded */
+  /** called once the restoration is recorded */
   done(): void;
 }
 
 type Change = FilesRestoration['changes'][number];
 
-/** Conflicts that an error lists. */
+/** Maximum number of conflicts in an error. */
 const maxListed = 100;
 const maxUnwatched = 100;
-/** A diff of more takes too long to make and to read: files, and bytes of each side. */
+/** Maximum number of files with a diff, and bytes of each side: larger diffs take too long to create and to read. */
 const maxDiffs = 200;
 const maxDiffBytes = 256 * 1024;
 
@@ -70,7 +70,7 @@ export function createFiles(
         conflict,
       })),
       not_restorable: plan.left,
-      // a dry run checks the files now
+      // a dry run may scan the workspace for this
       unwatched: applied && keeper.looks() === 0 ? [] : await keeper.unwatched(maxUnwatched),
     };
   }
@@ -115,11 +115,11 @@ export function createFiles(
   };
 }
 
-/** The files are again as the agent read them, so that it need not read them again. */
+/** Marks files that are again as the agent last read them, so that it need not read them again. */
 function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
   const { seen } = mainOf(session).memory;
   return actions.flatMap(({ path, target, hosted }, at): NewEvent[] => {
-    // known by its text
+    // a file that the client holds is compared by its text
     if (hosted) return [];
     const [known, { mtimeMs, size } = {}] = [seen.get(path), now[at]?.after];
     const same = known !== undefined && known.mtimeMs === target.mtimeMs && known.size === target.size;
@@ -133,7 +133,7 @@ function changedFiles(conflicts: Plan['actions']): ApiError {
   return new ApiError('SESSION_FILES_CHANGED', { data: { files, count: conflicts.length } });
 }
 
-/** Adds what would change inside of files, from now to then; names that only move have none. */
+/** Adds diffs from the current to the restored content; files that only move have none. */
 async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): Promise<void> {
   const moved = new Set(actions.flatMap(({ movedTo }) => movedTo ?? []));
   for (const [at, action] of actions.slice(0, maxDiffs).entries()) {
@@ -162,14 +162,14 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
   }
 }
 
-/** The texts of a session that a client has: they go the way of the file tools (acp-cli.md 1.13). */
+/** Texts of a session that a client holds; reads and writes them as the file tools do (acp-cli.md 1.13). */
 interface ClientFiles {
-  /** the content of a file as the client has it; undefined: the disk counts */
+  /** the content of a file as the client has it; undefined: use the disk */
   look(path: string): Promise<Buffer | undefined>;
   give: ToClient;
 }
 
-/** Undefined while no client takes changes. */
+/** Undefined while no client accepts changes. */
 function clientFilesOf(
   { hostFiles, home }: Pick<SessionDeps, 'hostFiles' | 'home'>,
   session: LiveSession,

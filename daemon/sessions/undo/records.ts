@@ -1,11 +1,11 @@
-/** The records of changed files in the log of a session, for undo and for the list of changes. */
+/** Reads the records of changed files in the log of a session, for undo and for the list of changes. */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { Db } from '../log/database.js';
 
 type Changed = EventPayloads['files.changed'] & { type: 'files.changed' };
 type Changing = EventPayloads['files.changing'] & { type: 'files.changing' };
 
-/** A record with its place in the log; an intent without a record of its call has `type` `files.changing`. */
+/** A record with its position in the log; an intent whose call has no record has the type `files.changing`. */
 export type StoredRecord = (Changed | Changing) & { seq: number; agentId: string };
 
 export interface Records {
@@ -28,7 +28,7 @@ interface Row {
 const slice = 200;
 
 export function createRecords(db: Db): Records {
-  // the words of the partial index `events_of_files`
+  // repeats the partial index `events_of_files` verbatim, so that SQLite uses it
   const rows = db.prepare<[number, number, number, number], Row>(
     `SELECT seq, type, agent_id AS agentId, payload FROM events
      WHERE session_key = ? AND seq > ? AND seq <= ? AND type IN ('files.changed', 'files.changing') AND json_valid(payload)
@@ -73,7 +73,7 @@ function recordOf({ seq, type, agentId, payload }: Row): StoredRecord {
   return { ...(JSON.parse(payload) as Changed | Changing), type, seq, agentId } as StoredRecord;
 }
 
-/** Intents whose call has its record are over. */
+/** Removes the intents of calls that have a record. */
 function withoutSettled(records: StoredRecord[]): StoredRecord[] {
   const call = ({ agentId, toolCallId }: StoredRecord): string => `${agentId} ${toolCallId ?? ''}`;
   const done = new Set(records.filter(({ type }) => type === 'files.changed').map(call));

@@ -1,4 +1,4 @@
-/** Undo, redo and retry as clients ask for them: of the conversation, and of files with it. */
+/** Client requests for undo, redo and retry: of the conversation, and of files with it. */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { FilesRestoration } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
@@ -27,7 +27,7 @@ export interface Rewind {
     request: { count: number; restore_files: boolean; dry_run: boolean; force: boolean },
   ): Promise<RewindAnswer>;
   redo(session: LiveSession, request: { dry_run: boolean; force: boolean }): Promise<RewindAnswer>;
-  /** tries the last turn again; gives the number of the new one */
+  /** retries the last turn; returns the number of the new turn */
   retry(session: LiveSession): number;
 }
 
@@ -123,7 +123,7 @@ export function createRewind(
   };
 }
 
-/** No turn begins while files are given back. */
+/** Runs `work`; no turn begins meanwhile. */
 export async function holdTurns<Result>(
   session: LiveSession,
   turns: Turns,
@@ -143,7 +143,7 @@ export async function holdTurns<Result>(
   }
 }
 
-/** Throws SESSION_BUSY; with files no agent may be at work, because it may be writing. */
+/** Throws SESSION_BUSY unless main is idle; with files, no agent may work, because it may be writing. */
 function checkIdle(session: LiveSession, withFiles: boolean): void {
   const main = mainOf(session);
   const compacts = session.open.compactions.has('main');
@@ -168,7 +168,7 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, reread: Keeping['rerea
     `SELECT seq, type, payload FROM events WHERE session_key = ? AND agent_id = 'main'
        AND type IN ('context.undone', 'context.redone') AND json_valid(payload) ORDER BY seq DESC`,
   );
-  /** whatever makes the context another one than the undo left */
+  /** anything that changed the context after the undo */
   const later = deps.db.prepare<[{ key: number; seq: number }], { seq: number }>(
     `SELECT seq FROM messages WHERE session_key = @key AND agent_id = 'main' AND seq > @seq
      UNION ALL SELECT started_seq FROM turns WHERE session_key = @key AND agent_id = 'main' AND started_seq > @seq

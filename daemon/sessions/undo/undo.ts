@@ -16,16 +16,16 @@ interface AnchorRow {
   anchor: number;
 }
 
-/** A step back or forth in the conversation that is possible now. */
+/** An undo or redo of the conversation that is possible now. */
 export interface Rewinding {
   prompts: { promptId: string; text: string }[];
-  /** number of the event from which on everything is taken back, or of the undo that is taken back */
+  /** number of the first event to undo, or of the undo to reverse */
   seq: number;
-  /** of the restoration that an undo did, when it is taken back */
+  /** id of the restoration by the undo that a redo reverses */
   restoreId?: string;
-  /** what to record; `restoreId` when files are given back too */
+  /** the events to record; `restoreId` when files are restored, too */
   events(restoreId?: string): NewEvent[];
-  /** brings memory in line once that is recorded */
+  /** updates memory once the events are recorded */
   settle(): void;
 }
 
@@ -107,7 +107,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, reread: Keeping['rerea
 
 type LastReason = NonNullable<LiveSession['work']['last_turn_reason']>;
 
-/** Publishes how the last of the remaining turns ended (rest.md 9.1), where that is news. */
+/** Publishes how the last remaining turn ended (rest.md 9.1), if that has changed. */
 export function workLeft({ work }: LiveSession, reason: LastReason | undefined): NewEvent[] {
   const { last_turn_reason: before, ...rest } = work;
   if (before === reason) return [];
@@ -127,7 +127,7 @@ export function mainOf(session: LiveSession): LiveAgent {
   return main;
 }
 
-/** Events that bring each fact which can be restored back to what it was before an event. */
+/** Events that restore each restorable fact to its state before an event. */
 export function createStates(
   deps: Pick<SessionDeps, 'db'>,
 ): (session: LiveSession, main: LiveAgent, seq: number) => NewEvent[] {

@@ -1,4 +1,4 @@
-/** The budget of loaded sessions: what is spent, what requests under way may cost, and one question for all that wait. */
+/** The budgets of loaded sessions: spending, reservations of running requests, and one question for all agents. */
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Allowance } from '../../agent/allowance.js';
 import { verdictOf, type Budget, type Hold, type TurnBudget, type Verdict } from '../../agent/budget.js';
@@ -10,29 +10,29 @@ import { noteWaiting } from '../interactions/waiting.js';
 import type { Waits } from '../interactions/waits.js';
 
 export interface Budgets {
-  /** USD, with what requests under way are taken to cost */
+  /** USD, including the estimated cost of running requests */
   spent(session: LiveSession): number;
   /** undefined when no limit is set */
   of(session: LiveSession, agentId: string): Budget | undefined;
   ofTurn(session: LiveSession, agent: LiveAgent, active: ActiveTurn): TurnBudget | undefined;
-  /** lets go of what was reserved once it is stored */
+  /** releases reservations once the usage is stored */
   follow(session: LiveSession, event: EventPayload): void;
-  /** of a session that leaves memory */
+  /** drops the reservations of a session that is unloaded */
   close(session: LiveSession): void;
 }
 
 type Deps = Pick<SessionDeps, 'db' | 'settings' | 'now' | 'timeZone' | 'newId'>;
 
-/** What requests of this server may cost that are under way; other servers are seen by what they have stored. */
+/** The estimated cost of a running request of this server; requests of other servers count once they are stored. */
 interface Reserved {
   agentId: string;
   usd: number;
 }
 
-/** The question that waits in a session. */
+/** The open budget question of a session. */
 interface Asked {
   questionId: string;
-  /** whom a pass for one request is for */
+  /** the agent for which an answer permits one request */
   owner: string;
   outcome?: Promise<QuestionOutcome>;
 }
@@ -95,7 +95,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     };
   }
 
-  /** The wait of a question that was found at loading counts too. */
+  /** The open question of a session, also one that was found at load. */
   function waitingIn(session: LiveSession): Asked | undefined {
     const known = asked.get(session);
     if (known) return known;
@@ -108,7 +108,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     return undefined;
   }
 
-  /** The user raised limits while no server ran: the question found at loading is obsolete. */
+  /** Withdraws a question that was found at load when the user raised limits while no server ran. */
   function withdraw(session: LiveSession, agentId: string): void {
     for (const wait of session.waits.values()) {
       if (wait.kind !== 'question' || !wait.budget || wait.settle || wait.agentId !== agentId) continue;
@@ -118,7 +118,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     }
   }
 
-  /** One wait for all: all of them get its outcome, and the next question is a new one. */
+  /** The outcome of a question, the same for all that wait for it; the next question is a new one. */
   function outcomeOf(session: LiveSession, question: Asked, expiresAt: number): Promise<QuestionOutcome> {
     const { owner, questionId } = question;
     return (question.outcome ??= waits()
@@ -138,7 +138,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     const joined = question.owner !== agent.id;
     const held = (session.held ??= new Set());
     held.add(agent.id);
-    // the wait of the owner is noted by the question itself
+    // the question itself notes the wait of its owner
     if (joined) noteWaiting(session, agent.id, true, deps.now());
     try {
       const outcome = await orAborted(outcomeOf(session, question, expiresAt), signal);
@@ -198,14 +198,14 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
   };
 }
 
-/** What the prompt may use for which an agent works; that of a subagent is its caller's. */
+/** The limits of the prompt for which an agent works; a subagent has those of its caller. */
 function allowanceOf(session: LiveSession, agentId: string): Allowance | undefined {
   let agent = session.agents.get(agentId);
   while (agent && !agent.allowance && agent.parentId !== undefined) agent = session.agents.get(agent.parentId);
   return agent?.allowance;
 }
 
-/** An answer came before the turn that waits for it: it is for this turn, a stop too, and not for the next one. */
+/** Whether an answer arrived before its turn waited; even a stop applies to this turn and not to the next one. */
 function hasAnswer(session: LiveSession): boolean {
   for (const wait of session.waits.values()) {
     if (wait.kind === 'question' && wait.budget && wait.outcome) return true;
@@ -213,7 +213,7 @@ function hasAnswer(session: LiveSession): boolean {
   return false;
 }
 
-/** Mode `auto` does not ask the user, and scheduled prompts run without one. */
+/** Whether a user can answer: not in mode `auto`, and not in unattended turns or scheduled prompts. */
 function isAttended(session: LiveSession, { unattended, origin }: ActiveTurn): boolean {
   return !unattended && session.mode !== 'auto' && origin.kind !== 'cron_job' && origin.kind !== 'cron_missed';
 }

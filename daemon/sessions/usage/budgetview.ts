@@ -1,4 +1,4 @@
-/** What is shown of the budget: warnings of a session, and limits beside what was spent. */
+/** The budget as clients see it: warnings of a session, and limits with the spending. */
 import type { GetUsageData, SessionWarning } from '../../../schemas/generated/types.js';
 import { spentWarnings, unknownText, unpricedKey, type Budget } from '../../agent/budget.js';
 import { budgetFor, createBudgetRows } from '../facts/budget.js';
@@ -31,7 +31,7 @@ export function createBudgetWarnings(deps: Deps): (key: number) => SessionWarnin
   };
 }
 
-/** The limits with what is left of today's; undefined without a limit. */
+/** The limits, with the amount left today; undefined without a limit. */
 export function createBudgetReader(deps: Omit<Deps, 'models'>): () => GetUsageData['budget'] {
   const rows = createBudgetRows(deps.db);
   return () => {

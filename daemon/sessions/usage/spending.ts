@@ -8,7 +8,7 @@ import { perDollar } from '../facts/usage.js';
 export interface SpendingQuery {
   from?: string | undefined;
   to?: string | undefined;
-  /** rows of each list */
+  /** maximum rows of each list */
   limit: number;
 }
 
@@ -25,7 +25,7 @@ const sums = `coalesce(sum(requests), 0) AS requests, coalesce(sum(p.input_token
   coalesce(sum(p.unknown_tokens), 0) AS unknown_tokens`;
 const between = 'FROM spending p WHERE day >= @from AND day <= @to';
 
-/** `timeZone`: of the server, IANA name. */
+/** `timeZone`: IANA name of the server's zone. */
 export function createSpendingReader(
   db: Db,
   timeZone: () => string,

@@ -1,4 +1,4 @@
-/** What a session took, summed by model and by agent (rest.md 9.2). */
+/** The usage of a session, by model and by agent (rest.md 9.2). */
 import type { UsageCounts } from '../../../schemas/generated/types.js';
 import { perDollar } from '../facts/usage.js';
 
@@ -8,7 +8,7 @@ export interface UsageTable {
   by_agent: Record<string, UsageCounts>;
 }
 
-/** Sums as the tables keep them. */
+/** Amounts as the tables store them. */
 interface Amounts {
   input_tokens: number;
   output_tokens: number;
@@ -19,12 +19,12 @@ interface Amounts {
   unknown_tokens: number;
 }
 
-/** Tokens of an agent with a model, and the turns in which it was asked. */
+/** Tokens of an agent with a model, and the number of turns that used it. */
 export type UsageRow = Amounts & { agent_id: string; model: string; turns: number };
 
 type Sum = Amounts & { turn_count: number };
 
-/** `turns`: of the agents, those that were not undone. */
+/** `turns`: turns of each agent that were not undone. */
 export function usageTable(row: Sum, rows: UsageRow[], turns: { agent_id: string; turns: number }[]): UsageTable {
   const byModel: Record<string, Sum> = {};
   const byAgent: Record<string, Sum> = {};

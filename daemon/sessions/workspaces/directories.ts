@@ -16,13 +16,13 @@ import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
 
-/** Problems of one file that get a warning each. */
+/** Maximum number of problems of one file that get a warning each. */
 const mostWarnings = 10;
 
 export interface Directories {
   /** throws VALIDATION_FAILED, FS_PATH_NOT_FOUND */
   add(id: string, request: { path: string; remember: boolean }): Promise<void>;
-  /** sets all but those that the project's own file adds; throws as `add` */
+  /** sets all directories except those from the project's own file; throws like `add` */
   replace(id: string, paths: readonly string[]): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createDirectories(
   record: Recorder,
   open: (id: string) => LiveSession,
 ): Directories {
-  /** Further directories of a session as they are to be; the order of the list counts. */
+  /** Sets the additional directories of a session; their order counts. */
   function set(session: LiveSession, wanted: readonly string[]): void {
     const directories = canonicalDirectories([session.cwd, ...wanted]).directories.slice(1);
     if (directories.join('\0') !== session.workspace.slice(1).join('\0'))
@@ -48,7 +48,7 @@ export function createDirectories(
         deps.trust.remember(root, directory);
         await rememberDirectory(root, directory);
       }
-      // meanwhile it may have been archived, unloaded or changed
+      // the session may have been archived, unloaded or changed in the meantime
       const session = open(id);
       set(session, [...session.workspace.slice(1), directory]);
     },
@@ -57,14 +57,14 @@ export function createDirectories(
       const directories = existing(paths, 'paths');
       const local = (await localDirectories(deps, cwd)).directories;
       const session = open(id);
-      // one that lies below another is not listed by itself
+      // a directory below another one is not listed separately
       const kept = local.filter((directory) => inside(session.workspace.slice(1), directory));
       set(session, [...kept, ...directories]);
     },
   };
 }
 
-/** What the project's own file adds for a new session in a canonical directory, and what of it is not taken, and why. */
+/** Directories that the project's own file adds to a new session, and warnings about entries that are left out. */
 export async function localDirectories(
   deps: Pick<SessionDeps, 'trust'>,
   cwd: string,
@@ -74,7 +74,7 @@ export async function localDirectories(
   if ('problem' in file) return { directories: [], warnings: [warning(`was skipped: ${file.problem}`)] };
   const { directories, missing } = canonicalDirectories([cwd, ...file.directories]);
   const listed = directories.slice(1);
-  // a repository that brings the file along does not widen the workspace by itself
+  // a file that comes with a repository must not widen the workspace on its own
   const known = new Set(listed.filter((directory) => deps.trust.isKnown(root, directory)));
   const leftOut = new Set([
     ...file.unusable.map((entry) =>
@@ -90,7 +90,7 @@ export async function localDirectories(
   return { directories: [...known], warnings: firstOf([...leftOut]).map(warning) };
 }
 
-/** A file may name thousands of places. */
+/** Shortens the list, since a file may name thousands of places. */
 function firstOf(problems: readonly string[]): string[] {
   const rest = problems.length - mostWarnings;
   return rest <= 1
@@ -102,7 +102,7 @@ function warning(what: string): SessionWarning {
   return { code: 'config-invalid', message: `.agent-code/local.toml ${what}.`, severity: 'warning' };
 }
 
-/** Canonical paths of a list; throws for one that is relative or not there. */
+/** The canonical paths of a list; throws for a path that is relative or does not exist. */
 export function existing(paths: readonly string[], field: string): string[] {
   const directories: string[] = [];
   for (const [index, path] of paths.entries()) {
@@ -129,7 +129,7 @@ interface Content {
   values: Record<string, unknown>;
   /** absolute paths, as they are written */
   directories: string[];
-  /** other entries as they are written; undefined for one that is no text */
+  /** other entries as they are written; undefined for one that is not a string */
   unusable: (string | undefined)[];
 }
 
@@ -146,7 +146,7 @@ async function readLocalFile(root: string): Promise<Content | { problem: string 
   }
 }
 
-/** Adds a directory to the file and keeps everything else in it; throws VALIDATION_FAILED for a file that cannot be read. */
+/** Adds a directory to the file and keeps everything else; throws VALIDATION_FAILED for a file that cannot be used. */
 async function rememberDirectory(root: string, directory: string): Promise<void> {
   const content = await readLocalFile(root);
   if ('problem' in content) throw invalid('remember', `${folder}/${fileName} cannot be used: ${content.problem}`);
@@ -177,10 +177,10 @@ function isUsable(entry: unknown): entry is string {
   return typeof entry === 'string' && isAbsolute(entry) && !entry.includes('\0');
 }
 
-/** A repository must not lead what is read and written here to another place: links are not followed. */
+/** The text of the file; does not follow links, so that a repository cannot redirect what is read and written. */
 async function textOf(root: string): Promise<string | { problem: string }> {
   try {
-    // most projects have none
+    // most projects have no such folder
     const outer = lstatSync(join(root, folder), { throwIfNoEntry: false });
     if (outer === undefined || isHeldBack(join(root, folder))) return '';
     if (outer.isSymbolicLink()) return { problem: `${folder} is a link` };

@@ -1,4 +1,4 @@
-/** Which projects the user trusts, with the servers they were shown, and which directories they remembered (engine.md 16.2, cli.md 6.9). */
+/** Stores the user's trust in projects and their servers, and remembered directories (engine.md 16.2, cli.md 6.9). */
 import { hash } from 'node:crypto';
 import { invalid } from '../../errors.js';
 import type { Unusable } from '../../mcp/files/entries.js';
@@ -9,21 +9,21 @@ import { resolveReal } from '../../base/fs/paths.js';
 import type { Db } from '../log/database.js';
 
 export interface Trust {
-  /** of the project that a directory belongs to */
+  /** whether the user trusts the project of a directory */
   isTrusted(directory: string): Promise<boolean>;
   /**
    * Trusts the project, and with it the servers that its files configure for the directory, as they are now. Throws
-   * VALIDATION_FAILED when `shown`, the fingerprint of a review, is of others.
+   * VALIDATION_FAILED when they differ from `shown`, the fingerprint of a review.
    */
   grant(directory: string, shown?: string): Promise<void>;
   revoke(directory: string): Promise<void>;
-  /** what a decision is about */
+  /** what the user decides about */
   review(directory: string): Promise<Review>;
   /** whether a server in a file of a trusted project is unchanged since the user trusted it */
   covers(root: string, server: { file: string; name: string; entry: McpEntry | Unusable }): boolean;
-  /** notifies when the user has decided, here or at another server of this home; returns a function that unsubscribes */
+  /** calls the listener after a decision at any server of this home; returns a function that unsubscribes */
   onChange(listener: () => void): () => void;
-  /** another server may have written into the database */
+  /** checks for decisions that another server has written into the database */
   look(): void;
   /** the user chose this directory for the project; both canonical */
   remember(root: string, directory: string): void;
@@ -34,7 +34,7 @@ export interface Trust {
 /** A server in a file of a project that can be started. */
 export interface ReviewedServer {
   name: string;
-  /** absolute */
+  /** absolute path */
   file: string;
   entry: McpEntry;
   /** false: it waits for a decision */
@@ -42,13 +42,13 @@ export interface ReviewedServer {
 }
 
 export interface Review {
-  /** of the project, canonical */
+  /** canonical root of the project */
   root: string;
-  /** there is a record of the project */
+  /** the user trusts the project */
   trusted: boolean;
   /** in the order of the files */
   servers: ReviewedServer[];
-  /** of all these servers as they are */
+  /** fingerprint of all these servers */
   fingerprint: string;
 }
 
@@ -75,7 +75,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     if (shown !== undefined && shown !== fingerprint)
       throw invalid('shown', 'the servers of the project are others by now; look at them again');
     add.run(root, now());
-    // files of other directories of the project are not what was shown
+    // keeps servers of other files of the project, which were not shown
     for (const { layer, file } of layers.paths(place)) if (layer !== 'user') removeFile.run(root, file);
     for (const { name, file, entry } of servers) addServer.run(root, file, name, fingerprintOf(entry));
     count.run();
@@ -91,7 +91,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     return { root: await findRoot(cwd), cwd };
   };
 
-  // one that cannot be used starts nothing
+  // an entry that cannot be used starts nothing
   const covers: Trust['covers'] = (root, { file, name, entry }) =>
     one.get(root) !== undefined &&
     ('error' in entry || server.get(root, file, name, fingerprintOf(entry)) !== undefined);
@@ -138,7 +138,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
   };
 }
 
-/** Of all that starts something or is sent somewhere; two entries that differ in it are two decisions. */
+/** Covers everything that starts a program or is sent; entries with different fingerprints are separate decisions. */
 function fingerprintOf(entry: McpEntry): string {
   const { transport } = entry;
   const parts =

@@ -1,4 +1,4 @@
-/** What the user sees before they trust the servers of a project: the text that would be executed, with nothing invisible (engine.md 16.2). */
+/** Shows the servers of a project for review: what would be executed, with nothing invisible (engine.md 16.2). */
 import type { GetWorkspaceTrustData } from '../../../schemas/generated/types.js';
 import { variablesIn } from '../../mcp/connect/environment.js';
 import { plainName } from '../../base/text/visible.js';
@@ -6,7 +6,7 @@ import type { Review, ReviewedServer } from './trust.js';
 
 type ShownServer = NonNullable<GetWorkspaceTrustData['servers']>[number];
 
-/** Chars of a text; a longer one ends in `…`. */
+/** Maximum characters of a text; a longer one ends in `…`. */
 const longest = 10_000;
 
 export function shownReview({ root, trusted, servers, fingerprint }: Review): GetWorkspaceTrustData {
@@ -38,17 +38,17 @@ function shownServer({ name, file, entry, trusted }: ReviewedServer): ShownServe
   };
 }
 
-/** As in a command line, so that the end of each argument is visible. */
+/** Quotes an argument as in a command line, so that its end is visible. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Whose values the server gets. */
+/** Variables whose values the server gets. */
 function variablesOf(table: Record<string, string>, token?: string): string[] {
   return [...new Set([...variablesIn(table), ...(token === undefined ? [] : [token])])].sort();
 }
 
-/** Values may be secrets. */
+/** The keys of a table without its values, which may be secrets. */
 function keysOf(table: Record<string, string>): string[] {
   return Object.keys(table)
     .sort()

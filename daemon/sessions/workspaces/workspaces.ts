@@ -13,15 +13,15 @@ export interface Workspaces {
   /** the registered workspace of a root */
   findRoot(root: string): Workspace | undefined;
   /**
-   * Registers a root, or renews when it was opened last; `name` counts for new ones only. What `fill` puts into it is
-   * counted in what others hear of it.
+   * Registers a root, or updates when it was opened last; `name` applies only to new ones. The published event includes
+   * what `fill` adds to the workspace.
    */
   open(root: string, name?: string, fill?: (id: string) => void): Workspace;
   rename(id: string, name: string): Workspace;
   remove(id: string): void;
   /** registers a workspace again that was removed while it had sessions; no-op for one that is registered */
   bringBack(id: string): void;
-  /** as `open`, for the root and name of a workspace that has sessions */
+  /** like `open`, with the root and name of a workspace that has sessions */
   renew(id: string): void;
 }
 
@@ -110,7 +110,7 @@ export function normalRoot(root: string): string {
   return resolve(root);
 }
 
-/** `wd_<slug>_<hash>` of a normalised root. */
+/** `wd_<slug>_<hash>` of a normalized root. */
 function workspaceId(root: string): string {
   const path = root.replaceAll('\\', '/').replace(/(.)\/+$/, '$1');
   const slug =
