@@ -114,7 +114,9 @@ describe('beside others', () => {
       put('a', 'a');
       put('b', 'b');
       const talk = await trial.talk();
-      await turn(talk, behind(`${wait}; echo late > a`), bash('echo agent > b'));
+      // in one step: a look between truncating and writing would find a file that it cannot read
+      const late = 't=$(mktemp); echo late > "$t"; chmod 644 "$t"; mv "$t" a';
+      await turn(talk, behind(`${wait}; ${late}`), bash('echo agent > b'));
       // the end of the command begins a turn of its own
       model.reply({ text: 'heard of it' });
       writeFileSync(at('go'), '');
