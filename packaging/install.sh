@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs agent from the archive with Node inside: no Node, compiler or root needed. Changes no file of your shell.
+# Installs agent from the archive that includes Node: needs no Node, compiler or root. Changes no shell startup files.
 set -eu
 
 base_url=${INSTALL_BASE_URL:-}
@@ -40,7 +40,7 @@ case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 share=$prefix/share/agent-code
 command=$prefix/bin/agent
 
-# What is in the place of the command and is not ours stays.
+# Something else may already have the command's path; the script keeps it.
 is_ours() {
   [ -h "$command" ] && [ "$(readlink "$command")" = "$share/current/bin/agent" ]
 }
@@ -88,7 +88,7 @@ else
 fi
 
 mkdir -p "$share/versions" "$prefix/bin"
-# beside the target, so that the last step is a rename
+# on the target's file system, so that the last step is a rename
 work=$(mktemp -d "$share/.install.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
@@ -112,7 +112,7 @@ found=$("$work/$name/bin/agent" --version) || fail 'the program of the archive d
 rm -rf "${share:?}/versions/$version"
 mv "$work/$name" "$share/versions/$version"
 ln -s "versions/$version" "$work/current"
-# a link to a directory is replaced whole: -T and -h are not the same everywhere
+# remove the link first: mv has no portable option to replace a link to a directory
 rm -f "$share/current"
 mv "$work/current" "$share/current"
 is_ours || ln -s "$share/current/bin/agent" "$command"
