@@ -290,6 +290,37 @@ test('the place in the transcript comes back after a reload, after another scree
   await page.keyboard.press('Escape');
 }, 120_000);
 
+test('a dialog of a session closes with it: when another screen is shown, and when the session is deleted', async () => {
+  const { id: brief } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
+  const dialog = page.getByRole('dialog');
+  const hasFocus = (words: string) =>
+    page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, words);
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.goto(`${site.daemon.baseUrl}/sessions/${brief}`);
+  await ask('say hello');
+  await page.getByTestId('turn-usage').waitFor();
+  await page.getByRole('button', { name: 'Steps of turn 1' }).click();
+  await dialog.waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goForward();
+  await page.getByRole('button', { name: 'Steps of turn 1' }).click();
+  await dialog.waitFor();
+  // a move within the screen leaves it open
+  await page.evaluate(() => {
+    history.pushState(null, '', '?turn=1');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await page.locator('.marked').waitFor();
+  expect(await dialog.count()).toBe(1);
+  await site.daemon.ok('deleteSession', site.daemon.session(brief));
+  await dialog.waitFor({ state: 'detached' });
+  await hasFocus('Session not found');
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  await box().waitFor();
+});
+
 test('nothing is wrong on a small screen, and an unknown session says so', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByTestId('transcript').waitFor();
