@@ -16,6 +16,13 @@ export interface DialogProps {
   wide?: boolean;
 }
 
+const areHeld = signal(false);
+
+/** Something else takes the place of the screen: its dialogs, which nothing can be shown over, come back after it. */
+export function holdDialogs(areNow: boolean): void {
+  areHeld.value = areNow;
+}
+
 const gone = signal(0);
 
 /** What the screen is about went: its dialogs close, as when another screen is shown. */
@@ -64,8 +71,12 @@ function Modal({ labelledBy, describedBy, role, onClose, class: name, children }
   useEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
-    if (current && !current.open) current.showModal();
+    const leave = effect(() => {
+      if (areHeld.value) current?.close();
+      else if (current && !current.open) current.showModal();
+    });
     return () => {
+      leave();
       current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
