@@ -94,6 +94,8 @@ describe('create', () => {
     ['a placeholder', { base_url: 'https://${HOST}/v1' }, 'base_url'],
     ['no address', { base_url: 'ftp://x' }, 'base_url'],
     ['the mask of a key', { api_key: '***' }, 'api_key'],
+    ['a key that no header carries', { api_key: 'sk-é' }, 'api_key'],
+    ['a line break in a key', { api_key: 'sk-a\nb' }, 'api_key'],
     ['the mask of a password', { base_url: 'https://***@x.example' }, 'base_url'],
   ];
   test('40001 with the place, and nothing is written', async () => {

@@ -186,6 +186,27 @@ test('words are found in what is loaded and folded, and the keys go from hit to 
   await bar.waitFor({ state: 'detached' });
 });
 
+test('words are found as they are read, whatever marks of Markdown stand in them, and marked whole', async () => {
+  await on.start();
+  await on.run('say The **spl**it word, `in`line, a [li](https://a.example/way)nk and *two words*');
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Find in session' });
+  const marked = () =>
+    page.evaluate(() => [...(CSS.highlights.get('find') ?? [])].map((range) => (range as Range).toString()));
+  for (const words of ['split word', 'inline', 'link and two', 'Words']) {
+    await bar.getByRole('searchbox').fill(words);
+    await bar.getByText(/^– of [12]$/).waitFor();
+    expect((await marked()).map((each) => each.toLowerCase())).toContain(words.toLowerCase());
+  }
+  // an address is not shown
+  await bar.getByRole('searchbox').fill('example/way');
+  await bar.getByText('– of 2').waitFor();
+  // the end of a block is no place to go on
+  await bar.getByRole('searchbox').fill('wordsThe');
+  await bar.getByText('Nothing found').waitFor();
+  await bar.getByRole('searchbox').press('Escape');
+});
+
 test('a hit comes into sight: at the end of a long answer, in the output of a folded call, behind a letter that grows', async () => {
   await on.start({ model: 'offline/echo', permission_mode: 'auto' });
   await on.run(`say ${'a paragraph without an end, '.repeat(300)} and the pin`);

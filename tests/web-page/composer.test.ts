@@ -340,5 +340,17 @@ test('a refused prompt leaves everything in the box, with the reason', async () 
   await page.unroute('**/prompts');
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSideScroll(page);
+  // what the agent may do without asking is not cut, as other settings may be
+  const mode = page.getByRole('button', { name: /^Permission mode: / });
+  const isWhole = (element: Element) => {
+    const row = element.closest('.composer-controls')!.getBoundingClientRect();
+    const { left, right } = element.getBoundingClientRect();
+    // the end of the row fades
+    return left >= row.left && right <= row.right - 16;
+  };
+  await mode.click();
+  await page.getByRole('menuitemradio', { name: 'Ask When Needed' }).click();
+  await page.getByRole('button', { name: 'Permission mode: Ask When Needed' }).waitFor();
+  expect(await mode.evaluate(isWhole)).toBe(true);
   await expectAccessible(page);
 });

@@ -44,6 +44,26 @@ test('the button that stops a turn gives the focus to the message box', async ()
   await hasFocus(session.box());
 });
 
+test('the last session that is deleted in the list leaves the focus among what the list has, not at its edge', async () => {
+  const other = await site.open('/', { context: page.context() });
+  const entries = other.getByTestId('session-item');
+  await entries.first().waitFor();
+  const before = page.url();
+  for (let left = await entries.count(); left > 0; left -= 1) {
+    await entries.first().getByRole('link').focus();
+    await other.keyboard.press('Delete');
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await other.waitForFunction(
+      (count) => document.querySelectorAll('[data-testid=session-item]').length === count,
+      left - 1,
+    );
+  }
+  await other.waitForFunction(() => document.activeElement?.matches('.sidebar a, .sidebar :is(h1, h2, h3)') === true);
+  await other.close();
+  await session.start({ model: 'offline/echo', permission_mode: 'auto' });
+  expect(page.url()).not.toBe(before);
+});
+
 test('an undone turn leaves the focus beside its place', async () => {
   await session.run('write notes.txt: one');
   await button('Turn actions').last().focus();

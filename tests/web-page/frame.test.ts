@@ -94,6 +94,28 @@ describe('sign-in', () => {
     await page.context().close();
   });
 
+  test('the question for a token is in front of an open dialog, which is as it was afterwards', async () => {
+    const page = await site.open('/settings/mcp');
+    await page.getByRole('button', { name: 'Add an MCP server' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('half-a-name');
+    await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { code: 40101, msg: 'no' } }));
+    await dialog.getByRole('textbox', { name: 'Program' }).fill('true');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const field = page.getByRole('textbox', { name: 'Access token or link' });
+    await field.click();
+    expect(await dialog.count()).toBe(0);
+    await expectAccessible(page);
+    await page.unroute('**/api/**');
+    await field.fill(site.daemon.token);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('half-a-name');
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+    site.takeFindings();
+    await page.context().close();
+  });
+
   test('a token that was kept and is refused is forgotten, and said to be no longer valid', async () => {
     const page = await site.open('/', { token: null });
     const gate = page.getByRole('heading', { level: 1, name: 'Access token needed' });

@@ -108,6 +108,43 @@ test('what is typed into a queued prompt outlives its change elsewhere, its refu
   await box().fill('');
 });
 
+test('a half-typed change of a queued prompt is there again when the session is, and in the box when the prompt is gone', async () => {
+  await ask(slow);
+  await page.getByTestId('activity').waitFor();
+  for (const prompt of ['echo a', 'echo b']) await ask(prompt);
+  await untilQueued('echo a', 'echo b');
+  const { data } = await site.daemon.call<{ queued: { prompt_id: string }[] }>('GET', `/api/v1/sessions/${id}/prompts`);
+  const field = () => queue().getByRole('textbox', { name: 'Queued prompt' });
+  const away = () => page.getByRole('link', { name: 'Usage' }).click();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await entry('echo a').getByRole('button', { name: 'Edit' }).click();
+  await field().fill('echo a, half');
+  await away();
+  await heading('Usage').waitFor();
+  await page.goBack();
+  await field().waitFor();
+  expect(await field().inputValue()).toBe('echo a, half');
+  // the heading of the screen has it
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await page.reload();
+  await field().waitFor();
+  expect(await field().inputValue()).toBe('echo a, half');
+  await away();
+  await heading('Usage').waitFor();
+  await site.daemon.call('DELETE', `/api/v1/sessions/${id}/prompts/${data.queued[0]?.prompt_id ?? ''}`);
+  await page.goBack();
+  await page.getByTestId('toast').filter({ hasText: 'This prompt left the queue before you saved it.' }).waitFor();
+  expect(await box().inputValue()).toBe('echo a, half');
+  await untilQueued('echo b');
+  // left with Escape it is the former one
+  await entry('echo b').getByRole('button', { name: 'Edit' }).click();
+  await field().fill('echo b, half');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await untilQueued('echo b');
+  await box().fill('');
+});
+
 test('a path that a queued prompt mentions stays in its line, also where the words are edited', async () => {
   await ask(slow);
   await page.getByTestId('activity').waitFor();

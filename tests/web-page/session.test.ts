@@ -290,6 +290,76 @@ test('the place in the transcript comes back after a reload, after another scree
   await page.keyboard.press('Escape');
 }, 120_000);
 
+test('a dialog of a session closes with it: when another screen is shown, and when the session is deleted', async () => {
+  const { id: brief } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
+  const dialog = page.getByRole('dialog');
+  const hasFocus = (words: string) =>
+    page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, words);
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.goto(`${site.daemon.baseUrl}/sessions/${brief}`);
+  await ask('say hello');
+  await page.getByTestId('turn-usage').waitFor();
+  await page.getByRole('button', { name: 'Steps of turn 1' }).click();
+  await dialog.waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goForward();
+  await page.getByRole('button', { name: 'Steps of turn 1' }).click();
+  await dialog.waitFor();
+  // a move within the screen leaves it open
+  await page.evaluate(() => {
+    history.pushState(null, '', '?turn=1');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await page.locator('.marked').waitFor();
+  expect(await dialog.count()).toBe(1);
+  await site.daemon.ok('deleteSession', site.daemon.session(brief));
+  await dialog.waitFor({ state: 'detached' });
+  await hasFocus('Session not found');
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  await box().waitFor();
+});
+
+test('on paper the transcript is whole, dark on light, and stays where it was on the screen', async () => {
+  const { id: long } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
+  const content = (words: string) => ({ body: { content: [{ type: 'text', text: words }] } });
+  await page.evaluate(() => localStorage.setItem('agent.preferences', JSON.stringify({ theme: 'dark' })));
+  await page.goto(`${site.daemon.baseUrl}/sessions/${long}`);
+  await box().waitFor();
+  for (let turn = 1; turn <= 8; turn += 1) {
+    await site.daemon.call('POST', `/api/v1/sessions/${long}/prompts`, content(`say ${`turn ${turn} `.repeat(200)}`));
+    await page.getByRole('heading', { level: 2, name: `Turn ${turn}:` }).waitFor();
+    await page.locator('[data-testid=session-state][data-state=idle]').waitFor();
+  }
+  const transcript = page.getByTestId('transcript');
+  await transcript.hover();
+  await page.mouse.wheel(0, -900);
+  await page.waitForSelector('[data-testid=transcript][data-follow=false]');
+  await page.waitForTimeout(300);
+  const place = () => transcript.evaluate((element) => Math.round(element.scrollTop));
+  const before = await place();
+  expect(before).toBeGreaterThan(300);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2);
+  await page.emulateMedia({ media: 'print' });
+  await page.waitForFunction(() => document.querySelectorAll('.row-footer').length === 8);
+  const shown = await page.evaluate(() => ({
+    theme: document.documentElement.dataset['theme'],
+    frame: ['.sidebar', '.composer', '.session-tools'].filter((name) =>
+      document.querySelector(name)?.checkVisibility(),
+    ),
+    cut: document.documentElement.scrollHeight < (document.querySelector('.transcript')?.scrollHeight ?? 0),
+  }));
+  expect(shown).toEqual({ theme: 'light', frame: [], cut: false });
+  await page.emulateMedia({ media: null });
+  await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+  await page.waitForFunction(() => document.querySelectorAll('.row-footer').length < 8);
+  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+  await page.evaluate(() => localStorage.removeItem('agent.preferences'));
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+});
+
 test('nothing is wrong on a small screen, and an unknown session says so', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByTestId('transcript').waitFor();

@@ -258,6 +258,23 @@ test('rules: one is added, decides a trial, and is removed; a rule that does not
   expect(config()).toContain('yolo');
 });
 
+test('rules: one for a tool that there is not is saved, and the page says so', async () => {
+  const { id } = await site.daemon.createSession();
+  await show('Permissions');
+  const add = async (pattern: string, note: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Rule' }).fill(pattern);
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByTestId('toast').getByText(note, { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: `Remove rule ${pattern}` }).click();
+    await page.getByText('No rule is set. The permission mode decides.').waitFor();
+    const dismiss = page.getByTestId('toast').getByRole('button', { name: 'Dismiss' });
+    while ((await dismiss.count()) > 0) await dismiss.first().click();
+  };
+  await add('Bsh(git *)', 'Saved. No tool is called Bsh now: the rule applies only when there is one.');
+  for (const known of ['Bash(git *)', 'mcp__later__one']) await add(known, 'Saved');
+  await site.daemon.ok('deleteSession', site.daemon.session(id));
+});
+
 test('rules: edited with a reason in the place where they are; what another program wrote meanwhile stays', async () => {
   const file = join(site.daemon.home, 'config.toml');
   const before = config();

@@ -10,6 +10,7 @@ import {
   type Preferences,
   type Theme,
 } from './looks.js';
+import { isPrinting } from './printing.js';
 
 export const preferences = signal<Preferences>(readPreferences());
 /** what is shown, also when the preference is the one of the system */
@@ -27,7 +28,7 @@ export function setPreferences(change: Partial<Preferences>): void {
 /** Applies the preferences now and after each change, here, in another tab or of the system. */
 export function watchPreferences(): void {
   const apply = (): void => {
-    applyLooks(preferences.value);
+    applyLooks(isPrinting.value ? { ...preferences.value, theme: 'light' } : preferences.value);
     theme.value = themeOf(preferences.value);
   };
   effect(apply);

@@ -4,6 +4,7 @@ export interface TabMap<Value> {
   get(id: string): Value | undefined;
   /** undefined removes the entry */
   set(id: string, value: Value | undefined): void;
+  clear(): void;
 }
 
 /** `key`: of the storage. It takes the `most` entries that were set last. `update` sets what is known when the page is left. */
@@ -24,6 +25,7 @@ export function createTabMap<Value>(key: string, most: number, update?: () => vo
       entries.delete(id);
       if (value !== undefined) entries.set(id, value);
     },
+    clear: () => entries.clear(),
   };
 }
 

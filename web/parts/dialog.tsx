@@ -1,8 +1,9 @@
 /** Dialogs of the platform: modal, closed by Escape, the focus goes back; any code opens one, one place draws them. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { route } from '../live/routes.js';
 import { text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
 
@@ -13,6 +14,24 @@ export interface DialogProps {
   /** buttons at the end */
   actions?: ComponentChildren;
   wide?: boolean;
+}
+
+const areHeld = signal(false);
+
+/** Something else takes the place of the screen: its dialogs, which nothing can be shown over, come back after it. */
+export function holdDialogs(areNow: boolean): void {
+  areHeld.value = areNow;
+}
+
+const gone = signal(0);
+
+/** What the screen is about went: its dialogs close, as when another screen is shown. */
+export function closeDialogs(): void {
+  gone.value += 1;
+}
+
+function shownNow(): string {
+  return `${gone.value}/${route.value.parts.join('/')}`;
 }
 
 export function Dialog({ title, onClose, children, actions, wide = false }: DialogProps) {
@@ -42,11 +61,22 @@ function Modal({ labelledBy, describedBy, role, onClose, class: name, children }
   const dialog = useRef<HTMLDialogElement>(null);
   /** a press that began on a text, which is selected, may end on the backdrop */
   const isPressed = useRef(false);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    const of = shownNow();
+    // it asks about what is not shown any more
+    return effect(() => void (shownNow() !== of && queueMicrotask(() => latest.current())));
+  }, []);
   useEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
-    if (current && !current.open) current.showModal();
+    const leave = effect(() => {
+      if (areHeld.value) current?.close();
+      else if (current && !current.open) current.showModal();
+    });
     return () => {
+      leave();
       current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -78,7 +78,10 @@ function neighbourOn(trail: Trail): Place {
 
 function reachableIn(place: Element): HTMLElement[] {
   const all = [...(place.matches(reachable) ? [place] : []), ...place.querySelectorAll(reachable)];
-  return all.filter((each): each is HTMLElement => each instanceof HTMLElement && each.checkVisibility());
+  // what divides areas belongs to neither
+  return all.filter(
+    (each): each is HTMLElement => each instanceof HTMLElement && each.role !== 'separator' && each.checkVisibility(),
+  );
 }
 
 /** The heading of an area, as a place for the focus. */

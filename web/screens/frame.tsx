@@ -9,7 +9,7 @@ import { navigate, route } from '../live/routes.js';
 import { access, connection, isUpdated, retryAt, tryNow } from '../live/server.js';
 import { text } from '../live/text.js';
 import { Button, IconButton } from '../parts/button.js';
-import { Dialogs } from '../parts/dialog.js';
+import { Dialogs, holdDialogs } from '../parts/dialog.js';
 import { Boundary } from '../parts/failure.js';
 import { isFocusLost } from '../parts/focus.js';
 import { Later } from '../parts/later.js';
@@ -31,12 +31,14 @@ const isMenuOpen = signal(false);
 
 export function Frame() {
   const state = access.value;
-  const isShut = state === 'needed' || state === 'forbidden' || state === 'unreachable';
+  const isGated = state === 'needed' || state === 'forbidden';
+  const isShut = isGated || state === 'unreachable';
   const [wasGranted, setGranted] = useState(false);
   useEffect(() => {
     if (state === 'granted') setGranted(true);
   }, [state]);
   const isSession = route.value.parts[0] === 'sessions' && route.value.parts.length === 2;
+  useLayoutEffect(() => holdDialogs(isGated), [isGated]);
   return (
     <>
       {!isShut && (
@@ -47,11 +49,11 @@ export function Frame() {
       <Banner />
       {(state === 'granted' || wasGranted) && (
         // below the token screen everything stays as it was, with its drafts and scroll positions
-        <div class="frame" hidden={state === 'needed' || state === 'forbidden'}>
+        <div class="frame" hidden={isGated}>
           <Content />
         </div>
       )}
-      {(state === 'needed' || state === 'forbidden') && (state === 'needed' ? <TokenScreen /> : <NoAccess />)}
+      {isGated && (state === 'needed' ? <TokenScreen /> : <NoAccess />)}
       {state === 'unreachable' && !wasGranted && <NoAccess />}
       <Notes />
       <Announcer />

@@ -236,6 +236,7 @@ export const settings = {
   'permissions.ask': 'Ask',
   'permissions.allow': 'Allow',
   'permissions.pattern': 'Rule',
+  'permissions.unknownTool': 'Saved. No tool is called {tool} now: the rule applies only when there is one.',
   'permissions.pattern.hint': 'A tool, or a tool with a pattern, such as Bash(npm test *).',
   'permissions.reason': 'Reason',
   'permissions.add': 'Add rule',

@@ -233,6 +233,7 @@ export const settings = {
   'permissions.ask': '询问',
   'permissions.allow': '允许',
   'permissions.pattern': '规则',
+  'permissions.unknownTool': '已保存。目前没有名为 {tool} 的工具：有了之后此规则才会生效。',
   'permissions.pattern.hint': '工具名，或带模式的工具，例如 Bash(npm test *)。',
   'permissions.reason': '原因',
   'permissions.add': '添加规则',

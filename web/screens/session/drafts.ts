@@ -3,6 +3,7 @@ import type { Client } from '../../../client/api/client.js';
 import type { PermissionMode } from '../../../schemas/generated/types.js';
 import { ownKey } from '../../live/base.js';
 import { server } from '../../live/server.js';
+import { createTabMap } from '../../live/tabmap.js';
 
 export interface DraftFile {
   fileId: string;
@@ -264,6 +265,15 @@ export function keepChoices(choices: Choices): void {
   }
 }
 
+interface QueueEdit {
+  promptId: string;
+  /** what its field holds */
+  words: string;
+}
+
+/** session id → the half-typed change of a queued prompt, which is there when the session is shown again */
+export const queueEdits = createTabMap<QueueEdit>('agent.queue', 50);
+
 /** Why a message came back, shown above the box that has it now. */
 const reasons = new Map<string, unknown>();
 
@@ -279,6 +289,7 @@ export function takeReason(id: string): unknown {
 
 /** With the token, when the user signs out. */
 export function forgetDrafts(): void {
+  queueEdits.clear();
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {

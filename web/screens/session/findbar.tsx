@@ -5,6 +5,7 @@ import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { IconButton } from '../../parts/button.js';
+import { comparable, rangesIn, wordsOf } from './findwords.js';
 import type { Row } from './rows.js';
 import { wholeOf, type Toggles } from './toggles.js';
 
@@ -25,50 +26,13 @@ type Hit = { key: string } | { turn: number };
 const waitMs = 250;
 const mostTurns = 50;
 
-/** What is searched of a row, as it can be read when it is unfolded. */
-function wordsOf(row: Row): string {
-  switch (row.kind) {
-    case 'turn':
-      return row.turn.prompt ?? '';
-    case 'block':
-      return row.block.source;
-    case 'thinking':
-      return row.frame.text;
-    case 'call':
-    case 'lookups': {
-      const frames = row.kind === 'call' ? [row.frame] : row.frames;
-      return frames
-        .map(({ name, input, output, error = '' }) => [name, plain(input), plain(output), error].join('\n'))
-        .join('\n');
-    }
-    case 'steered':
-      return row.text;
-    case 'notice':
-      return `${row.message} ${row.detail}`;
-    case 'error':
-      return row.turn.error ?? '';
-    case 'shell':
-      return `${row.task.description ?? ''}\n${row.task.outputTail}`;
-    case 'outgoing':
-      return row.prompt.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
-    case 'marker':
-      return plain(row.marker.payload);
-    case 'retry':
-    case 'footer':
-      return '';
-  }
-}
-
-/** One capital letter alone becomes longer in small letters; with it, places in a text would move. */
-const lower = (words: string): string => words.replaceAll('\u0130', 'i').toLowerCase();
-
 /** What shows more of a row, in the order in which it is opened. */
 function foldsOf(row: Row, wanted: string): string[][] {
   switch (row.kind) {
     case 'call':
       return [[row.frame.frameId], [wholeOf(row.frame.frameId)]];
     case 'lookups': {
-      const found = row.frames.filter((frame) => lower(wordsOf({ ...row, frames: [frame] })).includes(wanted));
+      const found = row.frames.filter((frame) => comparable(wordsOf({ ...row, frames: [frame] })).includes(wanted));
       const ids = found.map(({ frameId }) => frameId);
       return [[row.key, ...ids], ids.map(wholeOf)];
     }
@@ -87,18 +51,12 @@ function foldsOf(row: Row, wanted: string): string[][] {
   }
 }
 
-function plain(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return '';
-  return Object.values(value).map(plain).join('\n');
-}
-
 export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, showRow, onClose }: FindBarProps) {
   const [words, setWords] = useState('');
   const [older, setOlder] = useState<readonly number[]>([]);
   const [chosen, choose] = useState<Hit | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const wanted = lower(words.trim());
+  const wanted = comparable(words.trim());
 
   // each row is read once as long as it stays the same
   const texts = useMemo(() => new WeakMap<Row, string>(), []);
@@ -106,7 +64,7 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, show
     if (wanted === '') return [];
     return rows.flatMap((row, at) => {
       let known = texts.get(row);
-      if (known === undefined) texts.set(row, (known = lower(wordsOf(row))));
+      if (known === undefined) texts.set(row, (known = comparable(wordsOf(row))));
       return known.includes(wanted) ? [at] : [];
     });
   }, [rows, wanted]);
@@ -238,21 +196,6 @@ function useMarks(scroller: () => HTMLElement | null, wanted: string): void {
       CSS.highlights.delete('find');
     };
   }, [wanted]);
-}
-
-function rangesIn(root: HTMLElement, wanted: string): Range[] {
-  const ranges: Range[] = [];
-  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    const words = lower(node.textContent ?? '');
-    for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + wanted.length)) {
-      const range = new Range();
-      range.setStart(node, at);
-      range.setEnd(node, at + wanted.length);
-      ranges.push(range);
-    }
-  }
-  return ranges;
 }
 
 interface Revealed {

@@ -14,23 +14,20 @@ import { Clean } from '../../parts/clean.js';
 import { reasonOf } from '../../parts/failure.js';
 import { ListItem, messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import { boxes } from './compose/box.js';
-import { emptyDraft, joinDrafts } from './drafts.js';
+import { emptyDraft, joinDrafts, keepDraftNow, queueEdits, readDraft } from './drafts.js';
 import type { SessionPart } from './places.js';
 
 export function QueueStrip({ session: { id, model, state } }: SessionPart) {
   const { queued, isPaused } = state.value.queue;
-  const [edited, edit] = useState<string | undefined>(undefined);
+  const [edited, setEdited] = useState(queueEdits.get(id)?.promptId);
   const [dragged, drag] = useState<string | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
-  /** what the field of the edited prompt holds, once it differs */
-  const typed = useRef<string | undefined>(undefined);
   const isSaving = useRef(false);
   const off = isOnline.value ? undefined : text('off.connection');
   const [first] = queued;
   const steered = steeredPrompts(state.value);
   useEffect(() => {
     if (edited === undefined || isSaving.current || isQueued(edited)) return;
-    edit(undefined);
     giveBack();
   }, [queued, edited]);
   if (!first && steered.length === 0) return null;
@@ -42,18 +39,27 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
   const isQueued = (promptId: string): boolean =>
     state.peek().queue.queued.some(({ prompt_id }) => prompt_id === promptId);
 
+  function edit(promptId: string | undefined): void {
+    queueEdits.set(id, undefined);
+    setEdited(promptId);
+  }
+
   /** The prompt began, or was removed elsewhere, before its new words were saved. */
   function giveBack(): void {
-    const words = typed.current;
-    typed.current = undefined;
-    const box = boxes.get(id);
-    if (words === undefined || words.trim() === '' || !box) return;
-    box.put(joinDrafts([box.draft(), { ...emptyDraft, text: words }]));
-    showNote(text('queue.gone'));
+    const words = queueEdits.get(id)?.words;
+    edit(undefined);
+    if (words === undefined || words.trim() === '') return;
+    // the box below may be drawn only now
+    setTimeout(() => {
+      const box = boxes.get(id);
+      const draft = joinDrafts([box?.draft() ?? readDraft(id), { ...emptyDraft, text: words }]);
+      if (box) box.put(draft);
+      else keepDraftNow(id, draft);
+      showNote(text('queue.gone'));
+    });
   }
 
   function leave(promptId: string): void {
-    typed.current = undefined;
     edit(undefined);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-prompt-id="${promptId}"] button`)?.focus(),
@@ -67,7 +73,6 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
       leave(prompt.prompt_id);
     } catch (error) {
       if (isQueued(prompt.prompt_id)) return showNote(reasonOf(error), { isError: true });
-      edit(undefined);
       giveBack();
     } finally {
       isSaving.current = false;
@@ -121,7 +126,10 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
               <EditField
                 prompt={prompt}
                 off={off}
-                changed={(words) => (typed.current = words)}
+                typed={queueEdits.get(id)?.words}
+                changed={(words) =>
+                  queueEdits.set(id, words === undefined ? undefined : { promptId: prompt.prompt_id, words })
+                }
                 save={(words) => save(prompt, words)}
                 leave={() => leave(prompt.prompt_id)}
               />
@@ -192,6 +200,8 @@ function withWords({ content }: Prompt, words: string): PromptContentPart[] {
 interface EditFieldProps {
   prompt: Prompt;
   off: string | undefined;
+  /** before the session was left */
+  typed: string | undefined;
   /** undefined: they are the words of the prompt again */
   changed(words: string | undefined): void;
   save(words: string): Promise<void>;
@@ -199,12 +209,14 @@ interface EditFieldProps {
 }
 
 /** Enter saves, Shift-Enter breaks the line, Escape leaves it as it was. What was typed stays until it is saved. */
-function EditField({ prompt, off, changed, save, leave }: EditFieldProps) {
+function EditField({ prompt, off, typed, changed, save, leave }: EditFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isBusy, setBusy] = useState(false);
   const now = wordsOf(prompt);
   const [given] = useState(now);
   useEffect(() => {
+    // one that is shown again does not take it
+    if (typed !== undefined) return;
     box.current?.focus();
     box.current?.setSelectionRange(given.length, given.length);
   }, []);
@@ -222,7 +234,7 @@ function EditField({ prompt, off, changed, save, leave }: EditFieldProps) {
           ref={box}
           rows={Math.min(8, given.split('\n').length)}
           aria-label={text('queue.edited')}
-          defaultValue={given}
+          defaultValue={typed ?? given}
           onInput={({ currentTarget: { value } }) => changed(value === given ? undefined : value)}
           onKeyDown={(event) => {
             if (event.isComposing || event.keyCode === 229) return;

@@ -1,5 +1,6 @@
 /** The rows of a transcript as a windowed list, whatever heights they have: of a session, or of a record. */
-import type { Virtualizer } from '@tanstack/virtual-core';
+import { defaultRangeExtractor, type Range, type Virtualizer } from '@tanstack/virtual-core';
+import { isPrinting } from '../../live/printing.js';
 import { useVirtual, type VirtualOptions } from '../../parts/virtual.js';
 import { RowView } from './row.js';
 import type { RowPlace } from './rowplace.js';
@@ -8,12 +9,15 @@ import type { Row } from './rows.js';
 export type RowWindow = Virtualizer<HTMLElement, HTMLElement>;
 type Options = Pick<VirtualOptions, 'getScrollElement' | 'anchorTo'>;
 
+const everything = ({ count }: Range): number[] => [...Array(count).keys()];
+
 export function useRowWindow(rows: readonly Row[], options: Options): RowWindow {
   return useVirtual({
     count: rows.length,
     estimateSize: () => 72,
     getItemKey: (at) => rows[at]?.key ?? at,
     overscan: 6,
+    rangeExtractor: isPrinting.value ? everything : defaultRangeExtractor,
     ...options,
   });
 }

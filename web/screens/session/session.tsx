@@ -15,6 +15,7 @@ import { text } from '../../live/text.js';
 import { shortened } from '../../../client/view/clean.js';
 import { formatElapsed, formatTokens } from '../../../client/view/format.js';
 import { Button, IconButton } from '../../parts/button.js';
+import { closeDialogs } from '../../parts/dialog.js';
 import { Boundary } from '../../parts/failure.js';
 import { messageBox, useFocusOnLeaving } from '../../parts/focus.js';
 import { Later } from '../../parts/later.js';
@@ -47,6 +48,7 @@ export function SessionScreen({ rest: [id = ''] }: ScreenProps) {
 }
 
 export function NotFound({ id, wasDeleted = false }: { id?: string; wasDeleted?: boolean }) {
+  useEffect(closeDialogs, []);
   return (
     <Screen title={text('session.notFound')}>
       {wasDeleted && <p>{text('session.deleted')}</p>}

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { isTurnActive } from '../../../client/session/working.js';
 import { searchedSession } from '../../live/keys.js';
 import { preferences } from '../../live/preferences.js';
+import { isPrinting } from '../../live/printing.js';
 import { route } from '../../live/routes.js';
 import { createTabMap } from '../../live/tabmap.js';
 import { text } from '../../live/text.js';
@@ -90,6 +91,21 @@ export function Transcript({ session }: { session: OpenSession }) {
     } else if (state.value.isLoaded) restoring.current = undefined;
   }, [restored, rows]);
 
+  const isOnPaper = isPrinting.value;
+  const wasOnPaper = useRef(false);
+  useLayoutEffect(() => {
+    if (isOnPaper) return void (wasOnPaper.current = true);
+    if (!wasOnPaper.current) return;
+    wasOnPaper.current = false;
+    const left = positions.get(id);
+    const at = left ? rows.findIndex(({ key }) => key === left.key) : -1;
+    if (left && at >= 0) {
+      restoring.current = left;
+      return restorePosition(at, left.offset);
+    }
+    if (isFollowing && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [isOnPaper]);
+
   /** The rows above get their heights only when they are drawn, so it takes some frames until all stays where it is. */
   function restorePosition(at: number, offset: number): () => void {
     let frames = 0;
@@ -112,7 +128,8 @@ export function Transcript({ session }: { session: OpenSession }) {
 
   function onScroll(): void {
     const { current } = scroller;
-    if (!current) return;
+    // paper does not scroll
+    if (!current || isPrinting.peek()) return;
     const isAtEnd = current.scrollHeight - current.scrollTop - current.clientHeight <= endPx;
     if (!restoring.current) positions.set(id, isAtEnd ? undefined : placeAt(current.scrollTop));
     if (isAtEnd !== isFollowing && ((isAtEnd && !restoring.current) || wasMoved.current)) follow(isAtEnd);

@@ -97,6 +97,18 @@ function saveRule(gone: Row | undefined, wanted: Rule | undefined): Promise<Erro
   });
 }
 
+/** A misspelt name is no mistake for the server: the tool may come with an MCP server. */
+async function noteSaved({ pattern }: Rule): Promise<void> {
+  const [tool = ''] = pattern.trim().split('(');
+  // without any session there are none
+  const { tools } = (await server
+    .peek()
+    ?.client.listTools()
+    .catch(() => undefined)) ?? { tools: [] };
+  const isKnown = tools.length === 0 || /[*?[{]|^mcp__/.test(tool) || tools.some(({ name }) => name === tool);
+  showNote(isKnown ? text('note.saved') : text('permissions.unknownTool', { tool }));
+}
+
 /** What the server says of a rule, without the place in the file. */
 const refusedRule = (failure: Error): Refusals => refusalsOf(failure, () => 'pattern');
 
@@ -111,7 +123,7 @@ function Rules({ permission }: { permission: Config['permission'] }) {
     setRefused(failure ? refusedRule(failure) : {});
     if (failure) return;
     setAdded({ ...emptyRule, decision: added.decision });
-    showNote(text('note.saved'));
+    void noteSaved(added);
   }
 
   return (
@@ -184,7 +196,7 @@ function RuleDialog({ row, onClose }: { row: Row; onClose(): void }) {
     const failure = await saveRule(row, trimmed(rule));
     setBusy(false);
     if (failure) return setRefused(refusedRule(failure));
-    showNote(text('note.saved'));
+    void noteSaved(rule);
     onClose();
   }
 
