@@ -2,7 +2,8 @@
 import type { PromptResponse } from '@agentclientprotocol/sdk';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { createStream } from '../api/stream.js';
-import { aboutOf, usageOf, type CommandContext, type Outcome, type Surface } from '../commands/command.js';
+import type { EventFrame } from '../api/stream.js';
+import { aboutOf, usageOf, type CommandContext, type Done, type Outcome, type Surface } from '../commands/command.js';
 import { parseTyped, type Typed } from '../commands/parse.js';
 import { runTyped } from '../commands/run.js';
 import { commandsOf, findCommand } from '../commands/table.js';
@@ -70,20 +71,19 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     typed: Exclude<Typed, { kind: 'text' | 'suggestion' }>,
     signal: AbortSignal,
   ): Promise<PromptResponse> {
-    const name = typed.kind === 'command' ? typed.command.name : typed.name;
-    return await prompts.runWork(
+    const begun = followWork(typed.kind === 'command' ? typed.command.name : typed.name);
+    const answer = await prompts.runWork(
       async () => {
         const outcome = await inSession((context) => runTyped(typed, context));
         for (const line of linesOf(outcome)) say(line);
-        return outcome.kind === 'done' && outcome.isStarted === true;
+        return outcome.kind === 'done' && outcome.isStarted === true && !begun.isOver(outcome.work);
       },
-      ({ type, payload }) => {
-        if (payload.agentId !== 'main') return false;
-        if (name === 'compact') return type === 'compaction.completed' || type === 'compaction.cancelled';
-        return type === 'turn.ended';
-      },
+      (frame) => begun.take(frame),
       signal,
     );
+    const words = answer.stopReason === 'cancelled' ? undefined : begun.words();
+    if (words) say(words);
+    return answer;
   }
 
   return {
@@ -107,6 +107,57 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
       const call = { type: 'text', text: args === '' ? `/${name}` : `/${name} ${args}` } as const;
       return await prompts.run([call, ...rest], { skills: [{ name, ...(args !== '' && { args }) }] }, signal);
     },
+  };
+}
+
+interface Begun {
+  /** `work`: whose end it is, which only the answer of the server names */
+  isOver(work: Done['work']): boolean;
+  take(frame: EventFrame): boolean;
+  /** the last words of an agent that did it */
+  words(): string | undefined;
+}
+
+/** Follows what a command began to its end; events of it may come before the answer that names it. */
+function followWork(command: string): Begun {
+  const agents = new Map<string, string>();
+  const pursued = new Map<string, boolean>();
+  let work: Done['work'];
+  let hasTurn = false;
+  let hasEnded = false;
+
+  function note({ type, payload }: EventFrame): void {
+    if (payload.agentId !== 'main') return;
+    if (type === 'subagent.completed') agents.set(payload.subagentId, payload.resultSummary);
+    if (type === 'subagent.failed') agents.set(payload.subagentId, payload.error);
+    if (type === 'goal.updated') {
+      for (const id of pursued.keys()) pursued.set(id, false);
+      if (payload.snapshot) pursued.set(payload.snapshot.goalId, payload.snapshot.status === 'active');
+    }
+    if (type === 'turn.started') hasTurn = true;
+    if (type === 'turn.ended') hasTurn = false;
+    hasEnded ||=
+      command === 'compact'
+        ? type === 'compaction.completed' || type === 'compaction.cancelled'
+        : type === 'turn.ended' && work === undefined;
+  }
+
+  function isOver(): boolean {
+    if (work?.kind === 'agent') return agents.has(work.id);
+    if (work?.kind === 'goal') return !hasTurn && pursued.get(work.id) === false;
+    return hasEnded;
+  }
+
+  return {
+    isOver(named) {
+      work = named;
+      return isOver();
+    },
+    take(frame) {
+      note(frame);
+      return isOver();
+    },
+    words: () => (work?.kind === 'agent' ? agents.get(work.id) : undefined),
   };
 }
 

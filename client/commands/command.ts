@@ -49,6 +49,8 @@ export interface Done {
   reported?: string;
   /** the session works on it from now on */
   isStarted?: true;
+  /** whose end is the end of that work; without it the turn of the main agent is all of it */
+  work?: { kind: 'agent' | 'goal'; id: string };
 }
 
 /** Nothing has changed, and what was typed stays in the input. */

@@ -14,8 +14,8 @@ export const workCommands = group('Work', [
     when: 'idle',
     surfaces: everywhere,
     async run({ session }) {
-      await session.init();
-      return done({ isStarted: true });
+      const { agent_id: id } = await session.init();
+      return done({ isStarted: true, work: { kind: 'agent', id } });
     },
   },
   {
