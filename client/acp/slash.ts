@@ -3,7 +3,15 @@ import type { PromptResponse } from '@agentclientprotocol/sdk';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { createStream } from '../api/stream.js';
 import type { EventFrame } from '../api/stream.js';
-import { aboutOf, usageOf, type CommandContext, type Done, type Outcome, type Surface } from '../commands/command.js';
+import {
+  aboutOf,
+  usageOf,
+  type CommandContext,
+  type Done,
+  type Outcome,
+  type Surface,
+  type View,
+} from '../commands/command.js';
 import { parseTyped, type Typed } from '../commands/parse.js';
 import { runTyped } from '../commands/run.js';
 import { commandsOf, findCommand } from '../commands/table.js';
@@ -55,7 +63,7 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
         client,
         files,
         session,
-        surface,
+        surface: surfaceOf(show),
         words: english,
         server: { baseUrl, isOwn },
         version: io.version,
@@ -65,6 +73,19 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
       session.close();
       stream.close();
     }
+  }
+
+  async function show(view: View): Promise<void> {
+    const { client } = server();
+    const params = { session_id: sessionId };
+    if (view.kind === 'plan') say(view.plan.plan);
+    if (view.kind === 'goals') {
+      const { objectives } = await client.getGoalQueue({ params });
+      say(objectives.length === 0 ? 'No goals follow.' : objectives.map((text, at) => `${at + 1}. ${text}`).join('\n'));
+    }
+    if (view.kind !== 'models') return;
+    const [{ items }, { model }] = await Promise.all([client.listModels(), client.getSessionStatus({ params })]);
+    say([`Model: ${model}`, `Models: ${items.map((each) => each.model).join(', ')}`].join('\n'));
   }
 
   async function command(
@@ -183,14 +204,16 @@ function loaded(session: ReturnType<typeof openSession>): Promise<void> {
   });
 }
 
-/** An editor has no views of this program; a question takes its preset answer. */
-const surface: Surface = {
-  kind: 'editor',
-  show: () => undefined,
-  perform: () => undefined,
-  ask: async ({ preset }) => preset,
-  enter: async () => undefined,
-  prefill: () => undefined,
-  copy: async () => '',
-  save: async () => ({ problem: 'the editor saves files by itself' }),
-};
+/** An editor has no views of this program: `show` says what they would hold; a question takes its preset answer. */
+function surfaceOf(show: Surface['show']): Surface {
+  return {
+    kind: 'editor',
+    show,
+    perform: () => undefined,
+    ask: async ({ preset }) => preset,
+    enter: async () => undefined,
+    prefill: () => undefined,
+    copy: async () => '',
+    save: async () => ({ problem: 'the editor saves files by itself' }),
+  };
+}

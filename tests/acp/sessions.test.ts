@@ -249,6 +249,10 @@ test('slash commands answer at once, work to their end, or are text for the mode
   expect(await run('say something to keep')).toContain('something to keep');
   expect(await run('/unknown words')).toContain('/unknown');
   expect(await run('/undo')).toBe('Undid 1 prompt.\n');
+  expect(await run('/model')).toBe('Model: offline/echo\nModels: offline/echo\n');
+  expect(await run('/goal next manage')).toBe('No goals follow.\n');
+  await run('plan Paint it');
+  expect(await run('/plan show')).toBe('Paint it\n');
   await run('/compact');
   await run('/plan');
   await eventually('the mode', () =>
