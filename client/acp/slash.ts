@@ -97,7 +97,7 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
       async () => {
         const outcome = await inSession((context) => runTyped(typed, context));
         for (const line of linesOf(outcome)) say(line);
-        return outcome.kind === 'done' && outcome.isStarted === true && !begun.isOver(outcome.work);
+        return outcome.kind === 'done' && outcome.isStarted === true && !begun.isOver(outcome);
       },
       (frame) => begun.take(frame),
       signal,
@@ -132,8 +132,8 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
 }
 
 interface Begun {
-  /** `work`: whose end it is, which only the answer of the server names */
-  isOver(work: Done['work']): boolean;
+  /** Takes what only the answer of the server names. */
+  isOver(named: Done): boolean;
   take(frame: EventFrame): boolean;
   /** the last words of an agent that did it */
   words(): string | undefined;
@@ -143,7 +143,7 @@ interface Begun {
 function followWork(command: string): Begun {
   const agents = new Map<string, string>();
   const pursued = new Map<string, boolean>();
-  let work: Done['work'];
+  let named: Done | undefined;
   let hasTurn = false;
   let hasEnded = false;
 
@@ -160,25 +160,26 @@ function followWork(command: string): Begun {
     hasEnded ||=
       command === 'compact'
         ? type === 'compaction.completed' || type === 'compaction.cancelled'
-        : type === 'turn.ended' && work === undefined;
+        : type === 'turn.ended';
   }
 
   function isOver(): boolean {
-    if (work?.kind === 'agent') return agents.has(work.id);
-    if (work?.kind === 'goal') return !hasTurn && pursued.get(work.id) === false;
-    return hasEnded;
+    if (!named) return false;
+    const { agentId, goalId } = named;
+    if (agentId !== undefined) return agents.has(agentId);
+    return goalId === undefined ? hasEnded : !hasTurn && pursued.get(goalId) === false;
   }
 
   return {
-    isOver(named) {
-      work = named;
+    isOver(done) {
+      named = done;
       return isOver();
     },
     take(frame) {
       note(frame);
       return isOver();
     },
-    words: () => (work?.kind === 'agent' ? agents.get(work.id) : undefined),
+    words: () => agents.get(named?.agentId ?? ''),
   };
 }
 

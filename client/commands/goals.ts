@@ -132,7 +132,7 @@ async function start({ session, surface, words }: CommandContext, { verb, text }
 
 /** Several turns may work on a goal. */
 function pursued(goal: GoalSnapshot | null | undefined): Outcome {
-  return done({ isStarted: true, ...(goal && { work: { kind: 'goal', id: goal.goalId } }) });
+  return done({ isStarted: true, ...(goal && { goalId: goal.goalId }) });
 }
 
 /** Rows of `/goal`. */

@@ -143,11 +143,7 @@ const profiles = {
   'read-only': 'contained: they only read',
 };
 
-const networks = {
-  host: 'as this machine',
-  ask: 'hosts that you allow; you are asked about others',
-  off: 'none',
-};
+const networks = { host: 'as this machine', ask: 'hosts that you allow', off: 'none' };
 
 /** Rows of `/runtime` and `/sandbox status`. */
 export function runtimeRows(now: SessionRuntime, runtimes: ListRuntimesData['items']): string[] {

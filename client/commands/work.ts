@@ -14,8 +14,7 @@ export const workCommands = group('Work', [
     when: 'idle',
     surfaces: everywhere,
     async run({ session }) {
-      const { agent_id: id } = await session.init();
-      return done({ isStarted: true, work: { kind: 'agent', id } });
+      return done({ isStarted: true, agentId: (await session.init()).agent_id });
     },
   },
   {

@@ -201,11 +201,7 @@ describe('the surface', () => {
       };
       return runtimeRows(now as unknown as SessionRuntime, [])[1];
     });
-    expect(said).toEqual([
-      'Network: as this machine',
-      'Network: hosts that you allow; you are asked about others',
-      'Network: none',
-    ]);
+    expect(said).toEqual(['Network: as this machine', 'Network: hosts that you allow', 'Network: none']);
   });
 
   test('a page searches, shows details in the place of rows, and leaves the terminal its own', async () => {
