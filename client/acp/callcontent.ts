@@ -38,12 +38,34 @@ export function kindOf(tool: string): CallKind {
   return kinds[tool] ?? 'other';
 }
 
-/** One line; commands as code. */
-export function titleOf(tool: string, display: ToolDisplay | undefined, description: string | undefined): string {
+/** One line; commands as code, files as they are named from the directory of the session. */
+export function titleOf(
+  tool: string,
+  display: ToolDisplay | undefined,
+  description: string | undefined,
+  cwd: string,
+): string {
   const said = firstLine(description ?? '');
-  if (display?.kind === 'command') return code(firstLine(display.command) || said || tool);
-  const subject = callSubject({ name: tool, ...(display && { display }) });
-  return shortened(said !== '' ? said : `${tool} ${subject}`.trim(), longestTitle);
+  const subject = callSubject({ name: tool, ...(display && { display }) }, { cwd });
+  const named = `${tool} ${subject}`.trim();
+  switch (display?.kind) {
+    case 'command':
+      return code(firstLine(display.command) || said || tool);
+    case 'diff':
+      return shortened(named, longestTitle);
+    case 'file_io': {
+      const { operation, path, detail = '' } = display;
+      if (operation !== 'grep' && operation !== 'glob') return shortened(named, longestTitle);
+      const where = absolute(path, cwd) === resolve(cwd) ? '' : ` in ${subject}`;
+      return shortened(`${tool} ${firstLine(detail)}${where}`, longestTitle);
+    }
+    case 'plan_review':
+      return 'Review the plan';
+    case 'generic':
+      return shortened(said || subject || tool, longestTitle);
+    default:
+      return shortened(said || named, longestTitle);
+  }
 }
 
 function code(line: string): string {

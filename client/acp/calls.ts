@@ -167,7 +167,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
       const { agentId, turnId, step, toolCallId, name, args, description, display } = payload;
       const call = callOf(agentId, turnId, toolCallId, name, step);
       call.isStarted = true;
-      const title = titleOf(name, display, description);
+      const title = titleOf(name, display, description, cwd);
       const lines = agentId === 'main' ? [] : noteAction(call, title);
       if (isHidden(call)) return lines;
       const isTerminal = hasTerminals && name === 'Bash';
@@ -241,7 +241,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
         status: 'pending',
         tool: tool_name,
         kind: kindOf(tool_name),
-        title: titleOf(tool_name, display, display.kind === 'command' ? undefined : action),
+        title: titleOf(tool_name, display, display.kind === 'command' ? undefined : action, cwd),
         ...(content && { content }),
         ...(places && { locations: places }),
         ...(input && { input: shownInput(input) }),

@@ -173,7 +173,7 @@ function callOf(frame: TranscriptToolFrame, turn: TranscriptTurn, { cwd, calls }
   return {
     id: calls.idOf('main', turn.ordinal, frame.toolCallId),
     isNew: true,
-    title: titleOf(name, display, undefined),
+    title: titleOf(name, display, undefined, cwd),
     tool: name,
     kind: kindOf(name),
     status: !isOver ? 'in_progress' : state === 'error' ? 'failed' : 'completed',

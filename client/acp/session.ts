@@ -206,8 +206,9 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
         actions = actionsOn(next);
       }
       await load(next);
-      await subscribe();
+      // before its events are read: they wait for a prompt that waits for this server
       prompts.moved();
+      await subscribe();
       await askWaiting();
     },
     changed: (session) => shown.changed(session),

@@ -37,7 +37,8 @@ export function createShown({ session, client, now, send }: ShownOptions): Shown
   let settings = settingsOf(session);
   let known: Promise<readonly Model[]> | undefined;
   let sentMode = modeOf(settings);
-  let sentOptions = '';
+  /** undefined until the answer that opens the session has them */
+  let sentOptions: string | undefined;
   const use = { used: undefined as number | undefined, size: undefined as number | undefined, at: -Infinity };
 
   function models(): Promise<readonly Model[]> {
@@ -58,6 +59,7 @@ export function createShown({ session, client, now, send }: ShownOptions): Shown
   }
 
   async function sendSettings(): Promise<void> {
+    if (sentOptions === undefined) return;
     const mode = modeOf(settings);
     const options = optionsOf(settings, await models());
     if (mode !== sentMode) send({ kind: 'mode', id: mode });

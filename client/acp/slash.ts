@@ -2,7 +2,16 @@
 import type { PromptResponse } from '@agentclientprotocol/sdk';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { createStream } from '../api/stream.js';
-import { aboutOf, usageOf, type CommandContext, type Outcome, type Surface } from '../commands/command.js';
+import type { EventFrame } from '../api/stream.js';
+import {
+  aboutOf,
+  usageOf,
+  type CommandContext,
+  type Done,
+  type Outcome,
+  type Surface,
+  type View,
+} from '../commands/command.js';
 import { parseTyped, type Typed } from '../commands/parse.js';
 import { runTyped } from '../commands/run.js';
 import { commandsOf, findCommand } from '../commands/table.js';
@@ -54,7 +63,7 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
         client,
         files,
         session,
-        surface,
+        surface: surfaceOf(show),
         words: english,
         server: { baseUrl, isOwn },
         version: io.version,
@@ -66,24 +75,36 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     }
   }
 
+  async function show(view: View): Promise<void> {
+    const { client } = server();
+    const params = { session_id: sessionId };
+    if (view.kind === 'plan') say(view.plan.plan);
+    if (view.kind === 'goals') {
+      const { objectives } = await client.getGoalQueue({ params });
+      say(objectives.length === 0 ? 'No goals follow.' : objectives.map((text, at) => `${at + 1}. ${text}`).join('\n'));
+    }
+    if (view.kind !== 'models') return;
+    const [{ items }, { model }] = await Promise.all([client.listModels(), client.getSessionStatus({ params })]);
+    say([`Model: ${model}`, `Models: ${items.map((each) => each.model).join(', ')}`].join('\n'));
+  }
+
   async function command(
     typed: Exclude<Typed, { kind: 'text' | 'suggestion' }>,
     signal: AbortSignal,
   ): Promise<PromptResponse> {
-    const name = typed.kind === 'command' ? typed.command.name : typed.name;
-    return await prompts.runWork(
+    const begun = followWork(typed.kind === 'command' ? typed.command.name : typed.name);
+    const answer = await prompts.runWork(
       async () => {
         const outcome = await inSession((context) => runTyped(typed, context));
         for (const line of linesOf(outcome)) say(line);
-        return outcome.kind === 'done' && outcome.isStarted === true;
+        return outcome.kind === 'done' && outcome.isStarted === true && !begun.isOver(outcome);
       },
-      ({ type, payload }) => {
-        if (payload.agentId !== 'main') return false;
-        if (name === 'compact') return type === 'compaction.completed' || type === 'compaction.cancelled';
-        return type === 'turn.ended';
-      },
+      (frame) => begun.take(frame),
       signal,
     );
+    const words = answer.stopReason === 'cancelled' ? undefined : begun.words();
+    if (words) say(words);
+    return answer;
   }
 
   return {
@@ -110,6 +131,58 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
   };
 }
 
+interface Begun {
+  /** Takes what only the answer of the server names. */
+  isOver(named: Done): boolean;
+  take(frame: EventFrame): boolean;
+  /** the last words of an agent that did it */
+  words(): string | undefined;
+}
+
+/** Follows what a command began to its end; events of it may come before the answer that names it. */
+function followWork(command: string): Begun {
+  const agents = new Map<string, string>();
+  const pursued = new Map<string, boolean>();
+  let named: Done | undefined;
+  let hasTurn = false;
+  let hasEnded = false;
+
+  function note({ type, payload }: EventFrame): void {
+    if (payload.agentId !== 'main') return;
+    if (type === 'subagent.completed') agents.set(payload.subagentId, payload.resultSummary);
+    if (type === 'subagent.failed') agents.set(payload.subagentId, payload.error);
+    if (type === 'goal.updated') {
+      for (const id of pursued.keys()) pursued.set(id, false);
+      if (payload.snapshot) pursued.set(payload.snapshot.goalId, payload.snapshot.status === 'active');
+    }
+    if (type === 'turn.started') hasTurn = true;
+    if (type === 'turn.ended') hasTurn = false;
+    hasEnded ||=
+      command === 'compact'
+        ? type === 'compaction.completed' || type === 'compaction.cancelled'
+        : type === 'turn.ended';
+  }
+
+  function isOver(): boolean {
+    if (!named) return false;
+    const { agentId, goalId } = named;
+    if (agentId !== undefined) return agents.has(agentId);
+    return goalId === undefined ? hasEnded : !hasTurn && pursued.get(goalId) === false;
+  }
+
+  return {
+    isOver(done) {
+      named = done;
+      return isOver();
+    },
+    take(frame) {
+      note(frame);
+      return isOver();
+    },
+    words: () => agents.get(named?.agentId ?? ''),
+  };
+}
+
 function linesOf(outcome: Outcome): string[] {
   if (outcome.kind === 'refused') return [outcome.notice];
   const { rows, reported, notice } = outcome;
@@ -132,14 +205,16 @@ function loaded(session: ReturnType<typeof openSession>): Promise<void> {
   });
 }
 
-/** An editor has no views of this program; a question takes its preset answer. */
-const surface: Surface = {
-  kind: 'editor',
-  show: () => undefined,
-  perform: () => undefined,
-  ask: async ({ preset }) => preset,
-  enter: async () => undefined,
-  prefill: () => undefined,
-  copy: async () => '',
-  save: async () => ({ problem: 'the editor saves files by itself' }),
-};
+/** An editor has no views of this program: `show` says what they would hold; a question takes its preset answer. */
+function surfaceOf(show: Surface['show']): Surface {
+  return {
+    kind: 'editor',
+    show,
+    perform: () => undefined,
+    ask: async ({ preset }) => preset,
+    enter: async () => undefined,
+    prefill: () => undefined,
+    copy: async () => '',
+    save: async () => ({ problem: 'the editor saves files by itself' }),
+  };
+}

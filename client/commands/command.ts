@@ -49,6 +49,9 @@ export interface Done {
   reported?: string;
   /** the session works on it from now on */
   isStarted?: true;
+  /** the agent, or the goal, whose end is the end of that work; without one it is the next turn of the main agent */
+  agentId?: string;
+  goalId?: string;
 }
 
 /** Nothing has changed, and what was typed stays in the input. */

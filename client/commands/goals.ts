@@ -72,8 +72,7 @@ async function act(context: CommandContext, wanted: Wanted): Promise<Outcome> {
       await session.pauseGoal();
       return done();
     case 'resume':
-      await session.resumeGoal();
-      return done({ isStarted: true });
+      return pursued(await session.resumeGoal());
     case 'cancel': {
       const goal = await client.getGoal(sessionParams(context));
       if (!goal) return refuse(text('noGoal'));
@@ -115,12 +114,11 @@ async function start({ session, surface, words }: CommandContext, { verb, text }
   if (choice === undefined || choice === 4) return done();
   if (choice !== 1) await switchMode(choice === 2 ? 'auto' : 'yolo');
   try {
-    await session.setGoal({ objective: text, ...(verb === 'replace' && { replace: true }) });
+    return pursued(await session.setGoal({ objective: text, ...(verb === 'replace' && { replace: true }) }));
   } catch (error) {
     if (!isFailure(error, 'GOAL_ALREADY_EXISTS')) throw error;
     return refuse(words.text('goalExists'));
   }
-  return done({ isStarted: true });
 
   /** The mode decides what waits; an answer that came before it is no error. */
   async function switchMode(mode: 'auto' | 'yolo'): Promise<void> {
@@ -130,6 +128,11 @@ async function start({ session, surface, words }: CommandContext, { verb, text }
       if (!isFailure(error, 'APPROVAL_ALREADY_RESOLVED')) throw error;
     }
   }
+}
+
+/** Several turns may work on a goal. */
+function pursued(goal: GoalSnapshot | null | undefined): Outcome {
+  return done({ isStarted: true, ...(goal && { goalId: goal.goalId }) });
 }
 
 /** Rows of `/goal`. */

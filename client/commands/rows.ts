@@ -143,12 +143,14 @@ const profiles = {
   'read-only': 'contained: they only read',
 };
 
+const networks = { host: 'as this machine', ask: 'hosts that you allow', off: 'none' };
+
 /** Rows of `/runtime` and `/sandbox status`. */
 export function runtimeRows(now: SessionRuntime, runtimes: ListRuntimesData['items']): string[] {
   return [
     `Commands run in: ${now.runtime_id}, ${profiles[now.profile]}`,
     ...(now.reason === undefined ? [] : [`They are not contained: ${now.reason}`]),
-    `Network: ${now.network.mode}${now.network.rules.map(({ decision, pattern }) => `, ${decision} ${pattern}`).join('')}`,
+    `Network: ${networks[now.network.mode]}${now.network.rules.map(({ decision, pattern }) => `, ${decision} ${pattern}`).join('')}`,
     ...now.ports.map(portRow),
     ...now.quarantine.map(({ n, path }) => `Quarantine ${n}: ${path}`),
     ...runtimes.map(

@@ -14,8 +14,7 @@ export const workCommands = group('Work', [
     when: 'idle',
     surfaces: everywhere,
     async run({ session }) {
-      await session.init();
-      return done({ isStarted: true });
+      return done({ isStarted: true, agentId: (await session.init()).agent_id });
     },
   },
   {

@@ -1,5 +1,6 @@
 /** Calls as the editor knows them: one id each, announced once, brought to an end (acp-cli.md 1.10, 1.11). */
 import { expect, test } from '@jest/globals';
+import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { createCalls } from '../../client/acp/calls.js';
 import { contentOfResult, titleOf } from '../../client/acp/callcontent.js';
 import type { Update } from '../../client/acp/update.js';
@@ -86,8 +87,27 @@ test('a diff that the server cut is shown by hunks', () => {
 });
 
 test('a title is one line, and a fence is longer than those inside', () => {
-  expect(titleOf('Bash', { kind: 'command', command: `echo ${'x'.repeat(200)}\nsecond` }, undefined)).toHaveLength(119);
-  expect(titleOf('Read', { kind: 'file_io', operation: 'read', path: 'a.ts' }, undefined)).toBe('Read a.ts');
+  const title = (tool: string, display: ToolDisplay, said?: string) => titleOf(tool, display, said, '/project');
+  expect(title('Bash', { kind: 'command', command: `echo ${'x'.repeat(200)}\nsecond` })).toHaveLength(119);
+  expect(title('Read', { kind: 'file_io', operation: 'read', path: 'a.ts' })).toBe('Read a.ts');
   const [content] = contentOfResult('a ``` b', { kind: 'command_output', exit_code: 0 }, '/');
   expect(content).toEqual({ kind: 'text', text: '````\na ``` b\n````' });
+});
+
+test.each<[string, string, ToolDisplay, string?]>([
+  ['Read src/a.ts', 'Read', { kind: 'file_io', operation: 'read', path: '/project/src/a.ts' }],
+  ['Read /projects/a.ts', 'Read', { kind: 'file_io', operation: 'read', path: '/projects/a.ts' }],
+  [
+    'Edit src/a.ts',
+    'Edit',
+    { kind: 'diff', path: '/project/src/a.ts', before: 'a', after: 'b', unified: '' },
+    'Edit /project/src/a.ts',
+  ],
+  ['Grep a.*b', 'Grep', { kind: 'file_io', operation: 'grep', path: '/project', detail: 'a.*b' }],
+  ['Glob **/*.ts in src', 'Glob', { kind: 'file_io', operation: 'glob', path: '/project/src', detail: '**/*.ts' }],
+  ['Grep x in /elsewhere', 'Grep', { kind: 'file_io', operation: 'grep', path: '/elsewhere', detail: 'x' }],
+  ['Enter plan mode', 'EnterPlanMode', { kind: 'generic', summary: 'Enter plan mode' }],
+  ['Review the plan', 'ExitPlanMode', { kind: 'plan_review', plan: 'Paint it', path: '/home/p.md' }],
+])('a call is named %s', (title, ...[tool, display, said]) => {
+  expect(titleOf(tool, display, said, '/project')).toBe(title);
 });

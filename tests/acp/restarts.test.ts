@@ -108,6 +108,22 @@ test('a killed server that comes back: a turn is interrupted, an approval keeps 
   }
 });
 
+test('a prompt that is sent while no server answers reaches one that comes back at another port', async () => {
+  const folder = temporaryFolder();
+  let web = await startWeb(folder, await freePort());
+  try {
+    const editor = await startEditor({ home: join(folder, 'home') });
+    const { sessionId } = await editor.open();
+    await web.kill();
+    web = await startWeb(folder, await freePort());
+    expect(await editor.prompt(sessionId, 'say moved')).toMatchObject({ stopReason: 'end_turn' });
+    expect(editor.text(sessionId)).toContain('moved');
+    expect(await editor.end()).toBe(0);
+  } finally {
+    await web.kill();
+  }
+});
+
 describe('a prompt that no server has yet when its server goes away', () => {
   const content = [{ type: 'text' as const, text: 'hi' }];
   const idle = new AbortController().signal;

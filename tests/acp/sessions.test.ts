@@ -241,6 +241,8 @@ test('slash commands answer at once, work to their end, or are text for the mode
   const offered = await eventually('commands', () =>
     updatesOf(sessionId).find((update) => update.sessionUpdate === 'available_commands_update'),
   );
+  // the answer has them
+  expect(editor.kinds(sessionId)).not.toContain('config_option_update');
   const names = (offered as unknown as { availableCommands: Answer[] }).availableCommands.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['compact', 'init', 'goal', 'status', 'usage', 'mcp', 'tasks', 'help']));
   expect(await run('/status')).toContain('offline/echo');
@@ -249,6 +251,10 @@ test('slash commands answer at once, work to their end, or are text for the mode
   expect(await run('say something to keep')).toContain('something to keep');
   expect(await run('/unknown words')).toContain('/unknown');
   expect(await run('/undo')).toBe('Undid 1 prompt.\n');
+  expect(await run('/model')).toBe('Model: offline/echo\nModels: offline/echo\n');
+  expect(await run('/goal next manage')).toBe('No goals follow.\n');
+  await run('plan Paint it');
+  expect(await run('/plan show')).toBe('Paint it\n');
   await run('/compact');
   await run('/plan');
   await eventually('the mode', () =>

@@ -1,5 +1,7 @@
 /** Slash commands that show something, against a real daemon; what they ask the surface for, and what is refused while a turn runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SessionRuntime } from '../../schemas/generated/types.js';
+import { runtimeRows } from '../../client/commands/rows.js';
 import type { View } from '../../client/commands/command.js';
 import { commands } from '../../client/commands/table.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -186,6 +188,20 @@ describe('the surface', () => {
     await say('one');
     expect(await editor.rows('/undo')).toContain('Undid 1 prompt.');
     expect(editor.noted.views).toEqual([]);
+  });
+
+  test('the network of commands is said in words', () => {
+    const said = (['host', 'ask', 'off'] as const).map((mode) => {
+      const now = {
+        runtime_id: 'sandbox',
+        profile: 'workspace',
+        network: { mode, rules: [] },
+        ports: [],
+        quarantine: [],
+      };
+      return runtimeRows(now as unknown as SessionRuntime, [])[1];
+    });
+    expect(said).toEqual(['Network: as this machine', 'Network: hosts that you allow', 'Network: none']);
   });
 
   test('a page searches, shows details in the place of rows, and leaves the terminal its own', async () => {

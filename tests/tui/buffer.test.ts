@@ -1,6 +1,7 @@
 /** The text of the input: what each key does to text, caret, kill ring and undo (tui.md 3.4, 3.6). */
 import { describe, expect, test } from '@jest/globals';
 import { createBuffer, type Buffer } from '../../client/tui/input/buffer.js';
+import { insertText } from '../../client/tui/input/paste.js';
 
 /** Text with `|` at the caret. */
 function shown({ text, caret }: Buffer): string {
@@ -114,4 +115,16 @@ test('a key costs the same in a long text', () => {
   const { user } = process.cpuUsage(before);
   // 200 kB of text; 30 ms a key is the limit of tui.md 3.6
   expect(user / 1_000 / 300).toBeLessThan(5);
+});
+
+test.each([
+  [11, '\n', '[Pasted text #1 +11 lines]'],
+  [11, '', '[Pasted text #1 +11 lines]'],
+  [10, '\n', ''],
+])('a paste of %p lines that ends with %j is shown as %p', (count, end, label) => {
+  let said = '';
+  const buffer: Buffer = { ...createBuffer(), insertUnit: (unit) => (said = unit.label) };
+  const text = Array.from({ length: count }, () => 'x').join('\n') + end;
+  expect(insertText(buffer, text, { isPaste: true, count: 0 })).toBe(label !== '');
+  expect(said).toBe(label);
 });

@@ -32,3 +32,14 @@ test('text of others is cut and joined with them, and is itself as it was', () =
   expect(visibleRow('日本語日本語', { length: 3 })).toBe('日本語... +3 chars');
   expect(plainLine(cutLine(lineOf('größer als das'), 9))).toBe('größer...');
 });
+
+test.each([
+  [{}, true],
+  [{ CI: 'true' }, false],
+  [{ CI: '1' }, false],
+  [{ CI: 'false' }, true],
+  [{ CI: '0' }, true],
+  [{ TERM: 'dumb' }, false],
+])('with %p a terminal may be asked: %p', (environment, answers) => {
+  expect(readCapabilities(environment).answers).toBe(answers);
+});

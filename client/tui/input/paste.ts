@@ -12,16 +12,18 @@ export const longestLine = 2_000;
 export function insertText(
   buffer: Buffer,
   text: string,
-  { isPaste, count }: { isPaste: boolean; count: number },
+  { isPaste, count: before }: { isPaste: boolean; count: number },
 ): boolean {
   const lines = text.split('\n');
+  // the end of the last line begins no other one
+  const count = text.endsWith('\n') ? lines.length - 1 : lines.length;
   const isLong = lines.some((line) => line.length > longestLine);
-  if (!isLong && (!isPaste || (lines.length <= pastedLines && text.length <= pastedChars))) {
+  if (!isLong && (!isPaste || (count <= pastedLines && text.length <= pastedChars))) {
     buffer.insert(text);
     return false;
   }
-  const more = lines.length > 1 ? ` +${counted(lines.length, 'line')}` : ` ${text.length} chars`;
-  buffer.insertUnit({ label: `[Pasted text #${count + 1}${more}]`, text });
+  const more = count > 1 ? ` +${counted(count, 'line')}` : ` ${text.length} chars`;
+  buffer.insertUnit({ label: `[Pasted text #${before + 1}${more}]`, text });
   return true;
 }
 

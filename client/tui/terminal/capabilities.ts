@@ -1,4 +1,5 @@
 /** What a terminal can do, from the environment and from what it answers. */
+import { isInCi } from '../../cli/io.js';
 
 /** Fields change when answers of the terminal arrive. */
 export interface Capabilities {
@@ -59,7 +60,7 @@ export function readCapabilities(environment: Environment): Capabilities {
     shiftsCursor: !isScreen && !tmux && shifting.test(TERM_PROGRAM),
     sizeDelay: tmux || isSet(environment.SSH_CONNECTION) ? 300 : 50,
     unicode: !console && /utf-?8/i.test(environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''),
-    answers: !isSet(environment.CI) && TERM !== 'dumb',
+    answers: !isInCi({ env: environment }) && TERM !== 'dumb',
     kitty: false,
     progress: false,
     tmux,
