@@ -1,4 +1,4 @@
-/** The preferences as a signal: a change is kept on this device and reaches all tabs. */
+/** The preferences as a signal: stores each change on this device and shares it with all tabs. */
 import { effect, signal } from '@preact/signals';
 import {
   applyLooks,
@@ -12,7 +12,7 @@ import {
 } from './looks.js';
 
 export const preferences = signal<Preferences>(readPreferences());
-/** what is shown, also when the preference is the one of the system */
+/** the theme in effect, also when the preference follows the system */
 export const theme = signal<Theme>(themeOf(preferences.peek()));
 
 export function setPreferences(change: Partial<Preferences>): void {
@@ -24,7 +24,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   }
 }
 
-/** Applies the preferences now and after each change, here, in another tab or of the system. */
+/** Applies the preferences now and after each change in this tab, in another tab, or of the system. */
 export function watchPreferences(): void {
   const apply = (): void => {
     applyLooks(preferences.value);
