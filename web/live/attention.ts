@@ -1,4 +1,4 @@
-/** Mod-. moves to the next item that waits for the user: in this session, in another one, or in the inbox (web.md 6). */
+/** Mod-. moves to the next item that waits for the user: in this session, in another, or in the inbox (web.md 6). */
 import { signal } from '@preact/signals';
 import { waiting } from './inbox.js';
 import { showNote } from './notes.js';

@@ -1,4 +1,4 @@
-/** Downloads that need the token, so a plain link cannot fetch them: images to show, and files that the browser saves. */
+/** Downloads that need the token, which a plain link cannot send: images to show, files that the browser saves. */
 import { createFiles, type Files } from '../../client/api/files.js';
 import { apiBase } from './base.js';
 import { token } from './token.js';

@@ -1,4 +1,4 @@
-/** The configuration with its providers and models: loaded while a screen shows it, reloaded on changes (web.md 5.15). */
+/** The configuration with its providers and models: loaded while a screen shows it, and on changes (web.md 5.15). */
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ConnectionFailure, type ApiFailure } from '../../client/api/failure.js';

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of the page: a table that help and palette also show, and the handler of key presses (web.md 6). */
+/** Keyboard shortcuts of the page: a table that help and palette also show, and the key press handler (web.md 6). */
 import { signal } from '@preact/signals';
 import { goToNextWaiting } from './attention.js';
 import { preferences, setPreferences } from './preferences.js';
