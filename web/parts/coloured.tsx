@@ -1,4 +1,4 @@
-/** Code with syntax colors: plain until the colors' module is loaded and the code is near the viewport (web.md 5.5.2). */
+/** Code with syntax colors; plain until it is near the viewport and the colors are loaded (web.md 5.5.2). */
 import { signal } from '@preact/signals';
 import { Fragment, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';

@@ -272,7 +272,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
   );
 }
 
-/** A decision that applies beyond this call, with its rule. The style cuts a long rule, so that the call stays in view. */
+/** A decision that applies beyond this call, with its rule. CSS cuts a long rule, so that the call stays in view. */
 function Remembered({ rule, children }: { rule: string; children: ComponentChildren }) {
   return (
     <span class="remembered">
