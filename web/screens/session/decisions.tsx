@@ -80,8 +80,8 @@ export function Decisions({ session, owner }: StripPart) {
 }
 
 /**
- * The focus of a panel that goes is taken over by the one in its place, else by the message box. Returns what notes
- * where the focus is.
+ * Moves the focus of a panel that disappears to the first remaining panel, else to the message box. Returns a
+ * function that records which panel has the focus now.
  */
 function useFocus(sessionId: string, ...shown: readonly (string | undefined)[]): () => void {
   const hadFocus = useRef<Element | null>(null);

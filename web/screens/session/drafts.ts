@@ -75,8 +75,8 @@ function whole(id: string, draft: Draft): Draft {
 }
 
 /**
- * The box is emptied while `draft` is in flight. `accepted` takes it out of what is kept. After `refused`, and when
- * nothing else is in flight, `giveBack` gets all refused messages in their order, with the reason of the first one.
+ * Marks `draft` as sent; the box is empty meanwhile. `accepted` removes it from the stored draft. Once all messages
+ * are settled, `giveBack` receives the refused ones in order, with the reason of the first.
  */
 export function beginFlight(
   id: string,

@@ -1,4 +1,4 @@
-/** The queued prompts of a session: each can be edited, moved, steered and removed (web.md 5.6). */
+/** The queued prompts of a session, each with buttons to edit, move, steer and remove it (web.md 5.6). */
 import { ArrowDown, ArrowUp, CornerDownRight, Pencil, Trash2 } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { steeredPrompts } from '../../../client/session/working.js';
@@ -22,7 +22,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
   const [edited, edit] = useState<string | undefined>(undefined);
   const [dragged, drag] = useState<string | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
-  /** what the field of the edited prompt holds, once it differs */
+  /** the edited text, once it differs from the prompt */
   const typed = useRef<string | undefined>(undefined);
   const isSaving = useRef(false);
   const off = isOnline.value ? undefined : text('off.connection');
@@ -42,7 +42,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
   const isQueued = (promptId: string): boolean =>
     state.peek().queue.queued.some(({ prompt_id }) => prompt_id === promptId);
 
-  /** The prompt began, or was removed elsewhere, before its new words were saved. */
+  /** Moves unsaved edits to the message box, because the prompt started or was removed elsewhere. */
   function giveBack(): void {
     const words = typed.current;
     typed.current = undefined;
@@ -74,7 +74,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
     }
   }
 
-  /** The focus stays at the button that moved the prompt. */
+  /** Moves a prompt; the focus stays on the button. */
   function move(id: string, position: number): void {
     act(() => model.editQueued(id, { position }));
   }
@@ -183,7 +183,7 @@ function GoOn({ off, run }: { off: string | undefined; run(): void }) {
   );
 }
 
-/** The words are replaced, the other parts stay. */
+/** Replaces the text of a prompt and keeps its other parts. */
 function withWords({ content }: Prompt, words: string): PromptContentPart[] {
   const others = content.filter((part) => part.type !== 'text') as PromptContentPart[];
   return [{ type: 'text', text: words }, ...others];
@@ -192,13 +192,13 @@ function withWords({ content }: Prompt, words: string): PromptContentPart[] {
 interface EditFieldProps {
   prompt: Prompt;
   off: string | undefined;
-  /** undefined: they are the words of the prompt again */
+  /** undefined: the text equals the prompt again */
   changed(words: string | undefined): void;
   save(words: string): Promise<void>;
   leave(): void;
 }
 
-/** Enter saves, Shift-Enter breaks the line, Escape leaves it as it was. What was typed stays until it is saved. */
+/** Enter saves, Shift-Enter breaks the line, Escape cancels. The typed text is kept until it is saved. */
 function EditField({ prompt, off, changed, save, leave }: EditFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isBusy, setBusy] = useState(false);

@@ -22,7 +22,7 @@ const timeoutMs = 40_000;
 
 type Answer<Data> = { data: Data } | { error: unknown };
 
-/** The newest answer to what is asked; an older one never takes its place. */
+/** Returns the answer to the latest query; ignores late answers to earlier ones. */
 function useAnswer<Data>(key: string, ask: (signal: AbortSignal) => Promise<Data>): Answer<Data> | undefined {
   const [answer, setAnswer] = useState<(Answer<Data> & { key: string }) | undefined>(undefined);
   const latest = useRef(ask);
