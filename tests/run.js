@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets up, runs all suites, those of a project (`npm test -- unit`, `npm test -- daemon`) or those that match
- * the arguments, and ends with the line `N passed, N failed`.
+ * `npm test`: runs all suites, those of a project (`npm test -- unit`, `npm test -- daemon`) or those that match the
+ * arguments, after their setup, and ends with the line `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -108,8 +108,8 @@ const hasProgram = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((directory) => directory !== '' && existsSync(join(directory, name)));
 
 /**
- * The shells that command lines are compared with, `patch`, tmux, what contains commands, and the browser of the suites
- * of the page, which fail without it: installs them where the user may, and names those that stay absent.
+ * Programs that suites need: shells to compare command lines with, `patch`, tmux, sandbox tools, and the browser, without
+ * which the page's suites fail. Installs them if the user is allowed to, and lists the ones that stay missing.
  */
 function installPrograms() {
   const browser = process.env.CHROMIUM_PATH === undefined ? ['chromium'] : [];

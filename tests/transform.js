@@ -1,6 +1,6 @@
 /**
- * What jest finds in place of a TypeScript file: of a module of the program the exports of the compiled one, which node
- * loads once; of a suite or a helper what was made of it before the run (tests/compile.js).
+ * jest's transform of TypeScript files: a module of the program becomes the exports of its compiled version, which node
+ * loads once; a suite or helper becomes its version compiled before the run (tests/compile.js).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * A small account service on loopback: device login with rotating tokens, and the managed API behind it.
- * `npx tsx tests/helpers/accountserver.ts [port]` starts one to try the program out with.
+ * `npx tsx tests/helpers/accountserver.ts [port]` starts one for manual tests of the program.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * A small authorization server on loopback and the MCP server that it protects: discovery, registration, codes with
- * PKCE, tokens that rotate, revocation, and what hostile or broken ones do instead.
+ * PKCE, rotating tokens, revocation, and the behavior of hostile or broken servers.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

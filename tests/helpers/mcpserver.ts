@@ -1,6 +1,6 @@
 /**
- * MCP servers for tests, made with the real library: a program (`programEntry`), and on loopback over streamable
- * HTTP or the older events (`startToolServer`). What they offer: mcptools.ts.
+ * MCP servers for tests, built with the real library: a program (`programEntry`), and on loopback with streamable
+ * HTTP or the older SSE transport (`startToolServer`). mcptools.ts defines their tools.
  */
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
