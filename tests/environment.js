@@ -5,7 +5,7 @@ import { IncomingMessage } from 'node:http';
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Node tracks every promise while an AsyncLocalStorage is in use, which slows down the whole process. Two are not needed:
+ * Node tracks every promise while an AsyncLocalStorage is in use, which slows the whole process. Two are not needed:
  * jest's own, because the tests of a suite run one after the other, and the model server's, which only serves to find
  * notes about a failed request. All others end with their suite.
  */

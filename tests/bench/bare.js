@@ -1,4 +1,4 @@
-/** Baseline servers without our program, a separate process: `http <bytes>`, `express <bytes>`, `ws <bytes>`, `idle`. */
+/** Baseline servers without our program, a process each: `http <bytes>`, `express <bytes>`, `ws <bytes>` or `idle`. */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { clock, sleep } from './report.js';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import WebSocket from 'ws';
 import { clock } from './report.js';
 
-/** Makes REST calls over keep-alive connections; `call` resolves with the envelope's data, and throws unless its code is 0 */
+/** Makes REST calls over kept connections. `call` resolves with the envelope's data; throws if its code is not 0. */
 export function createClient({ port, token }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const call = (method, path, body) =>

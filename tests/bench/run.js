@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the built program through its public interface, each figure beside a baseline of the same run. */
+/** `npm run bench`: measures the built program through its public interface, each figure next to a baseline. */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -24,7 +24,7 @@ function readStored() {
   }
 }
 
-/** Returns lines about figures that are worse than the stored ones; a figure with a baseline is compared by its ratio. */
+/** Returns lines about figures that became worse; for a figure with a baseline, compares its ratio to the baseline. */
 export function compareStored(figures) {
   const before = readStored();
   return figures.flatMap((figure) => {

@@ -1,4 +1,4 @@
-/** Measures the TUI on a 120×40 pseudoterminal (tui.md 5): start, idle, typing, streams, sizes, long sessions, lists. */
+/** Measures the TUI on a 120×40 pseudoterminal (tui.md 5): start, idle, typing, streams, resizes, sessions, lists. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, subscribe, watch } from './client.js';

@@ -1,4 +1,4 @@
-/** Measures a task of 30 calls in a git repository: duration, machine load, time between a call and the next request. */
+/** Measures a task of 30 calls in a git repository: duration, machine load, and time between a call and a request. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
