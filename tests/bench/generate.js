@@ -137,7 +137,7 @@ export function repeatUndoneTurn(home, sessionId, count) {
   });
 }
 
-/** Repeats all turns with new ids until the log has about `count` events. Returns the new counts of events and turns. */
+/** Repeats all turns with new ids until the log has about `count` events. Returns the new totals. */
 export function repeatTurns(home, sessionId, count) {
   return change(home, (db) => {
     const { key, last_seq: last } = db.prepare('SELECT key, last_seq FROM sessions WHERE id = ?').get(sessionId);
