@@ -39,7 +39,7 @@ export async function programEntry(
 }
 
 export interface HttpScript extends Script {
-  /** `http`: streamable; `sse`: the older kind, where an `http` client gets 405 and falls back; both at the same path */
+  /** `http`: streamable; `sse`: the older kind, at the same path, where an `http` client gets 405 and falls back */
   kind?: 'http' | 'sse';
   /** required bearer token; other requests get 401 */
   token?: string;

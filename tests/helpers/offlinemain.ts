@@ -1,4 +1,4 @@
-/** Process without network for tests: a server, and a browser that visits the page's screens; prints findings as JSON. */
+/** Process without network for tests: a server, and a browser that visits the page's screens; prints JSON. */
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The program's globals, outside of jest's modules, which `jest.spyOn(globalThis, …)` and jest's timers do not affect. */
+/** The program's globals, outside of jest's modules: `jest.spyOn(globalThis, …)` and jest's timers do not reach them. */
 import type { jest } from '@jest/globals';
 
 type TimerNames = 'useFakeTimers' | 'useRealTimers' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync';

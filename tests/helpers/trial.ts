@@ -48,7 +48,7 @@ export async function begin(options: TrialOptions = {}): Promise<Trial> {
   return trial;
 }
 
-/** Starts a trial with a scripted model; `config`: lines at the top of its `config.toml`, or a function that creates it. */
+/** Starts a trial with a scripted model; `config`: first lines of its `config.toml`, or a function that returns it. */
 export async function scripted(
   config: string | ((baseUrl: string) => string) = '',
   options: TrialOptions = {},
