@@ -1,4 +1,4 @@
-/** Two machines as temporary directories, and a stand-in for ssh that connects them (acp-cli.md 9). */
+/** Two machines as temporary directories, and a fake ssh that connects them (acp-cli.md 9). */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlace, root, type Place } from './program.js';
@@ -13,7 +13,7 @@ export interface Machines {
   there: Place;
   /** environment of programs started here */
   env: Record<string, string>;
-  /** calls of the ssh stand-in, oldest first */
+  /** calls of the fake ssh, oldest first */
   calls(): Call[];
   /** calls that forward a port */
   tunnels(): Call[];

@@ -1,4 +1,4 @@
-/** The program's globals, outside of jest's modules: `jest.spyOn(globalThis, …)` and jest's timers do not reach them. */
+/** The program's globals outside of jest's modules: `jest.spyOn(globalThis, …)` and jest's timers cannot reach them. */
 import type { jest } from '@jest/globals';
 
 type TimerNames = 'useFakeTimers' | 'useRealTimers' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync';
