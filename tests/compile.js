@@ -1,6 +1,6 @@
 /**
- * Compiles sources once for a run, and lets suites use sources and packages as node does: jest would link every module
- * again in every suite and never keep it compiled. Programs that tests start are bundled, because they start faster then.
+ * Compiles sources once per run, so that node loads the program's modules and packages: jest would link every module
+ * again in every suite, without a compile cache. Bundles programs that tests start, so that they start faster.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,22 +28,22 @@ import { hashOf, linkedOptions, reexport } from './transform.js';
 const cache = join(root, 'node_modules', '.cache', 'agent-tests');
 const day = 24 * 60 * 60 * 1000;
 
-/** Directories whose modules suites use compiled. */
+/** Directories whose compiled modules the suites use. */
 const rooms = ['daemon', 'client', 'schemas'];
 
-/** Modules of tests that are compiled too: what they make of the served documents, and connections, are kept for the next suite. */
+/** Test modules that are compiled too, so that suites share their cached documents and connections. */
 const kept = ['tests/helpers/answers.ts', 'tests/helpers/documents.ts', 'tests/helpers/exchange.ts'];
 
-/** Paths of compiled modules below the root, as the text of a regular expression. */
+/** Paths of compiled modules below the root, as source of a regular expression. */
 export const compiledPaths = `(?:(?:${rooms.join('|')})/.+\\.[jt]s|${kept.join('|')})`;
 
-/** Directories of modules that jest itself links: suites, their helpers, and what they read of the page. */
+/** Directories of modules that jest links itself: suites, helpers, and the parts of the page that they import. */
 const linked = ['tests', 'web/messages', 'web/screens/settings'];
 
-/** Their paths below the root, as the text of a regular expression. */
+/** Paths of linked modules below the root, as source of a regular expression. */
 export const linkedPaths = `(?:${linked.join('|')})/.+\\.ts`;
 
-/** Packages that suites use as node loads them, once for a worker. */
+/** Packages that node loads once per worker, outside of jest. */
 export const packages = [
   '@agentclientprotocol/sdk',
   '@copilotkit/aimock',
@@ -60,19 +60,19 @@ export const packages = [
   'yauzl',
 ];
 
-/** Where a module for each of them is. */
+/** Directory with a module for each of these packages. */
 export const packageModules = join(cache, 'packages');
 
 const node = { platform: 'node', target: 'node20', format: 'esm', logLevel: 'error' };
 
-/** Compiles the present sources unless that was done before; returns the directory. */
+/** Compiles the current sources unless that is done already; returns the directory. */
 export function compile() {
   return make('sources', [...rooms, 'tests/helpers', 'bin'], (draft) =>
     Promise.all([compileModules(draft), bundlePrograms(join(draft, 'programs'))]),
   );
 }
 
-/** Compiles suites and their helpers, each by itself; returns the directory. */
+/** Compiles suites and helpers one by one; returns the directory. */
 function compileSuites() {
   return make('suites', linked, async (draft) => {
     const { transform } = await import('esbuild');
@@ -92,7 +92,7 @@ function compileSuites() {
   });
 }
 
-/** A directory for what `into` makes of these files and directories below the root, unless it is there already. */
+/** Returns the directory with the output of `into` for these files; creates it if it does not exist. */
 async function make(name, from, into) {
   const hash = hashFiles(root, [...from, 'tests/compile.js', 'package-lock.json']);
   const directory = join(cache, `${name}-${hash.slice(0, 16)}`);
@@ -120,7 +120,7 @@ const modulesOf = (room) =>
     .map((path) => `${room}/${path}`)
     .filter((path) => /\.[jt]s$/.test(path) && !path.endsWith('.d.ts'));
 
-/** Each module becomes a file of its own; `exports.json` names what each of them exports. */
+/** Compiles each module to a separate file; `exports.json` lists the exports of each. */
 async function compileModules(outdir) {
   const { build } = await import('esbuild');
   const entryPoints = [...rooms.flatMap(modulesOf), ...kept];
@@ -140,8 +140,8 @@ function copy(path, directory) {
 }
 
 /**
- * Programs that are started hundreds of times are loaded like those of `dist/`, with what V8 compiled of them in an
- * earlier start. They cannot wait at their top level.
+ * Programs that tests start hundreds of times. Like those of `dist/`, they load V8's compile cache of an earlier start,
+ * and therefore must not use top-level `await`.
  */
 const startedOften = ['daemonmain', 'mcpmain', 'programmain'];
 
@@ -151,18 +151,18 @@ async function bundlePrograms(outdir) {
     (name) => /^(\w+main)\.ts$/.exec(name)?.[1] ?? [],
   );
   const others = helpers.filter((name) => !startedOften.includes(name)).map((name) => `tests/helpers/${name}.ts`);
-  // all but those that need their own files: looking for packages is a good part of a start
+  // external only if they need their own files: resolving packages is a large part of the start time
   const external = ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'playwright-core', 'sharp'];
   const banner = {
     js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
   };
   const split = { bundle: true, splitting: true, minifySyntax: true, minifyWhitespace: true, external };
   const options = { ...node, ...split, absWorkingDir: root, entryNames: '[name]', outdir };
-  // what a thread or a process runs must be a file of its own, beside the program that starts it
+  // code of a thread or process must be a separate file beside the program that starts it
   await build({ ...options, banner, entryPoints: [...others, ...pieces] });
   const loader = join(root, 'bin', 'load.js');
   for (const name of startedOften) {
-    // each by itself: what programs share would become many small files
+    // separately, because shared code would become many small files
     const entryPoints = [`tests/helpers/${name}.ts`];
     const { outputFiles } = await build({ ...options, ...loadable, write: false, entryPoints });
     for (const file of outputFiles) {
@@ -175,7 +175,7 @@ async function bundlePrograms(outdir) {
   await keepCompiled(outdir);
 }
 
-/** A daemon that is killed, as most are, keeps nothing of what V8 compiled for it: one that ends by itself comes first. */
+/** Starts the daemon once and lets it exit, because daemons that tests kill never store V8's compile cache. */
 async function keepCompiled(programs) {
   const home = mkdtempSync(join(tmpdir(), 'agent-compiled-'));
   try {
@@ -191,7 +191,7 @@ async function keepCompiled(programs) {
   }
 }
 
-/** A module for each of `packages`, with its exports. */
+/** Writes a module for each of `packages`, with its exports. */
 async function writePackageModules() {
   const stamp = join(packageModules, 'made-of');
   const hash = hashFiles(root, ['tests/compile.js', 'tests/transform.js', 'package-lock.json']);
@@ -218,7 +218,7 @@ function dropOld(current) {
   }
 }
 
-/** jest's global set-up: workers find the directories in the environment. */
+/** jest's global setup: passes the directories to workers in environment variables. */
 export default async function setUpSources() {
   await writePackageModules();
   process.env.AGENT_TEST_SOURCES = await compile();

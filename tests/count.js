@@ -1,6 +1,6 @@
-/** Counts what a run of the suites came to; anything that kept a suite from running counts as a failure. */
+/** Counts the results of a run; anything that prevented a suite from running counts as a failure. */
 
-/** `report` is jest's JSON, if any; `code` the exit code of the run, null after a signal; `names` are those of the failures. */
+/** `report`: jest's JSON, if any; `code`: exit code, null after a signal. `names` are the failed tests. */
 export function countTests(report, code) {
   const counts = { passed: 0, failed: 0, skipped: 0, names: [] };
   const fail = (name) => {

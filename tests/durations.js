@@ -1,4 +1,4 @@
-/** How long each suite took in its last run, in milliseconds: `{"tests/a/b.test.ts": 1234}` in a cache file. */
+/** Durations of suites in their last run, in milliseconds: `{"tests/a/b.test.ts": 1234}` in a cache file. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from '../bin/setup.mjs';
@@ -10,18 +10,18 @@ export function readDurations() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // absent or torn: the next run writes it
+    // missing or damaged: the next run writes it
     return {};
   }
 }
 
-/** Durations of the suites of a report of jest. */
+/** Returns the durations of the suites in a jest report. */
 export function durationsOf(report) {
   const suites = report.testResults.filter(({ endTime, startTime }) => endTime > startTime);
   return Object.fromEntries(suites.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime]));
 }
 
-/** Adds durations to those of earlier runs. */
+/** Merges durations into those of earlier runs. */
 export function saveDurations(durations) {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;

@@ -1,13 +1,13 @@
-/** Node's environment for suites, with the way to modules that are compiled outside of jest (tests/compile.js). */
+/** Jest's node environment, with access to modules that are compiled outside of jest (tests/compile.js). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Node follows every promise for a storage in use, which slows the whole process. Two need not be in use: jest's own,
- * since the tests of a suite run one after the other, and that of the model server, which looks up by it what it noted
- * of a request that failed. Others are ended with their suite.
+ * Node tracks every promise while an AsyncLocalStorage is in use, which slows the whole process. Two are not needed:
+ * jest's own, because the tests of a suite run one after the other, and the model server's, which only serves to find
+ * notes about a failed request. All others end with their suite.
  */
 const running = new WeakMap();
 const inUse = new Set();
@@ -36,11 +36,11 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup();
-    // an error of a test is one for the program too
+    // an error created in a test is also an `Error` for the program
     Object.assign(this.global, { Error, TypeError, RangeError, SyntaxError, AggregateError });
-    // node keeps the module for the next suite of this worker
+    // node caches the module for the next suite of this worker
     this.global.importCompiled = (url) => import(url);
-    // jest's own spies and fake timers reach only what runs in a suite
+    // jest's own spies and fake timers affect only code inside the suite
     this.global.programGlobal = globalThis;
     const Timers = this.fakeTimersModern.constructor;
     this.global.programTimers = new Timers({ config: this.projectConfig, global: globalThis });
@@ -53,7 +53,7 @@ export default class extends TestEnvironment {
     this.noteOpen();
   }
 
-  /** For `tests/run.js`, which names the suites when the run does not end by itself. */
+  /** Records open handles for `tests/run.js`, which names the suites when the run does not end by itself. */
   noteOpen() {
     const open = process.getActiveResourcesInfo();
     for (const name of this.before) if (open.includes(name)) open.splice(open.indexOf(name), 1);

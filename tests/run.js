@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets up, runs all suites, those of a project (`npm test -- unit`, `npm test -- daemon`) or those that match
- * the arguments, and ends with the line `N passed, N failed`.
+ * `npm test`: runs all suites, those of a project (`npm test -- unit`, `npm test -- daemon`) or those that match the
+ * arguments, after their setup, and ends with the line `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -10,56 +10,56 @@ import { root, setUp } from '../bin/setup.mjs';
 import { countTests } from './count.js';
 import { durationsOf, saveDurations } from './durations.js';
 
-// How long the suites may stay after their report is written: more means that something was left open.
+// Time in ms for suites to end after their report: more means that something was left open.
 const lingering = 15_000;
 
-// A larger share of the suites does not fail by chance.
+// Above this share, failures are not caused by chance.
 const mostSecondLooks = 0.02;
 
-// Suites named at the end of a full run.
+// Maximum number of slow suites listed after a full run.
 const slowestShown = 10;
 
-// Bytes that must be free in memory before temporary files go there.
+// Free bytes in memory needed to put temporary files there.
 const roomInMemory = 2 * 1024 ** 3;
 
-/** Where temporary files of tests go: in memory where there is room, since the suites commit to a disk thousands of times. */
+/** Returns the directory for temporary files: in memory if there is room, because suites commit to disk very often. */
 function roomForFiles() {
   if (process.env.TMPDIR !== undefined) return process.env.TMPDIR;
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
     return bavail * bsize >= roomInMemory ? '/dev/shm' : tmpdir();
   } catch {
-    // no such file system here
+    // this system has no such file system
     return tmpdir();
   }
 }
 
-/** Runs jest; resolves with its exit code and its report, undefined when it wrote none. What the suites left is removed. */
+/** Runs jest; resolves with its exit code and its report, undefined if it wrote none. Removes leftover files. */
 async function runJest(args) {
-  // a short name: the paths of sockets are limited
+  // a short name, because the length of socket paths is limited
   const directory = mkdtempSync(join(roomForFiles(), 't-'));
-  // as temporary directories are: suites act as other users too
+  // like a temporary directory, because suites also act as other users
   chmodSync(directory, 0o1777);
   const file = join(directory, 'report.json');
   const open = join(directory, 'open.txt');
-  // suites wait about as long as they work
+  // suites spend about half of their time waiting
   const workers = Math.max(2, Math.floor(availableParallelism() * 1.5));
   const alone = args.includes('--runInBand');
   const options = [`--config=${join(root, '.config', 'jest.config.js')}`, '--json', `--outputFile=${file}`];
-  // a process that has become large takes ten times as long to start another one
+  // a large process takes ten times as long to start another one
   if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB');
   const child = spawn(
     process.execPath,
     [
       '--experimental-vm-modules',
       '--no-warnings',
-      // most of what suites allocate is short-lived: it need not be moved
+      // most allocations of suites are short-lived and need not move to the old generation
       '--max-semi-space-size=32',
       join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
       ...options,
       ...args,
     ],
-    // The report goes to the file and to stderr; what jest prints on stdout is the same file once more.
+    // The report goes to the file and to stderr; on stdout, jest prints the content of the file again.
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
@@ -88,7 +88,7 @@ async function runJest(args) {
   return { code, report };
 }
 
-/** A few suites that failed beside others, on a machine busy with them, are run once more alone; the report names them. */
+/** Runs a few failed suites once more alone, because they may fail on a busy machine; the report names them. */
 async function withSecondLook({ code, report }) {
   const counts = countTests(report, code);
   const suites = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
@@ -108,8 +108,8 @@ const hasProgram = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((directory) => directory !== '' && existsSync(join(directory, name)));
 
 /**
- * The shells that command lines are compared with, `patch`, tmux, what contains commands, and the browser of the suites
- * of the page, which fail without it: installs them where the user may, and names those that stay absent.
+ * Installs programs that suites need: shells to compare command lines with, `patch`, tmux, bubblewrap, and the browser,
+ * without which the page's suites fail. Lists the ones that stay missing.
  */
 function installPrograms() {
   const browser = process.env.CHROMIUM_PATH === undefined ? ['chromium'] : [];
@@ -124,7 +124,7 @@ function installPrograms() {
   console.error(`Not installed: ${absent().join(', ')}. Suites that compare with them are skipped.`);
 }
 
-/** The arguments for jest: a project's name stands for its suites. */
+/** Returns the arguments for jest: replaces the name of a project by its suites. */
 function jestArguments([first, ...rest]) {
   if (first !== 'unit' && first !== 'daemon') return process.argv.slice(2);
   return [...rest, '--selectProjects', first];

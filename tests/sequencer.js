@@ -1,6 +1,6 @@
 /**
- * Starts the slowest suites first, by what they took in earlier runs; new suites come before all others, those that drive
- * a terminal, a browser or several servers before the rest, so that none of them is alone at the end of a first run.
+ * Starts the slowest suites first, by their durations in earlier runs. New suites start before all others; among them,
+ * suites with a terminal, a browser or several servers come first, so that none runs alone at the end of a first run.
  */
 import { relative } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';

@@ -1,8 +1,8 @@
-/** Which suites load the daemon or start a program of ours, read from their imports. */
+/** Determines from imports which suites load the daemon or start one of our programs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** What a suite of the `daemon` project reaches by its imports, as paths below the root. */
+/** Modules whose import puts a suite into the `daemon` project, as paths from the root. */
 const daemonModules = new Set([
   'daemon/main.ts',
   'tests/helpers/daemonentry.ts',
@@ -10,7 +10,7 @@ const daemonModules = new Set([
   'tests/client/harness.ts',
 ]);
 
-/** Suites below `tests/` as paths from the root, in their two projects. */
+/** Returns the suites below `tests/` as paths from the root, by project. */
 export function suitesByProject(root) {
   const reaches = createReach(root);
   const suites = readdirSync(join(root, 'tests'), { recursive: true })
@@ -21,13 +21,13 @@ export function suitesByProject(root) {
   return { unit: suites.filter(isUnit), daemon: suites.filter((path) => !isUnit(path)) };
 }
 
-/** Whether a file imports one of the daemon's modules, itself or by what it imports of the tests. */
+/** Whether a file imports one of the daemon's modules, directly or through other test files. */
 function createReach(root) {
   const known = new Map();
   return function reaches(path) {
     const answer = known.get(path);
     if (answer !== undefined) return answer;
-    // circles among helpers end here
+    // ends cycles among helpers
     known.set(path, false);
     const found = importsOf(root, path).some(
       (imported) => daemonModules.has(imported) || (imported.startsWith('tests/') && reaches(imported)),
@@ -37,7 +37,7 @@ function createReach(root) {
   };
 }
 
-/** Relative imports that leave something at run time. */
+/** Returns the relative imports that exist at run time. */
 function importsOf(root, path) {
   const text = readFileSync(join(root, path), 'utf8');
   const found = text.matchAll(

@@ -1,6 +1,6 @@
 /**
- * What jest finds in place of a TypeScript file: of a module of the program the exports of the compiled one, which node
- * loads once; of a suite or a helper what was made of it before the run (tests/compile.js).
+ * jest's transform of TypeScript files: a module of the program becomes the exports of its compiled version, which node
+ * loads once; a suite or helper becomes its version compiled before the run (tests/compile.js).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { root } from '../bin/setup.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** How esbuild compiles a suite or a helper. */
+/** esbuild options for a suite or helper. */
 export const linkedOptions = {
   loader: 'ts',
   format: 'esm',
@@ -25,11 +25,11 @@ export const linkedOptions = {
 
 export const hashOf = (...texts) => createHash('sha256').update(texts.join('\n')).digest('hex');
 
-// jest loads this file before there is anything compiled
+// jest loads this file before anything is compiled
 let exported;
 let linked;
 
-/** A module with these exports of another one, which node loads (tests/environment.js). */
+/** Returns a module that re-exports another one, which node loads (tests/environment.js). */
 export function reexport(specifier, names) {
   const lines = names.map((name) =>
     name === 'default' ? 'export default m.default;' : `export const ${name} = m.${name};`,
@@ -37,7 +37,7 @@ export function reexport(specifier, names) {
   return [`const m = await globalThis.importCompiled(${JSON.stringify(specifier)});`, ...lines].join('\n');
 }
 
-/** What the set-up of the run made of a linked file; undefined when the file was changed since. */
+/** Returns the version compiled before the run; undefined when the file changed since then. */
 function compiledSuite(text, path) {
   const directory = process.env.AGENT_TEST_SUITES;
   linked ??= JSON.parse(readFileSync(join(directory, 'made-of.json'), 'utf8'));
@@ -47,9 +47,9 @@ function compiledSuite(text, path) {
   return { code: readFileSync(file, 'utf8'), map: readFileSync(`${file}.map`, 'utf8') };
 }
 
-/** Compiles one file as it is now: a run in watch mode continues with what was edited. */
+/** Compiles a file in its current state, for files edited during watch mode. */
 function compileOne(text, path, options) {
-  // half a second to load, which most runs have no need for
+  // takes half a second to load, and most runs do not need it
   const { default: tsJest } = require('ts-jest');
   const compiler = tsJest.createTransformer({
     useESM: true,

@@ -1,2 +1,2 @@
-/** Files that the bundler takes in beside modules. */
+/** Declares the non-module files that the bundler can import. */
 declare module '*.css';

@@ -1,11 +1,11 @@
-/** Sets theme, density and text size before the first paint, so that no wrong theme flashes, and asks for the scripts of the first screen. */
+/** Sets theme, density and text size before the first paint, and preloads the scripts of the first screen. */
 import { assetAddress, currentPath } from './live/base.js';
 import { applyLooks, languageOf, readPreferences } from './live/looks.js';
 
 const preferences = readPreferences();
 applyLooks(preferences);
 
-/** The build writes there which scripts a screen and a language load. */
+/** The build replaces this with the scripts that a screen and a language load. */
 const scripts = (name: string): readonly string[] =>
   document.currentScript?.getAttribute(`data-${name}`)?.split(' ') ?? [];
 

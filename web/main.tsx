@@ -1,4 +1,4 @@
-/** Starts the page: preferences and language first, then sign-in, then what follows the server. */
+/** Starts the page: preferences and language, then sign-in, then everything that follows the server. */
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { watchClock } from './live/clock.js';
@@ -29,7 +29,7 @@ openHandOver(
   () => {
     leave();
     forgetDrafts();
-    // what was written is still in the boxes, which keep it when they are left
+    // message boxes store their drafts when the page is left, so these are removed again after that
     addEventListener('pagehide', forgetDrafts);
     location.reload();
   },

@@ -1,4 +1,4 @@
-/** What the suites of the login share: an account server, a daemon, and a login. */
+/** Common to the login suites: an account server, a daemon, and a login. */
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ export let account: AccountServer;
 
 export let daemon: TestDaemon;
 
-/** milliseconds that the daemon's clock is ahead */
+/** how far the daemon's clock is ahead, in milliseconds */
 let ahead = 0;
 export const advance = (ms: number): void => void (ahead += ms);
 
 const now = () => Date.now() + ahead;
 
-/** Waiting takes a fiftieth of its time. */
+/** Sleeps for a fiftieth of the given time. */
 const sleep = (ms: number, signal?: AbortSignal) => wait(ms / 50, undefined, { signal, ref: false });
 
 export const flow = () => daemon.ok('getLogin', {});

@@ -1,4 +1,4 @@
-/** An editor for tests: the protocol's own client over pipes, against the real program. */
+/** An editor for tests: the protocol's own client, connected over pipes to the real program. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -22,11 +22,11 @@ export interface Editor {
   /** every line of stdout, parsed */
   lines: Answer[];
   errors(): string;
-  /** answers a request of the bridge from now on */
+  /** from now on, answers requests of the bridge with this method */
   on(method: string, handler: Handler): void;
   ask<T = Answer>(method: string, params?: object, signal?: AbortSignal): Promise<T>;
   notify(method: string, params: object): Promise<void>;
-  /** a new session, and its answer */
+  /** creates a session; returns it with the answer */
   open(more?: object): Promise<Answer & { sessionId: string }>;
   prompt(sessionId: string, text: string): Promise<Answer>;
   /** text of the answer so far */
@@ -41,10 +41,10 @@ export interface EditorOptions {
   args?: string[];
   env?: Record<string, string>;
   capabilities?: object;
-  /** of another editor */
+  /** home of another editor, to share it */
   home?: string;
   cwd?: string;
-  /** a shell starts the program and waits; the file gets the id of its process */
+  /** makes a shell start the program and wait; the file receives its process id */
   pidFile?: string;
 }
 
@@ -57,10 +57,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** What any program wrote to its stdout that is no JSON-RPC message. */
+/** Lines on the stdout of any program that are not JSON-RPC messages. */
 const strayLines: string[] = [];
 
-/** Ends what tests left; throws when a program wrote anything but the protocol. */
+/** Ends everything that tests left running; throws when a program wrote anything but the protocol. */
 export function cleanUp(): void {
   for (const child of running) child.kill('SIGKILL');
   const stray = strayLines.splice(0);
@@ -68,7 +68,7 @@ export function cleanUp(): void {
   if (stray.length > 0) throw new Error(`stdout is no JSON-RPC:\n${stray.join('\n')}`);
 }
 
-/** Looks at every line of stdout, to the last one of a program that ended by itself. */
+/** Checks every line of stdout, including the last one of a program that ends by itself. */
 function checkStdout(child: ChildProcess): void {
   let rest = '';
   const note = (line: string): void => void (isMessage(line) || strayLines.push(line.slice(0, 500)));

@@ -1,4 +1,4 @@
-/** Hooks of a trial: commands that write down what they receive, a configuration that names them, and a scripted model. */
+/** Hooks of a trial: commands that record their input, a configuration with them, and a scripted model. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ export interface HookEntry {
   timeout?: number;
 }
 
-/** What a hook was given on its input. */
+/** The input of a hook. */
 export type Told = Record<string, unknown> & { hook_event_name: string };
 
-/** The hooks' part of `config.toml`. */
+/** Returns the hooks' part of `config.toml`. */
 export function hooksConfig(entries: readonly HookEntry[]): string {
   return entries
     .map(({ event, command, matcher, timeout }) =>
@@ -32,15 +32,15 @@ export function hooksConfig(entries: readonly HookEntry[]): string {
 }
 
 export interface Recording {
-  /** a command that writes its input into a file of its own, and then continues with `rest` */
+  /** returns a command that writes its input into a separate file, and then runs `rest` */
   command(rest?: string): string;
-  /** what hooks received, in the order they were started; a hook name selects */
+  /** inputs of the hooks in start order, of one event if given */
   told(event?: string): Told[];
-  /** waits until so many received an event */
+  /** waits until this many hooks received the event */
   until(event: string, count?: number): Promise<Told[]>;
 }
 
-/** Records into a directory of its own; `$$` distinguishes the processes. */
+/** Records into the directory; `$$` distinguishes the processes. */
 export function recordInto(directory: string): Recording {
   mkdirSync(directory, { recursive: true });
   const told = (event?: string): Told[] =>
@@ -51,7 +51,7 @@ export function recordInto(directory: string): Recording {
       .filter((each) => event === undefined || each.hook_event_name === event);
   return {
     told,
-    // renamed when it is whole, so that no reader sees a part of it
+    // renamed once complete, so that no reader sees a partial file
     command: (rest = '') =>
       `f=${directory}/$(date +%s%N)-$$; cat > $f.part && mv $f.part $f.json${rest === '' ? '' : `; ${rest}`}`,
     async until(event, count = 1) {
@@ -61,14 +61,14 @@ export function recordInto(directory: string): Recording {
   };
 }
 
-/** Puts hooks into the configuration of a trial that is not started yet, or of one that notices the change. */
+/** Adds hooks to the configuration of a trial that is not started, or that notices the change. */
 export function writeHooks(trial: Trial, before: string, entries: readonly HookEntry[]): void {
   writeFileSync(join(trial.home, 'config.toml'), `${before}\n${hooksConfig(entries)}\n`);
 }
 
 export let trial: Trial;
 export let model: ScriptedModel;
-/** a temporary directory of the test */
+/** temporary directory of the running test */
 export let folder: string;
 export let recording: Recording;
 
@@ -90,7 +90,7 @@ export function useHooks(): void {
   });
 }
 
-/** A session with hooks; `config` is that of its agent, `more` goes into the configuration file. */
+/** Opens a session with hooks. `config`: of its agent; `more`: text added to the configuration file. */
 export async function open(entries: HookEntry[], config: Record<string, unknown> = {}, more = ''): Promise<Talk> {
   trial = await startTrial({
     config: `${modelConfig(model.baseUrl)}${more}\n${hooksConfig(entries)}\n`,
@@ -110,12 +110,12 @@ export const result = (talk: Talk, at = 0) =>
 export const payloads = (talk: Talk, type: string) =>
   talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload);
 
-/** What the model was sent with its newest request. */
+/** Returns the body of the newest model request. */
 export const sent = () => JSON.stringify(model.requests.at(-1)?.body);
 
 export const bash = (command: string) => ({ name: 'Bash', input: { command } });
 
-/** What every event reports. */
+/** Returns the fields that every event reports. */
 export const common = (talk: Talk, event: string) => ({
   hook_event_name: event,
   session_id: talk.id,

@@ -1,4 +1,4 @@
-/** A workspace with links and calls on it, for the tests of permission. */
+/** A workspace with links, and calls in it, for permission tests. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -67,7 +67,7 @@ export function policy(mode: Mode, rules: Short = {}, more: Partial<PermissionPo
     userHome: at('user'),
     temporary: { session: at('user/.agent-code/sessions/s/tmp'), system: at('tmp') },
     caseInsensitive: false,
-    // a busy machine must not decide
+    // a constant clock, so that a busy machine has no influence
     now: () => 0,
     ...more,
   };

@@ -1,4 +1,4 @@
-/** Skills in directories of a test: written in short words, and found. */
+/** Writes skills into test directories and loads them. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export const places = (more: Partial<SkillPlaces> = {}): SkillPlaces => ({
   ...more,
 });
 
-/** Registers the hooks: an empty directory for each test. */
+/** Registers hooks that create an empty directory for each test. */
 export function useSkills(): void {
   beforeEach(() => {
     base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'skills-')));

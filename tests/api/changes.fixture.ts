@@ -1,4 +1,4 @@
-/** Sessions with a scripted model that change files, each in a directory of its own. */
+/** Sessions with a scripted model that changes files, each session in its own directory. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operations } from '../../schemas/generated/operations.js';
@@ -36,12 +36,12 @@ export interface Work {
   at(name: string): string;
   put(name: string, content: string | Buffer): void;
   text(name: string): string;
-  /** one turn in which the model makes these calls, one step each */
+  /** runs one turn in which the model makes these calls, one per step */
   turn(...replies: ScriptedReply[]): Promise<void>;
   changes(query?: Query): Promise<Listed>;
-  /** the item of a file, with hunks */
+  /** returns the changes of a file, with hunks */
   item(name: string, query?: Query): Promise<ChangedFile>;
-  /** status, lines and name of each file */
+  /** returns status, line counts and name of each file */
   short(query?: Query): Promise<string[]>;
   revert(name: string, more?: Record<string, unknown>): Promise<Operations['revertChange']['data']>;
   unrevert(id: string): Promise<Operations['unrevertChange']['data']>;

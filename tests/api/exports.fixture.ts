@@ -1,4 +1,4 @@
-/** Exports in tests: daemons that are closed afterwards, and archives read and held against their manifest. */
+/** Exports in tests: daemons that are closed afterwards, and archives checked against their manifest. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Manifest extends Record<string, unknown> {
   leftOut?: { path: string; reason: string }[];
 }
 
-/** The entries of an export whose manifest fits them. */
+/** Returns the entries of an export after checking its manifest. */
 export async function exported(daemon: TestDaemon, id: string, body: unknown = {}) {
   const response = await post(daemon, id, body);
   expect(response.headers.get('content-type')).toBe('application/zip');
@@ -66,14 +66,14 @@ export function withDatabase<T>(daemon: TestDaemon, work: (db: Database.Database
   }
 }
 
-/** Open files of this process that have no name any more. */
+/** Returns open files of this process that are deleted already. */
 export function nameless(home: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${fd}`);
       return target.startsWith(home) && target.endsWith('(deleted)') ? [target] : [];
     } catch {
-      // closed since
+      // closed meanwhile
       return [];
     }
   });
@@ -81,7 +81,7 @@ export function nameless(home: string): string[] {
 export const nothingLeft = (daemon: TestDaemon) =>
   until('the temporary file to go', () => (nameless(realpathSync(daemon.home)).length === 0 ? true : undefined));
 
-/** Registers the hook that closes what was started. */
+/** Registers a hook that closes all started daemons. */
 export function closeDaemons(): void {
   afterEach(async () => {
     for (const daemon of daemons.splice(0).reverse()) await daemon.close();

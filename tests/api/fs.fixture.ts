@@ -1,4 +1,4 @@
-/** A daemon with one session, and files for it. */
+/** A daemon with one session and helpers that create files in its working directory. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ export async function openFiles() {
   const daemon = await startTestDaemon();
   const session = daemon.session((await daemon.createSession()).id);
   let count = 0;
-  /** absolute path of names in the working directory */
+  /** returns an absolute path in the working directory */
   const at = (...names: string[]): string => join(daemon.cwd, ...names);
 
   return {
     daemon,
     session,
     at,
-    /** A directory of its own in the working directory, with these files; a name that ends in a slash is a directory. */
+    /** Creates a separate directory with these files; a name that ends with a slash is a directory. */
     folder(files: Record<string, string | Buffer> = {}): string {
       const name = `folder-${(count += 1)}`;
       mkdirSync(at(name));

@@ -1,4 +1,4 @@
-/** Servers with a configuration of providers, and what changes in its file. */
+/** Servers with configured providers, and access to their configuration file. */
 import { afterEach } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ model = "x"
 max_context_size = 500
 `;
 
-/** Registers the set-up of these suites. */
+/** Registers the hooks of these suites. */
 export function useProviders(): void {
   afterEach(async () => {
     for (const daemon of open.splice(0).reverse()) await daemon.close();

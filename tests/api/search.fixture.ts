@@ -13,7 +13,7 @@ export const others: { close(): Promise<void> }[] = [];
 
 export const search = (body: Body, at = daemon): Promise<Answer> => at.ok('searchSessions', { body });
 
-/** The hits as `role: snippet`, in the order they come. */
+/** Returns the hits as `role: snippet`, in order. */
 export async function lines(query: string, more: Partial<Body> = {}, at = daemon): Promise<string[]> {
   const { items } = await search({ query, sort: 'time_asc', ...more }, at);
   return items.map(({ role, snippet, agent_id }) => `${agent_id || role}${agent_id && ` ${role}`}: ${snippet}`);
@@ -29,7 +29,7 @@ export const ready = (at = daemon): Promise<Answer> =>
     30_000,
   );
 
-/** Registers the set-up of these suites. */
+/** Registers the hooks of these suites. */
 export function useSearchDaemon(): void {
   beforeEach(async () => {
     daemon = await startTestDaemon();

@@ -1,4 +1,4 @@
-/** Uploads in tests: a daemon whose clock is set forward, forms sent to it, and what lies in its folder. */
+/** Uploads in tests: a daemon with an adjustable clock, upload forms, and a view of its upload directory. */
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export const now = () => Date.now() + clock.ahead;
 
 export const folder = (on = daemon) => join(on.home, 'files');
 export const files = (on = daemon) => readdirSync(folder(on)).sort();
-/** What is there must be just what was there. */
+/** Waits until the upload directory has exactly these files. */
 export const left = (before: string[]) =>
   until('nothing to be left', () => (files().join() === before.join() ? true : undefined));
 
@@ -45,7 +45,7 @@ export const get = (id: string, headers: Record<string, string> = {}, method = '
 
 export const outcome = ({ status, json }: Answer) => [status, json?.['code']];
 
-/** Registers the hooks: one daemon for the file, its clock set right before each test. */
+/** Registers the hooks: one daemon for the file, whose clock is reset before each test. */
 export function useUploads(): void {
   beforeAll(async () => {
     daemon = await startTestDaemon({ now });

@@ -1,4 +1,4 @@
-/** Baselines: the least a server can do, without our program; a process of its own (`http <bytes>`, `express <bytes>`, `ws <bytes>` or `idle`). */
+/** Baseline servers without our program, a process each: `http <bytes>`, `express <bytes>`, `ws <bytes>` or `idle`. */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { clock, sleep } from './report.js';
@@ -20,7 +20,7 @@ async function expressApp() {
   return express().get('/api/v1/meta', answer);
 }
 
-/** A message names how many frames go to all clients; with a pace in milliseconds each of them is only the time it was sent. */
+/** Each message requests a number of frames for all clients; with a pace in ms, a frame contains only its send time. */
 function serveFrames() {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {

@@ -1,4 +1,4 @@
-/** What it costs a shell command that the files around it are kept. */
+/** Measures how much checkpoints of the surrounding files slow down a shell command. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atMost, median } from './report.js';
@@ -8,7 +8,7 @@ import { makeTree } from './script.js';
 
 const group = 'checkpoints';
 const commands = 40;
-/** Milliseconds that a command may take longer in a tree of a common size. */
+/** Maximum additional milliseconds of a command, by number of files in the tree. */
 const limits = { 2_000: atMost(15, 'ms'), 15_000: undefined };
 
 export async function measureCheckpoints({ program, report }) {
@@ -24,7 +24,7 @@ export async function measureCheckpoints({ program, report }) {
   }
 }
 
-/** Milliseconds from the start of a call to its result, as a client sees them: of the first and of later ones. */
+/** Returns the milliseconds from call to result as clients see them: of the first call and of later ones. */
 async function timesOf(program, cwd, config) {
   const home = makeHome();
   writeFileSync(join(home, 'config.toml'), config, { mode: 0o600 });

@@ -1,11 +1,11 @@
-/** Clients for the figures: REST calls, event subscribers and a load generator, light enough not to be what is measured. */
+/** Light clients for measurements: REST calls, event subscribers and a load generator. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { clock } from './report.js';
 
-/** REST calls over kept connections; `call` resolves with the envelope's data and throws when its code is not 0. */
+/** Makes REST calls over kept connections. `call` resolves with the envelope's data; throws if its code is not 0. */
 export function createClient({ port, token }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const call = (method, path, body) =>
@@ -45,7 +45,7 @@ export function createClient({ port, token }) {
   };
 }
 
-/** A socket that follows a session or several; `onFrame` gets each frame with its arrival time, `onBytes` takes all but the acknowledgement unparsed. */
+/** Subscribes to sessions. `onFrame`: each frame and its arrival time. `onBytes`: all frames but the ack, unparsed. */
 export async function subscribe({ port, token }, sessions, onFrame, cursor, onBytes) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, { headers: { authorization: `Bearer ${token}` } });
   const accepted = new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export async function subscribe({ port, token }, sessions, onFrame, cursor, onBy
   return { socket, close: () => socket.terminate() };
 }
 
-/** A subscriber that reports when a kind of frame of a session comes next. */
+/** Subscribes to a session and reports when the next frame of a type arrives. */
 export async function watch(server, sessionId) {
   const waiting = new Map();
   const { close } = await subscribe(server, sessionId, (frame, at) => {
@@ -79,7 +79,7 @@ export async function watch(server, sessionId) {
   return { close, next: (type) => new Promise((resolve) => waiting.set(type, resolve)) };
 }
 
-/** Requests per second that a server answers on some connections, for a while. The answers must have a content length. */
+/** Returns requests per second over some connections; responses must have a content length. */
 export async function loadOf({ port, path, token, connections, forMs }) {
   const text = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;
   let answered = 0;
@@ -113,7 +113,7 @@ export async function loadOf({ port, path, token, connections, forMs }) {
   return rate;
 }
 
-/** Prompts of a session, each to its end. */
+/** Runs prompts of a session one after the other, each to its end. */
 export async function runPrompts(server, client, id, prompts) {
   const events = await watch(server, id);
   for (const prompt of prompts) {

@@ -1,4 +1,4 @@
-/** The export of a session of 50,000 events: how long it takes, and what others wait meanwhile. */
+/** Measures the export of a session with 50,000 events, and how long other requests wait meanwhile. */
 import { request } from 'node:http';
 import { createClient } from './client.js';
 import { lengthenLog } from './generate.js';
@@ -45,7 +45,7 @@ export async function measureExports({ program, report, model }) {
   report.add({ group: 'export', name: 'memory it takes', value: grown, unit: 'MB' });
 }
 
-/** Bytes of an export; rejects when the answer is none. */
+/** Returns the size of an export in bytes; rejects when the response is not an export. */
 function download({ port, token }, id) {
   const options = { host: '127.0.0.1', port, method: 'POST', path: `/api/v1/sessions/${id}/export` };
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Finding files by name and by content in a tree of 100,000 files, also while it changes, and what that does to the server. */
+/** Measures file search by name and content in 100,000 files, also during changes, and its load on the server. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ export async function measureFiles({ program, report }) {
   await server.stop();
 }
 
-/** Files in small directories, as sources lie, and a directory of packages that is ignored. */
+/** Creates files in small directories, like source code, and an ignored directory of packages. */
 function makeTree() {
   const root = temporaryDirectory('tree');
   writeFileSync(join(root, '.gitignore'), 'node_modules/\n*.log\ndist/\n');
@@ -97,7 +97,7 @@ function makeTree() {
   return root;
 }
 
-/** Files come, move and go while a client searches. */
+/** Measures searches while files are added, moved and deleted. */
 async function measureChanges({ cwd, search, add, loop, delays }) {
   await delays();
   const times = [];
@@ -158,7 +158,7 @@ async function timeOf(work) {
   return clock() - from;
 }
 
-/** Runs a program to its end; its output is read and thrown away. */
+/** Runs a program to its end and discards its output. */
 function run(program, args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -168,14 +168,14 @@ function run(program, args, cwd) {
   });
 }
 
-/** The child of the server that holds the indexes. */
+/** Returns the server's child process that holds the indexes. */
 function workerOf(pid) {
   const found = readdirSync('/proc').find((name) => {
     try {
       const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1];
       return Number(parent) === pid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('searchworker');
     } catch {
-      // no process, or one that ended meanwhile
+      // no process, or one that has ended meanwhile
       return false;
     }
   });

@@ -1,4 +1,4 @@
-/** Files of a session: large directories, large files, many facts at once, and what others wait meanwhile. */
+/** Measures file calls of a session: large directories and files, many stats at once, and waits of other requests. */
 import { linkSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { atMost, clock, median } from './report.js';
 const group = 'fs';
 const rounds = 10;
 
-/** name, action, body, most milliseconds at the median, and what node alone does for it */
+/** name, action, body, maximum median milliseconds, and the equivalent in plain node */
 const calls = [
   ['200 of 10,000 entries', 'list', { path: 'large' }, 100, (at) => readdir(at('large'), { withFileTypes: true })],
   [
@@ -67,7 +67,7 @@ function furnish(cwd) {
   ]) {
     mkdirSync(join(cwd, directory));
     writeFileSync(join(cwd, 'one.ts'), 'export const one = 1;\n'.repeat(20));
-    // many names of few files: they take no time to make
+    // few files under many names (hard links), which are fast to create
     for (let index = 0; index < count; index += 1) {
       const name = join(cwd, directory, `file${(index * 7_919) % count}.ts`);
       if (directory === 'large') writeFileSync(name, 'export const one = 1;\n');

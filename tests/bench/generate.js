@@ -1,10 +1,10 @@
-/** Makes big databases out of small real ones, by SQL, while no server runs: many sessions, long logs, many undone turns. */
+/** Enlarges small databases by SQL, while no server runs: many sessions, long logs, many undone turns. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 const copied = ['agents', 'events', 'messages', 'turns', 'prompts', 'usage', 'search_text'];
 
-/** The path of the database of a data directory. */
+/** Returns the path of the database in a data directory. */
 const databasePath = (home) => join(home, 'agent.db');
 
 function change(home, work) {
@@ -12,7 +12,7 @@ function change(home, work) {
   try {
     return db.transaction(() => {
       const result = work(db);
-      // so much work would lie behind the figures
+      // the server would process this queue during the measurements
       db.exec('DELETE FROM search_queue');
       return result;
     })();
@@ -22,7 +22,7 @@ function change(home, work) {
   }
 }
 
-/** `INSERT INTO t SELECT …` of all columns of a table, some replaced by expressions. */
+/** Runs `INSERT INTO t SELECT …` with all columns of a table, some of them replaced by expressions. */
 function copy(db, table, replaced, source) {
   const names = db.prepare(`SELECT name FROM pragma_table_info(?)`).pluck().all(table);
   const values = names.map((name) => replaced[name] ?? `t.${name}`);
@@ -32,7 +32,7 @@ function copy(db, table, replaced, source) {
 const numbers = (count) =>
   `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`;
 
-/** Copies one session, with all that belongs to it, `count` times; the copies are older than it. */
+/** Creates `count` copies of a session with all its data; the copies are older than it. */
 export function multiplySession(home, sessionId, count) {
   change(home, (db) => {
     const { key } = db.prepare('SELECT key FROM sessions WHERE id = ?').get(sessionId);
@@ -51,7 +51,7 @@ export function multiplySession(home, sessionId, count) {
   });
 }
 
-/** Spreads the sessions over workspaces, times and outcomes; one in twenty is archived. Returns the id of a workspace. */
+/** Distributes the sessions over workspaces, times and outcomes; archives one in twenty. Returns a workspace id. */
 export function spreadSessions(home, workspaces) {
   return change(home, (db) => {
     const id = (n) => `wd_project${n}_${String(n).padStart(12, '0')}`;
@@ -71,7 +71,7 @@ export function spreadSessions(home, workspaces) {
   });
 }
 
-/** Appends copies of the session's visible events until it has `count` more; they say nothing new to any projection. */
+/** Appends `count` copies of the session's visible events; they change no projection. */
 export function lengthenLog(home, sessionId, count) {
   return change(home, (db) => {
     const { key, last_seq: last } = db.prepare('SELECT key, last_seq FROM sessions WHERE id = ?').get(sessionId);
@@ -96,8 +96,8 @@ export function lengthenLog(home, sessionId, count) {
 }
 
 /**
- * Repeats the only turn of a session, which was undone, until the log has about `count` events: what a long
- * history of undone turns leaves behind. Returns the events there are then.
+ * Repeats the only turn of a session, which was undone, until the log has about `count` events, like a long history
+ * of undone turns. Returns the new number of events.
  */
 export function repeatUndoneTurn(home, sessionId, count) {
   return change(home, (db) => {
@@ -137,7 +137,7 @@ export function repeatUndoneTurn(home, sessionId, count) {
   });
 }
 
-/** Repeats all turns of a session, with ids and numbers of their own, until the log has about `count` events. Returns the numbers there are then. */
+/** Repeats all turns with new ids until the log has about `count` events. Returns the new totals. */
 export function repeatTurns(home, sessionId, count) {
   return change(home, (db) => {
     const { key, last_seq: last } = db.prepare('SELECT key, last_seq FROM sessions WHERE id = ?').get(sessionId);
@@ -169,7 +169,7 @@ export function repeatTurns(home, sessionId, count) {
   });
 }
 
-/** Inserts per second, one transaction each, into a log table of a database of its own. */
+/** Returns inserts per second into a log table in a separate database, with one transaction per insert. */
 export function insertRate(directory, synchronous, forMs) {
   const db = new Database(join(directory, `inserts-${synchronous}.db`));
   db.pragma('journal_mode = WAL');

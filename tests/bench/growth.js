@@ -1,4 +1,4 @@
-/** What one server carries as its use grows: stored and loaded sessions, prompts per second, subscribers, and its memory. */
+/** Measures one server under growing use: stored and loaded sessions, prompts per second, subscribers, memory. */
 import { createClient, subscribe } from './client.js';
 import { multiplySession } from './generate.js';
 import { makeHome, residentMb, startProgram, temporaryDirectory } from './processes.js';
@@ -35,7 +35,7 @@ export async function measureGrowth({ program, report, model }) {
   await again.stop();
 }
 
-/** Prompts with an answer of a few words, in sessions of their own. */
+/** Measures prompts with short answers, each in its own session. */
 async function addPrompts(add, server, client, cwd) {
   const ids = [];
   for (let count = 0; count < loaded; count += 1) ids.push((await client.createSession(cwd)).id);
@@ -57,7 +57,7 @@ async function addPrompts(add, server, client, cwd) {
   return ids;
 }
 
-/** How late the end of a streamed answer is at the last of many subscribers. */
+/** Measures how late the last of many subscribers receives the end of a streamed answer. */
 async function addSubscribers(add, server, client, id) {
   const ends = [];
   let frames = 0;

@@ -1,4 +1,4 @@
-/** What a server with loaded sessions costs while no client uses it. */
+/** Measures the cost of a server with loaded sessions and no active clients. */
 import { readFileSync } from 'node:fs';
 import { atMost, sleep } from './report.js';
 import { createClient, watch } from './client.js';
@@ -6,10 +6,10 @@ import { makeHome, startProgram, temporaryDirectory } from './processes.js';
 
 const group = 'idle';
 const sessions = 50;
-/** The garbage collector runs for a while after work. */
+/** The garbage collector is active for a while after work. */
 const settleMs = 20_000;
 const watchedMs = 30_000;
-/** Ticks of the processor clock in a second, as Linux counts for every process. */
+/** Clock ticks per second in Linux's CPU times of processes. */
 const ticksPerSecond = 100;
 
 export async function measureIdle({ program, report, model }) {

@@ -1,8 +1,8 @@
-/** Makes a library of many sessions with texts of their own out of one small real session, by SQL, while no server runs. */
+/** Creates many sessions with varied texts from one small session by SQL, while no server runs. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** The most frequent words of the texts; the rest of the vocabulary is made of syllables. */
+/** The most frequent words of the texts; all other words consist of syllables. */
 const frequent =
   'the of and to in is that it for was on are as with be this have from or one had by word but not what all were we when your can said there use an each which she do how their if will up other about out many then them these so some her would make like him into time has look two more write go see number no way could people my than first water been call who its now find long down day did get come made may part code file test line error server'.split(
     ' ',
@@ -13,7 +13,7 @@ const han = [
 const vocabularySize = 60_000;
 const dayMs = 86_400_000;
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Returns a generator of numbers from 0 to 1, equal in each run. */
 function dice(seed) {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ function dice(seed) {
   };
 }
 
-/** A writer of texts whose words are as frequent as those of a language are: few often, most hardly ever. */
+/** Creates texts whose word frequencies resemble those of a language: a few common words, many rare ones. */
 export function createWriter(seed = 1) {
   const roll = dice(seed);
   const below = (limit) => Math.floor(roll() * limit);
@@ -51,7 +51,7 @@ export function createWriter(seed = 1) {
     return words[low];
   }
 
-  /** About `count` words; every tenth text has a run of Chinese, every seventh a path. */
+  /** Returns about `count` words; every tenth text contains Chinese, every seventh a path. */
   function text(count) {
     const parts = Array.from({ length: count }, word);
     if (roll() < 0.1)
@@ -63,7 +63,7 @@ export function createWriter(seed = 1) {
   return { roll, below, pick, word, text, prompt: () => text(6 + below(24)), answer: () => `${text(30 + below(90))}.` };
 }
 
-/** `INSERT` of a row like `row`; the names given become parameters. */
+/** Prepares an `INSERT` of a row like `row`, with parameters for the named columns. */
 function insertLike(db, table, row, names) {
   const columns = Object.keys(row);
   const statement = db.prepare(
@@ -75,7 +75,7 @@ function insertLike(db, table, row, names) {
   return (values) => statement.run({ ...fixed, ...values });
 }
 
-/** How many turns each session has: many have few, few have many. */
+/** Returns the number of turns of each session: most have few, and few have many. */
 function turnsOf(sessions, messages, roll) {
   const shares = Array.from({ length: sessions }, () => 1 / (roll() + 0.02));
   const sum = shares.reduce((before, share) => before + share, 0);
@@ -84,8 +84,8 @@ function turnsOf(sessions, messages, roll) {
 
 /**
  * Adds sessions like the newest one of a data directory, which has one finished turn, with about `messages` messages
- * in all: half of them prompts. They spread over the workspaces there are and over two years; every tenth is archived.
- * A turn has the events that its messages need, no more. The search index does not get to know of any of it.
+ * in total, half of them prompts. Distributes them over the existing workspaces and two years; archives every tenth.
+ * A turn has only the events that its messages need. The search index is not updated.
  */
 export function fillLibrary(home, { sessions, messages, now = Date.now(), seed = 1 }) {
   const db = new Database(join(home, 'agent.db'));

@@ -1,4 +1,4 @@
-/** Lists of the second generation over 10,000 sessions in 500 workspaces, and 5,000 of them archived at once. */
+/** Measures session lists of the second API over 10,000 sessions in 500 workspaces, and archiving 5,000 at once. */
 import { createClient } from './client.js';
 import { multiplySession, spreadSessions } from './generate.js';
 import { makeHome, startHelper, startProgram, temporaryDirectory } from './processes.js';
@@ -8,7 +8,7 @@ import { fetchOnce, timesOf } from './sessions.js';
 const sessions = 10_000;
 const workspaces = 500;
 
-/** name, query, most milliseconds at the median */
+/** name, query, maximum median milliseconds */
 const queries = [
   ['20 newest', 'page_size=20', 2.5],
   ['50 newest', 'page_size=50', 2.5],
@@ -67,7 +67,7 @@ async function addQuery(report, client, name, path, limitMs) {
   }
 }
 
-/** What others wait meanwhile shows how long the loop was held. */
+/** Measures how long other requests wait, which shows how long the event loop was blocked. */
 async function addBatch(report, client) {
   const { items } = await client.call('GET', '/api/v2/sessions?fields=id,archived&page_size=5000');
   const times = [];

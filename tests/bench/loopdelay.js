@@ -1,13 +1,13 @@
-/** Loaded into a server before its program (`--import`): each SIGUSR2 writes how late its event loop was since the last one. */
+/** Preloaded into a server (`--import`): on SIGUSR2, writes the event loop delays since the previous signal. */
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** Arguments for node that make the server write its figures into a file. */
+/** Returns node arguments that make the server write its delays into a file. */
 export const watchLoop = (file) => ['--import', `${import.meta.url}?file=${encodeURIComponent(file)}`];
 
 const file = new URL(import.meta.url).searchParams.get('file');
-// processes and threads that the server starts inherit the argument
+// processes and threads of the server inherit the argument
 if (file !== null && isMainThread && process.argv.includes('web')) {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();

@@ -1,4 +1,4 @@
-/** Resident memory of a server: idle, after work, and when the work is over. */
+/** Measures the resident memory of a server: idle, during work, and after it. */
 import { atMost, sleep } from './report.js';
 import { createClient, watch } from './client.js';
 import { makeHome, residentMb, startHelper, startProgram, temporaryDirectory } from './processes.js';
@@ -34,7 +34,7 @@ export async function measureMemory({ program, report, model }) {
   await server.stop();
 }
 
-/** What much output leaves behind in memory: of turns that show it, and of tasks that write it to the disk. */
+/** Measures memory that remains after much output: of turns that show it, and of tasks that write it to disk. */
 export async function measureOutput({ program, report, model }) {
   const cwd = temporaryDirectory('project');
   const server = await startProgram({ program, home: makeHome(model.url), cwd });
@@ -64,7 +64,7 @@ export async function measureOutput({ program, report, model }) {
   for (let count = 0; count < 200; count += 1) await run('bench:output 16000');
   await untilQuiet(client, id);
   add('… and by 200 turns with 16 kB of output each, at once');
-  // the engine gives memory back when nothing happened for a while
+  // the engine releases memory only after some idle time
   await sleep(45_000);
   add('… 45 s later', 60);
   events.close();
@@ -72,7 +72,7 @@ export async function measureOutput({ program, report, model }) {
   await server.stop();
 }
 
-/** The ends of tasks open turns of their own. */
+/** Waits until the session is idle: the end of a task starts another turn. */
 async function untilQuiet(client, id) {
   do await sleep(500);
   while ((await client.call('GET', `/sessions/${id}`)).busy);

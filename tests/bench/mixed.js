@@ -1,4 +1,4 @@
-/** Many clients that do what clients do, at once: how long reads take, and how late the server's event loop gets. */
+/** Measures a mixed load of many clients: read times and the server's event loop delays. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, loadOf } from './client.js';
@@ -14,7 +14,7 @@ const warmUpMs = 3_000;
 const storedSessions = 1_000;
 const ownPrompts = 20;
 
-/** What a client asks for, how often, and whether it only reads. */
+/** The calls of a client, their frequency, and whether they only read. */
 const calls = [
   { name: 'sessions', often: 8, ask: () => ['GET', '/sessions?page_size=20'] },
   { name: 'session', often: 8, ask: ({ id }) => ['GET', `/sessions/${id}`] },
@@ -75,7 +75,7 @@ export async function measureMixed({ program, report }) {
   addFigures(report, { times, delays, rate, commitMs });
 }
 
-/** A few hundred files to list, read and search. */
+/** Creates a few hundred files to list, read and search. */
 function furnish(cwd) {
   for (let folder = 0; folder < 20; folder += 1) {
     mkdirSync(join(cwd, `part${folder}`));
@@ -84,7 +84,7 @@ function furnish(cwd) {
   }
 }
 
-/** A session with some turns, a thousand times. */
+/** Creates a session with some turns and multiplies it by a thousand. */
 async function fill({ program, home, cwd }) {
   const server = await startProgram({ program, home, cwd });
   const client = createClient(server);
@@ -94,7 +94,7 @@ async function fill({ program, home, cwd }) {
   multiplySession(home, id, storedSessions);
 }
 
-/** A client with a session of its own that has some turns. */
+/** Starts a client with its own session, which has some turns. */
 async function sitDown(client, cwd) {
   const { id } = await client.createSession(cwd);
   const person = { id, cwd, turn: 0 };
@@ -106,7 +106,7 @@ async function sitDown(client, cwd) {
   return person;
 }
 
-/** Every client asks one thing after another; times by the name of the call. */
+/** Lets every client make one call after another; returns times by name of the call. */
 async function work(client, people, ms) {
   const times = new Map(calls.map(({ name }) => [name, []]));
   const end = clock() + ms;
@@ -124,7 +124,7 @@ async function work(client, people, ms) {
   return times;
 }
 
-/** How late the event loop was since the last time; the server writes it down when it is asked to. */
+/** Returns the event loop delays since the previous call, which the server writes to the file on a signal. */
 export async function delaysOf(server, file) {
   rmSync(file, { force: true });
   server.child.kill('SIGUSR2');

@@ -1,9 +1,9 @@
-/** A fake model server (OpenAI chat) that answers at once and notes when requests came; a process of its own. */
+/** A fake OpenAI chat model server, as a separate process: answers immediately and records request times. */
 import { createServer } from 'node:http';
 import { clock, sleep } from './report.js';
 import { workScript } from './script.js';
 
-/** Deltas in one write, as of a model that is faster than its network. */
+/** Deltas per write, like a model that is faster than its network. */
 const perWrite = 20;
 let journal = [];
 
@@ -21,7 +21,7 @@ function wish({ messages, tools }) {
   return { kind: kind ?? 'text', count: Number(count ?? 0) };
 }
 
-/** The next call of a task; its text ends it. */
+/** Returns the next call of a task, or the text that ends the task. */
 function workStep(files, done) {
   const call = workScript(files)[done];
   return call ? { kind: 'call', step: done, ...call } : { kind: 'text', step: done };
@@ -44,7 +44,7 @@ const usage = `data: ${JSON.stringify({
   usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
 })}\n\n`;
 
-/** The text of the delta at a place; the reader rebuilds it to see that nothing was lost. */
+/** Returns the text of the delta at an index; readers rebuild it to check that nothing was lost. */
 export const deltaText = (index) => `word ${String(index).padStart(6, '0')} `;
 
 const mixedWords = [
@@ -60,10 +60,10 @@ const mixedWords = [
   'end.\n\n',
 ];
 
-/** Wide characters, emoji and Markdown; a paragraph ends now and then. */
+/** Returns wide characters, emoji and Markdown, sometimes with the end of a paragraph. */
 export const mixedText = (index) => mixedWords[index % 40 === 39 ? 9 : index % 9];
 
-/** Deltas of `markdown` and `code`: every tenth names itself, so that a reader knows how far a page is. */
+/** Rate of `markdown` and `code`. Every tenth delta contains its number, so that readers can measure progress. */
 const quickPerSecond = 5_000;
 const quickWords = ['some ', '**bold** ', 'of it ', '`x` ', 'and ', 'the ', 'more ', 'to ', 'end'];
 
@@ -79,7 +79,7 @@ function quickText(kind, index) {
 
 const wideText = 'wide text '.repeat(100);
 
-/** Input of the shell call that a prompt stands for. */
+/** Returns the input of the shell call that a prompt requests. */
 function callOf(kind, bytes) {
   const writes = `yes 0123456789abcde | head -c ${bytes}`;
   if (kind === 'shell') return { command: 'true' };
@@ -151,7 +151,7 @@ if (process.send) {
       return;
     }
     if (!request.url.endsWith('/chat/completions')) {
-      // what a model server on this machine is asked about itself
+      // questions of the daemon to a local model server about itself
       request.resume();
       response.writeHead(404).end();
       return;

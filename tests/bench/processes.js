@@ -1,4 +1,4 @@
-/** The processes of a run: the program under test, the fake model and the baselines, each in a temporary place and ended here. */
+/** Processes of a run: the program, the fake model and baselines, each in a temporary directory and ended here. */
 import { fork, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
@@ -16,7 +16,7 @@ export function temporaryDirectory(name) {
   return directory;
 }
 
-/** A data directory; with a model address, that model is the default. */
+/** Creates a data directory; with a model address, that model is the default. */
 export function makeHome(modelUrl) {
   const home = join(temporaryDirectory('home'), 'data');
   mkdirSync(home, { mode: 0o700 });
@@ -38,8 +38,8 @@ export function makeHome(modelUrl) {
 }
 
 /**
- * The environment of all processes that are compared: ours, without what would change the program's behaviour, and
- * without certificates that Node would read at each start, the baseline's too.
+ * The environment of all compared processes: ours without variables that change the program's behavior, and without
+ * certificates, which Node would read at each start, also in the baseline.
  */
 export function environment(home) {
   const kept = Object.entries(process.env).filter(
@@ -54,7 +54,7 @@ function track(child) {
   return child;
 }
 
-/** Runs a command to its end; resolves with wall time in milliseconds and what it printed. */
+/** Runs a command to its end; resolves with wall time in milliseconds and its output. */
 export function timeCommand(args, { home, cwd, limitMs = 30_000 }) {
   return new Promise((resolve, reject) => {
     const from = clock();
@@ -74,7 +74,7 @@ export function timeCommand(args, { home, cwd, limitMs = 30_000 }) {
   });
 }
 
-/** Starts `agent web`; resolves with its first healthy answer. */
+/** Starts `agent web`; resolves when it first reports to be healthy. */
 export async function startProgram({ program, home, cwd, nodeArgs = [] }) {
   const port = await freePort();
   const from = clock();
@@ -100,7 +100,7 @@ export async function startProgram({ program, home, cwd, nodeArgs = [] }) {
   };
 }
 
-/** Starts a module of this folder as a process of its own; it reports its port when it is ready. */
+/** Starts a module of this directory as a process, which reports its port when ready. */
 export async function startHelper(name, ...args) {
   const child = track(
     fork(fileURLToPath(new URL(name, import.meta.url)), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
@@ -121,27 +121,27 @@ async function stop(child) {
   await ended;
 }
 
-/** Ends what is still running and removes what was made. */
+/** Ends running processes and removes temporary directories. */
 export async function cleanUp() {
   await Promise.all([...started].map(stop));
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 }
 
-/** The same in a hurry, for a run that is interrupted. */
+/** Cleans up synchronously, for an interrupted run. */
 export function cleanUpNow() {
   for (const child of started) child.kill('SIGKILL');
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 }
 
-/** Resident memory of a process, MB. */
+/** Returns the resident memory of a process, in MB. */
 export function residentMb(pid) {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
 }
 
-/** Processor time that a process has spent, ms; with that of its ended children when asked. */
+/** Returns the CPU time of a process in ms, optionally including ended children. */
 export function cpuMs(pid, children = false) {
-  // behind the name, which may hold anything
+  // after the process name, which may contain any characters
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -160,7 +160,7 @@ function freePort() {
   });
 }
 
-/** One request by hand: anything heavier would take the processor from the server that starts. */
+/** Makes a request with little CPU time, which the starting server needs. */
 function isHealthy(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () =>

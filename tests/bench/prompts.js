@@ -1,4 +1,4 @@
-/** What lies between a prompt, the model and a client: latency, the size of a request, and whether history makes it slower. */
+/** Measures prompts between client and model: latency, request size, and the effect of a long history. */
 import { spawn } from 'node:child_process';
 import { atMost, clock, median, percentile, ratioAtMost, sleep } from './report.js';
 import { createClient, watch } from './client.js';
@@ -7,7 +7,7 @@ import { cpuMs, makeHome, startProgram, temporaryDirectory } from './processes.j
 
 const journalOf = async (model) => (await fetch(`${model.url}/journal`)).json();
 
-/** One prompt from the call to the end of its turn; times in milliseconds after the call. */
+/** Runs one prompt from the call to the end of its turn; times are in milliseconds after the call. */
 async function runPrompt({ client, model, events, id, text }) {
   const delta = events.next('assistant.delta');
   const ended = events.next('turn.ended');
@@ -26,12 +26,12 @@ export async function measurePrompts({ program, report, model }) {
   const events = await watch(server, id);
   const run = (text) => runPrompt({ client, model, events, id, text });
   await journalOf(model);
-  // as long as a user takes to write something
+  // about the time in which a user writes a prompt
   await sleep(1_000);
   const first = await run('hi');
   const direct = await directTimes(model);
   const baseline = { name: 'direct', value: median(direct) };
-  // Two commits lie on the way; on a disk that is busy they are nearly all of the time.
+  // The server makes two commits per prompt; on a busy disk they take most of the time.
   const commitMs = 1_000 / insertRate(temporaryDirectory('inserts'), 'FULL', 300);
   const note = `baseline: the client asks the model itself; holds two commits, one takes ${commitMs.toFixed(2)} ms now`;
   report.add({
@@ -127,7 +127,7 @@ async function directTimes(model) {
   return times;
 }
 
-/** Sessions with logs of different length and the same context take turns, so that all meet the same machine. */
+/** Alternates between sessions with logs of different length and equal context, so that the machine load is equal. */
 export async function measureHistory({ program, report, model }) {
   const cwd = temporaryDirectory('project');
   const home = makeHome(model.url);
@@ -159,7 +159,7 @@ async function timeTurns({ client, model, server, sessions }) {
   for (let turn = 0; turn < 24; turn += 1) {
     for (const { id, times, watcher } of sessions) {
       const { toEnd } = await runPrompt({ client, model, events: watcher, id, text: 'hi' });
-      // The first turns load the sessions and warm the program up.
+      // The first turns load the sessions and warm up the program.
       if (turn >= 4) times.push(toEnd);
     }
   }

@@ -1,11 +1,11 @@
-/** Readers of a stream: how late text comes at a steady pace, and what one that stands still costs the server and the others. */
+/** Measures stream readers: delay of text at a steady pace, and what a stalled reader costs the server and others. */
 import WebSocket from 'ws';
 import { once } from 'node:events';
 import { atMost, clock, median, percentile, ratioAtLeast, ratioAtMost, sleep } from './report.js';
 import { createClient, subscribe } from './client.js';
 import { makeHome, residentMb, startHelper, startProgram, temporaryDirectory } from './processes.js';
 
-/** Milliseconds between two deltas: of a model that is faster than text is joined, and of a common one. */
+/** Milliseconds between deltas: a model faster than the joining of text, and a common one. */
 const paces = [5, 40];
 const seconds = 4;
 
@@ -13,7 +13,7 @@ export async function measureLatency({ program, report, model }) {
   const cwd = temporaryDirectory('project');
   const server = await startProgram({ program, home: makeHome(model.url), cwd });
   const client = createClient(server);
-  // the first prompt of a server is a figure of its own
+  // the first prompt of a server has a separate figure
   await delays({ server, client, cwd, count: 50, pace: 5 });
   for (const pace of paces) {
     const count = (seconds * 1_000) / pace;
@@ -37,7 +37,7 @@ export async function measureLatency({ program, report, model }) {
   await server.stop();
 }
 
-/** Every delta says when it was sent. */
+/** Every delta contains its send time. */
 const stamps = /@(\d+\.\d+) /g;
 
 async function delays({ server, client, cwd, count, pace }) {
@@ -75,12 +75,12 @@ async function bareDelays(count, pace) {
 }
 
 const readers = 20;
-/** Turns of 2 MB of text each, in sessions of their own: far more than waits for any client. */
+/** Number of turns with 2 MB of text each, in separate sessions: far more than the server queues for a client. */
 const turns = 10;
 const turnLength = 2_000_000;
 
 export async function measureStanding({ program, report, model }) {
-  // a server each: what sessions leave behind must not count for the reader that stands still
+  // separate servers, so that remaining memory of earlier sessions does not count
   const run = async (standing) => {
     const cwd = temporaryDirectory('project');
     const server = await startProgram({ program, home: makeHome(model.url), cwd });
@@ -109,7 +109,7 @@ export async function measureStanding({ program, report, model }) {
   });
 }
 
-/** Resolves with the resident memory before and at its most, and the MB of text per second that every moving reader got. */
+/** Resolves with the resident memory before and at its peak, and MB of text per second for each moving reader. */
 async function streamTo({ server, client, cwd, standing, count }) {
   const sessions = [];
   for (let turn = 0; turn < count; turn += 1) sessions.push((await client.createSession(cwd)).id);
@@ -120,7 +120,7 @@ async function streamTo({ server, client, cwd, standing, count }) {
     ended += 1;
     wake();
   };
-  // one of them reads what it gets: for twenty this process has no time
+  // only one subscriber parses its frames: this process has no time for twenty
   const first = await subscribe(server, sessions, ({ type, payload }) => {
     if (type === 'assistant.delta') text += payload.delta.length;
     if (type === 'turn.ended') end();

@@ -1,11 +1,11 @@
-/** Figures of a run: how they are summarized, compared with a baseline and a target, and printed. */
+/** Figures of a run: summarizes them, compares them with a baseline and a target, and prints them. */
 
-/** Milliseconds of a clock that all processes of this machine share. */
+/** Returns milliseconds of a clock that all processes of this machine share. */
 export function clock() {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** The value below which the share `p` (0 to 1) of the values lies. */
+/** Returns the value below which a share `p` (0 to 1) of the values lies. */
 export function percentile(values, p) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)] ?? Number.NaN;
@@ -17,7 +17,7 @@ export function median(values) {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A target: `compare` is judged on the figure itself, or on its ratio to the baseline. */
+/** A target; `compare` judges the figure itself or its ratio to the baseline. */
 export const atMost = (limit, unit = '') => ({
   text: `≤ ${limit}${unit && ` ${unit}`}`,
   met: ({ value }) => value <= limit,
@@ -66,7 +66,7 @@ export function tableOf(figures) {
   ].join('\n');
 }
 
-/** A number as the table shows it. */
+/** Formats a number for the table. */
 export function short(value) {
   if (value >= 1000) return Math.round(value).toLocaleString('en-US');
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the built program through its public interface, each figure beside a baseline of the same run. */
+/** `npm run bench`: measures the built program through its public interface, each figure next to a baseline. */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -64,7 +64,7 @@ function readArguments() {
         json: { type: 'string' },
         only: { type: 'string', multiple: true },
         program: { type: 'string' },
-        // of the library that is searched
+        // number of messages in the searched library
         messages: { type: 'string' },
       },
     });
@@ -107,7 +107,7 @@ for (const name of names) {
       ...(options.messages && { messages: Number(options.messages) }),
     });
   } catch (error) {
-    // One figure that cannot be taken must not hide the others.
+    // One failed measurement must not hide the others.
     failed = true;
     console.error(`${name} failed: ${error.stack}`);
     report.figures.push({ group: name, name: 'not measured', failure: 'FAILED', note: error.message });
@@ -122,7 +122,7 @@ console.log(
 const worse = compareStored(report.figures);
 if (worse.length > 0)
   console.log(`\nworse than at the last run on this machine:\n${worse.map((line) => `  ${line}`).join('\n')}`);
-// another program is compared, not kept
+// figures of another program are only compared, not stored
 if (options.program === undefined) storeFigures(report.figures);
 if (options.json !== undefined) {
   const machine = {

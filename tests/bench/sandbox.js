@@ -1,4 +1,4 @@
-/** What it takes to start a command in the sandbox, beside the same command without it (runtimes.md 11). */
+/** Measures the start of a command in the sandbox, compared to the same command without it (runtimes.md 11). */
 import { execFileSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { temporaryDirectory } from './processes.js';
 import { atMost, clock, median, ratioAtMost } from './report.js';
 
 const runs = 100;
-/** Milliseconds after a command, until the next sandbox waits. */
+/** Milliseconds after a command until the next spare sandbox is ready. */
 const spareMs = 150;
 
 export async function measureSandbox({ report }) {
@@ -46,7 +46,7 @@ export async function measureSandbox({ report }) {
   const cpu = { plain: [], plan: [], sandbox: [], spare: [] };
   let count = 0;
   const once = async (kind) => {
-    // one that waits fits no other plan
+    // a plan that no spare sandbox fits
     devices = kind === 'spare' ? [] : [`/dev/none${(count += 1)}`];
     const confinement = await kinds[kind]();
     const [from, used] = [clock(), process.cpuUsage()];
@@ -62,12 +62,12 @@ export async function measureSandbox({ report }) {
     await shell.exited;
     await confinement?.settle();
     const ms = clock() - from;
-    // what it takes to make the next one counts too
+    // preparing the next sandbox also counts
     await delay(spareMs);
     const { user, system } = process.cpuUsage(used);
     return { ms, cpuMs: (user + system) / 1_000 };
   };
-  // the first makes the network of the session
+  // the first one creates the network of the session
   const made = await once('sandbox');
   await once('spare');
   const before = process.memoryUsage().rss;
@@ -96,7 +96,7 @@ export async function measureSandbox({ report }) {
   for (const { sessionId } of [request, waiting]) await runtimes.release(sessionId);
 }
 
-/** The room of the server, and how it starts commands. */
+/** Bundles the server's runtimes module and its start of commands. */
 async function bundle(outfile) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const modules = ['daemon/runtimes/runtimes', 'daemon/tools/process', 'tests/runtimes/settings'];

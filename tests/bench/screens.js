@@ -1,4 +1,4 @@
-/** Terminal UIs on pseudoterminals that are read at full speed and keep only the text: what is measured is the UI. */
+/** Terminal UIs on pseudoterminals, read at full speed and reduced to their text, so that only the UI is measured. */
 import { spawn } from 'node-pty';
 import { environment } from './processes.js';
 import { clock, sleep } from './report.js';
@@ -7,10 +7,10 @@ const sequences = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1
 
 const open = new Set();
 
-/** The status line of a session that can be written in, with the model of these measurements. */
+/** The status line of a session that accepts input, with the model of these measurements. */
 export const ready = /bench .*% |bench · /;
 
-/** Starts a command on a terminal of 120×40 that answers nothing. */
+/** Starts a command on a terminal of 120×40 that answers no queries. */
 export function openScreen(args, { home, cwd, env = {} }) {
   const from = clock();
   const pty = spawn(process.execPath, args, {
@@ -35,7 +35,7 @@ export function openScreen(args, { home, cwd, env = {} }) {
     const at = clock();
     bytes += Buffer.byteLength(piece);
     unread += piece;
-    // a sequence may be cut
+    // an escape sequence may be incomplete
     const cut = unread.lastIndexOf('\x1b');
     const whole = cut >= 0 && unread.length - cut < 40 && !/\x1b\[[0-?]*[ -/]*[@-~]/.test(unread.slice(cut));
     const taken = whole ? unread.slice(0, cut) : unread;
@@ -56,7 +56,7 @@ export function openScreen(args, { home, cwd, env = {} }) {
       bytes = 0;
       text = '';
     },
-    /** Resolves with the time when the text was there. */
+    /** Resolves with the time at which the text appeared. */
     async shows(pattern, ms = 60_000) {
       const find = () => (typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text));
       if (find()) return clock();
@@ -89,12 +89,12 @@ export function openScreen(args, { home, cwd, env = {} }) {
   return screen;
 }
 
-/** Ends those that a failure left open. */
+/** Closes screens that a failure left open. */
 export async function closeScreens() {
   await Promise.all([...open].map((screen) => screen.close()));
 }
 
-/** Waits until nothing was written for a while. */
+/** Waits until there has been no output for a while. */
 export async function quiet(screen, ms = 1_000) {
   for (let before = -1; before !== screen.bytes();) {
     before = screen.bytes();
@@ -102,7 +102,7 @@ export async function quiet(screen, ms = 1_000) {
   }
 }
 
-/** Types letters that nothing else on the screen has, and waits for each; milliseconds. */
+/** Types letters that appear nowhere else on the screen, and returns the ms until each one is shown. */
 export async function echoes(screen, count, gap) {
   const times = [];
   for (let at = 0; at < count; at += 1) {

@@ -1,4 +1,4 @@
-/** The calls of a common task in a tree of `makeTree`: reads, searches, edits and commands, taking turns. */
+/** The calls of a typical task in a tree of `makeTree`: alternating reads, searches, edits and commands. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ const directoryOf = (at) => join(`package${Math.floor(at / 200)}`, `module${Math
 const fileOf = (at) => join(directoryOf(at), `file${at % 10}.ts`);
 const lineOf = (at) => `export const value${at} = ${at};\n`;
 
-/** A workspace of source files in small directories, some while old. */
+/** Creates a workspace of source files in small directories, with old modification times. */
 export function makeTree(root, files) {
   const time = Date.now() / 1_000 - 3_600;
   for (let at = 0; at < files; at += 1) {
@@ -20,9 +20,9 @@ export function makeTree(root, files) {
   return root;
 }
 
-/** `{name, input}` of each call; every edited file was read before. */
+/** Returns `{name, input}` of each call; the task reads every file before it edits it. */
 export function workScript(files) {
-  // a few lines each, all over the tree
+  // a few places each, distributed over the tree
   const places = Array.from({ length: reads }, (_, at) => Math.floor(((at + 0.5) * files) / reads / 400) * 400 + at);
   const calls = [];
   for (const [at, place] of places.entries()) {

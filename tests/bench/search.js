@@ -1,4 +1,4 @@
-/** Search over a large library: how its index comes about, what that costs others, and how fast it answers. */
+/** Measures search over a large library: building the index, its effect on other requests, and response times. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,14 +8,14 @@ import { makeHome, residentMb, startProgram, temporaryDirectory } from './proces
 import { atMost, clock, median, percentile, sleep } from './report.js';
 
 const group = 'search';
-/** Without `--messages`; an index of a million takes two minutes and more. */
+/** Number of messages without `--messages`; an index of a million takes two minutes or more. */
 const usualMessages = 200_000;
 const searches = 40;
-/** The thread ends after this time without a search. */
+/** The search thread ends after this time without a search. */
 const idleMs = 32_000;
 const pages = 3;
 
-/** Answers come in random order of kinds, so that all meet the same machine. */
+/** Mixes the kinds of queries in random order, so that all see the same machine load. */
 export async function measureSearch({ program, report, model, messages = usualMessages }) {
   const cwd = temporaryDirectory('project');
   const home = makeHome(model.url);
@@ -53,7 +53,7 @@ async function makeLibrary({ program, home, cwd, messages, report }) {
   const from = clock();
   const made = fillLibrary(home, { sessions: Math.ceil(messages / 100), messages });
   const db = new Database(join(home, 'agent.db'));
-  // as one that was there before the index was
+  // like a database from before the index existed
   db.exec('UPDATE search_index SET built = 0');
   db.close();
   report.add({
@@ -66,7 +66,7 @@ async function makeLibrary({ program, home, cwd, messages, report }) {
   return { id };
 }
 
-/** Prompts one after the other, as long as `goesOn` says. */
+/** Runs prompts one after the other while `goesOn` returns true; returns their times. */
 async function promptTimes(client, events, id, goesOn) {
   const times = [];
   while (goesOn(times.length)) {
@@ -143,7 +143,7 @@ function addSize(report, home) {
   db.close();
 }
 
-/** What is asked, by kind. */
+/** Returns the queries by kind. */
 function kindsOf(writer) {
   const often = new Map();
   for (let count = 0; count < 60_000; count += 1) {
@@ -228,7 +228,7 @@ async function timePages(client, body) {
   return times;
 }
 
-/** Times of a small request, again and again until something is over. */
+/** Returns times of a small request, repeated until the given work is over. */
 async function metaTimes(client, until) {
   const times = [];
   let over = false;

@@ -1,4 +1,4 @@
-/** Plain requests: making sessions, the list of them, and the smallest answer there is. */
+/** Measures plain requests: creating sessions, listing them, and the smallest response. */
 import { Agent, request as get } from 'node:http';
 import { atLeast, atMost, clock, median, percentile, ratioAtLeast } from './report.js';
 import { createClient, loadOf, watch } from './client.js';
@@ -8,7 +8,7 @@ import { makeHome, startHelper, startProgram, temporaryDirectory } from './proce
 const perRun = 200;
 const kept = new Agent({ keepAlive: true });
 
-/** Rates of inserts come from the same run: disks differ more than programs. */
+/** Compares with insert rates of the same run, because disks differ more than programs. */
 export async function measureSessions({ program, report, model }) {
   const cwd = temporaryDirectory('project');
   const directory = temporaryDirectory('inserts');
@@ -98,7 +98,7 @@ async function addList(report, server, client, count, limitMs) {
   });
 }
 
-/** Milliseconds of 300 calls, after some to warm up. */
+/** Returns the milliseconds of 300 calls, after some calls to warm up. */
 export async function timesOf(work) {
   const times = [];
   for (let run = 0; run < 330; run += 1) {
@@ -109,7 +109,7 @@ export async function timesOf(work) {
   return times;
 }
 
-/** A request to a bare server of this machine. */
+/** Makes a request to a bare server on this machine. */
 export function fetchOnce(port) {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, agent: kept }, (response) => response.resume().on('end', resolve))
@@ -118,7 +118,7 @@ export function fetchOnce(port) {
   });
 }
 
-/** 16 connections that ask without a pause. */
+/** Measures 16 connections that send requests without pause. */
 export async function measureMeta({ program, report }) {
   const cwd = temporaryDirectory('project');
   const server = await startProgram({ program, home: makeHome(), cwd });
@@ -127,7 +127,7 @@ export async function measureMeta({ program, report }) {
   client.close();
   const bytes = String(JSON.stringify(answer).length);
   const bare = await startHelper('bare.js', 'http', bytes);
-  // what the framework takes of it, with a single route
+  // the share of the framework, measured with a single route
   const framework = await startHelper('bare.js', 'express', bytes);
   const rates = { own: [], bare: [], framework: [] };
   for (let run = 0; run < 5; run += 1) {

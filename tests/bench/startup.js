@@ -1,4 +1,4 @@
-/** How long a process takes until it has said or done something. */
+/** Measures the time until a process has printed or done something. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { atMost, clock, median, ratioAtMost } from './report.js';
@@ -7,7 +7,7 @@ import { environment, makeHome, residentMb, startProgram, temporaryDirectory, ti
 const runs = 11;
 const group = 'start';
 
-/** Whole processes, by turns with an empty node, so that a busy moment of the machine meets both. */
+/** Alternates with runs of an empty node process, so that a busy moment of the machine affects both. */
 export async function measureStartup({ program, report, model }) {
   const cwd = temporaryDirectory('project');
   const home = makeHome();
@@ -15,7 +15,7 @@ export async function measureStartup({ program, report, model }) {
   const bare = () => timeCommand(['-e', '0'], { home, cwd });
   async function compare(name, target, args, each = {}) {
     const times = { own: [], bare: [] };
-    // The first run fills the caches of the file system.
+    // The first run fills the file system cache.
     await timeCommand([program, ...args], { home: each.home?.() ?? home, cwd });
     for (let run = 0; run < runs; run += 1) {
       times.bare.push((await bare()).ms);
@@ -49,7 +49,7 @@ export async function measureStartup({ program, report, model }) {
   await server.stop();
 }
 
-/** From exec to the answer of `initialize`, and what the process takes by then (acp-cli.md 1.1). */
+/** Measures from exec to the answer of `initialize`, and the memory of the process then (acp-cli.md 1.1). */
 async function measureHandshake({ program, report, home, cwd }) {
   const times = [];
   const memory = [];

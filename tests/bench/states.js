@@ -1,4 +1,4 @@
-/** What the client's model of a session takes: opening a long one, and a reply that streams fast. */
+/** Measures the client's session model: opening a long session, and a reply that streams fast. */
 import { join } from 'node:path';
 import { createClient, runPrompts } from './client.js';
 import { repeatTurns } from './generate.js';
@@ -6,7 +6,7 @@ import { makeHome, startProgram, temporaryDirectory, timeCommand } from './proce
 import { atMost } from './report.js';
 import { bundleClient, statesMain } from './statesbundle.js';
 
-/** One after another, what the turns of the session are made of. */
+/** The prompts that create the turns of the session. */
 const prompts = ['hi', 'bench:deltas 40', 'bench:output 4000', 'bench:shell', 'bench:output 400', 'hi'];
 
 export async function measureStates({ program, report, model }) {

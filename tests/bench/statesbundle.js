@@ -1,10 +1,10 @@
-/** The client as one module, without the server: what `statesmain.js` measures, for the figures and for their test. */
+/** Bundles the client as one module without the server, for `statesmain.js` and its test. */
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 
 const names = ['api/client', 'api/stream', 'session/session', 'view/markdown'];
 
-/** The program that opens sessions with it. */
+/** The program that opens sessions with the bundle. */
 export const statesMain = fileURLToPath(new URL('statesmain.js', import.meta.url));
 
 export async function bundleClient(outfile) {

@@ -1,8 +1,8 @@
-/** A process of its own that opens sessions with the bundled client and prints what that took, as JSON. */
+/** A separate process that opens sessions with the bundled client and prints the measurements as JSON. */
 import { WebSocket } from 'ws';
 import { median, sleep } from './report.js';
 
-/** The deltas of a reply, again and again. */
+/** The deltas of a reply, repeated. */
 const reply = [
   ...['## A title\n\n', 'Some *text* with ', '`code`, and a ', '[link](https://a.b) ', 'that is long ', 'enough.\n\n'],
   ...['- one of ', 'them\n', '- **two** of ', 'them\n\n', '```ts\n', 'const a = 1;\n', 'const b = 2;\n', '```\n\n'],
@@ -24,7 +24,7 @@ async function open() {
   warm.close();
   const cpuMs = [];
   let heapMb;
-  // the first time most of the work is compiling
+  // the first run mostly compiles
   for (let run = 0; ; run += 1) {
     globalThis.gc();
     const before = process.memoryUsage().heapUsed;
@@ -50,7 +50,7 @@ async function loaded(model) {
   await model.settled();
 }
 
-/** What a client takes of a core while deltas come at a rate. */
+/** Returns the share of a core that a client needs while deltas arrive at a fixed rate. */
 async function streamDeltas() {
   const schedule = task.frameMs === 0 ? undefined : (notify) => setTimeout(notify, task.frameMs);
   const { frames, receive, expectShown } = await openPlayed({ schedule, deltas: task.perSecond * task.seconds });
@@ -68,8 +68,8 @@ async function streamDeltas() {
 }
 
 /**
- * What a reply takes without regard to time, notified of once in so many deltas: its first and its last third, and for
- * comparison reading its frames as JSON. What else the machine does can only add to them, so the best of the tries counts.
+ * Measures the work for a reply at full speed, with one notification per fixed number of deltas: for its first and last
+ * third, and as baseline for parsing its frames. Other load can only increase the times, so the best try counts.
  */
 async function workOfDeltas() {
   const best = { first: Infinity, last: Infinity, parsing: Infinity };
@@ -110,7 +110,7 @@ function cpuMsSince(from) {
   return (user + system) / 1_000;
 }
 
-/** A session whose server is played here, so that only the client's work is counted besides making and parsing the frames. */
+/** Opens a session with a simulated server, so that only the client and creating and parsing frames are measured. */
 async function openPlayed({ schedule, deltas }) {
   const sockets = [];
   const client = createClient({ baseUrl: 'http://played', fetch: answer });
@@ -152,7 +152,7 @@ function lastText(model) {
   return model.get().timeline.items.at(-1).steps[0].frames[0].text;
 }
 
-/** Shows a reply as a screen does: its new end goes to the Markdown reader, and the blocks are looked at. */
+/** Shows a reply like a screen: passes its new text to the Markdown reader and reads the blocks. */
 function createScreen() {
   const markdown = createMarkdown();
   let shown = 0;
@@ -197,7 +197,7 @@ function playedSocket(sockets) {
   };
 }
 
-/** 200 turns are there, of which the last one streams. */
+/** Answers with 200 turns, of which the last one streams. */
 async function answer(url) {
   const turn = (ordinal) => {
     const turnId = `t${ordinal}`;

@@ -1,4 +1,4 @@
-/** The last figures of this machine, kept in `build/`, and what became worse since. */
+/** The latest figures of this machine, stored in `build/`, and the comparison with them. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { short } from './report.js';
 
 const path = fileURLToPath(new URL('../../build/bench.json', import.meta.url));
-/** Two runs of the same program differ by less. */
+/** Two runs of the same program differ by less than this factor. */
 const tolerance = 1.3;
 
 const machine = `${hostname()}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, node ${process.versions.node}`;
 const nameOf = ({ group, name }) => `${group}: ${name}`;
 const isBetterHigh = ({ unit, target = '' }) => target.startsWith('≥') || unit.endsWith('/s');
 
-/** The figures of the last run by name: `{at, value, ratio?}`. */
+/** Returns the figures of the last run by name: `{at, value, ratio?}`. */
 function readStored() {
   try {
     const stored = JSON.parse(readFileSync(path, 'utf8'));
@@ -24,7 +24,7 @@ function readStored() {
   }
 }
 
-/** Lines about figures that are worse than the last ones; a figure with a baseline is compared by its ratio to it. */
+/** Returns lines about figures that became worse; for a figure with a baseline, compares its ratio to the baseline. */
 export function compareStored(figures) {
   const before = readStored();
   return figures.flatMap((figure) => {
@@ -38,7 +38,7 @@ export function compareStored(figures) {
   });
 }
 
-/** Figures of a run replace those of the same names. */
+/** Replaces stored figures by those of the same names. */
 export function storeFigures(figures) {
   const at = new Date().toISOString();
   const measured = figures.filter(({ value }) => Number.isFinite(value));

@@ -1,4 +1,4 @@
-/** Many events in a row: a fast model to one and to many subscribers, and the replay of a long log. */
+/** Measures many events in a row: a fast model with one or many subscribers, and the replay of a long log. */
 import WebSocket from 'ws';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ export async function measureDeltas({ program, report, model }) {
   const client = createClient(server);
   let expected = '';
   for (let index = 0; index < deltas; index += 1) expected += deltaText(index);
-  // One short run first: the figures are about a server that is at work.
+  // A short run first: the figures are for a warmed-up server.
   await stream({ server, client, cwd, model, count: 1_000, subscribers: 1 });
   for (const [subscribers, times, target] of [
     [1, 5, atLeast(50_000, '/s')],
@@ -61,7 +61,7 @@ export async function measureDeltas({ program, report, model }) {
   await measureStanding({ program, report, model });
 }
 
-/** How late the server's event loop was since the last time this was asked. */
+/** Returns the server's event loop delays since the previous call. */
 async function lateness(server, file) {
   rmSync(file, { force: true });
   process.kill(server.pid, 'SIGUSR2');
@@ -70,7 +70,7 @@ async function lateness(server, file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** From the request's arrival at the model until the last subscriber has the end of the turn. */
+/** Measures from the request's arrival at the model until the last subscriber receives the end of the turn. */
 async function stream({ server, client, cwd, model, count, subscribers }) {
   const { id } = await client.createSession(cwd);
   const texts = Array.from({ length: subscribers }, () => '');
@@ -102,7 +102,7 @@ async function stream({ server, client, cwd, model, count, subscribers }) {
   return { rate: (count * 1_000) / (last - answeredAt), texts, frames, cpuMs: spent };
 }
 
-/** Frames per second and reader of a server that only sends them, one per delta, and what it spends on that. */
+/** Measures a server that only sends frames, one per delta: frames per second and reader, and its CPU time. */
 async function bareRun(count, readers, bytes) {
   const bare = await startHelper('bare.js', 'ws', String(bytes));
   const sockets = Array.from({ length: readers }, () => new WebSocket(`ws://127.0.0.1:${bare.port}`));
@@ -148,7 +148,7 @@ export async function measureReplay({ program, report, model }) {
   let previous = 0;
   const from = clock();
   const { close } = await subscribe(server, id, undefined, { seq: 0, epoch }, (bytes) => {
-    // parsing every frame would take longer than the server does
+    // parsing every frame would take longer than the server needs
     const [, seq] = /^\{"type":"[^"]*","seq":(\d+),(?!.{0,60}"volatile")/.exec(bytes.toString('latin1', 0, 160)) ?? [];
     if (seq === undefined) return;
     if (Number(seq) <= previous) throw new Error('events out of order');

@@ -1,11 +1,11 @@
-/** Pages of the transcript of a long session that is not loaded, and how long others wait meanwhile. */
+/** Measures transcript pages of a long session that is not loaded, and waits of other requests. */
 import { Agent, request } from 'node:http';
 import { atMost, clock, percentile, sleep } from './report.js';
 import { createClient, runPrompts } from './client.js';
 import { repeatTurns } from './generate.js';
 import { makeHome, startProgram, temporaryDirectory } from './processes.js';
 
-/** One after another, what the turns of the session are made of. */
+/** The prompts that create the turns of the session. */
 const prompts = ['hi', 'bench:deltas 40', 'bench:output 4000', 'bench:shell', 'bench:output 400', 'hi'];
 
 export async function measureTranscript({ program, report, model }) {
@@ -67,7 +67,7 @@ async function measurePages({ report, server, path, long }) {
   await server.stop();
 }
 
-/** Takes an answer without reading it: that would hold up the calls beside it, in this process. */
+/** Discards a response unparsed, because parsing in this process would delay the concurrent calls. */
 function passOver({ port, token }, agent, path) {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -79,7 +79,7 @@ function passOver({ port, token }, agent, path) {
   });
 }
 
-/** Times of a call that is made again and again while something else continues. */
+/** Returns times of a call that is repeated while other work runs. */
 async function waitsDuring(call, work) {
   const times = [];
   let over = false;

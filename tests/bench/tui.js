@@ -1,4 +1,4 @@
-/** The terminal UI on a pseudoterminal of 120×40 (tui.md 5): start, rest, typing, streams, sizes, long sessions and lists. */
+/** Measures the TUI on a 120×40 pseudoterminal (tui.md 5): start, idle, typing, streams, resizes, sessions, lists. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, subscribe, watch } from './client.js';
@@ -103,7 +103,7 @@ async function measureWork({ program, report, model }) {
   await measureDelay({ screen, turn, add, server, id });
   await measureActions({ screen, add });
 
-  // a question is an approval that the model waits for
+  // a question is an approval, for which the model waits
   await client.call('POST', `/sessions/${id}/profile`, { agent_config: { permission_mode: 'manual' } });
   await client.prompt(id, 'bench:shell');
   await screen.shows('Approval needed');
@@ -116,7 +116,7 @@ async function measureWork({ program, report, model }) {
 async function measureStream({ screen, turn, add }) {
   const text = Array.from({ length: deltas }, (_, at) => mixedText(at)).join('');
   const size = Buffer.byteLength(text);
-  // a bare loop that writes the same text as it comes
+  // baseline: a loop that writes the same text at the same pace
   const loop = `const w=${JSON.stringify(Array.from({ length: 40 }, (_, at) => mixedText(at)))};let n=0;const f=performance.now();
     const t=setInterval(()=>{while(n<${deltas}&&performance.now()-f>=n)process.stdout.write(w[n++%40]);if(n>=${deltas})clearInterval(t)},1);process.stdout.write('begun');setTimeout(()=>{},1e4)`;
   const bare = openScreen(['-e', loop], { home: temporaryDirectory('home'), cwd: '/' });
@@ -144,7 +144,7 @@ async function measureStream({ screen, turn, add }) {
   screen.type('\x15');
 }
 
-/** From the socket of a subscriber to the terminal of the UI. */
+/** Measures from the socket of a subscriber to the terminal of the UI. */
 async function measureDelay({ screen, turn, add, server, id }) {
   const arrived = new Map();
   const socket = await subscribe(server, [id], (frame, at) => {
@@ -229,7 +229,7 @@ async function measureLong({ program, report, model }) {
       ['long', long],
     ]) {
       const { screen, took } = await resume(id);
-      // the first one loads the session in the server
+      // the first run loads the session in the server
       if (run > 0) times[name].push(took);
       await screen.close();
     }
@@ -274,7 +274,7 @@ async function measureLists({ screen, report }) {
     }
     return median(times);
   };
-  // the key that completes what is asked for, behind what is typed before; Escape and what follows at once would be one key
+  // Enter completes the typed command; the pauses are necessary because Escape and the next key would count as one key
   screen.type('/sessions');
   await quiet(screen, 500);
   const list = await time('\r', /(?:just now|ago)[^]*Enter open/, ['\x1b', '/sessions']);

@@ -1,4 +1,4 @@
-/** The terminal UI under load (tui.md 4.2): long output, a terminal that is not read, many sizes; and its timers at rest. */
+/** Measures the TUI under load (tui.md 4.2): long output, an unread terminal, many resizes; and its idle timers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, watch } from './client.js';
@@ -33,7 +33,7 @@ export async function measureLoad({ program, report, model }) {
   await server.stop();
 }
 
-/** Writes the milliseconds of the timers of its process when SIGUSR2 comes. */
+/** On SIGUSR2, writes the delays of its process's active timers in milliseconds. */
 const listing = `
 const timers = new Map();
 require('node:async_hooks').createHook({
@@ -59,7 +59,7 @@ async function measureTimers({ open, add }) {
   await screen.close();
 }
 
-/** The command runs 40 times within some seconds; keys are typed meanwhile. */
+/** Runs the command 40 times within some seconds while it types keys. */
 async function measureOutput({ open, add, name, command }) {
   const screen = await open();
   const before = residentMb(screen.pid);
@@ -124,12 +124,12 @@ function isRunning(pid) {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
-    // it is gone
+    // the process is gone
     return false;
   }
 }
 
-/** The highest of the values until the end. */
+/** Returns the highest of the values until the end. */
 function highest(read) {
   let most = read();
   const timer = setInterval(() => (most = Math.max(most, read())), 100);

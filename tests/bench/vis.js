@@ -1,4 +1,4 @@
-/** The visualizer with a session of 100,000 events in Chromium: how long it opens, how it scrolls, and what it holds. */
+/** Measures the visualizer with a session of 100,000 events in Chromium: opening, scrolling and memory. */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -62,7 +62,7 @@ export async function measureVisualizer({ program, report, model }) {
   }
 }
 
-/** Frames in a second while a list scrolls by two windows with each. */
+/** Returns frames per second while a list scrolls by two windows per frame. */
 async function framesOf(page, list) {
   const times = await page.locator(list).evaluate(async (element, count) => {
     const frame = () => new Promise((resolve) => globalThis.requestAnimationFrame(resolve));

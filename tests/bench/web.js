@@ -1,4 +1,4 @@
-/** The page in Chromium beside an empty one with a text box: sizes, how soon it can be used, typing while text streams, what it holds and what it costs. */
+/** Measures the page in Chromium against an empty page with a text box: sizes, start, typing, memory and CPU. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, join, relative } from 'node:path';
@@ -14,11 +14,11 @@ import { installProbe } from './webprobe.js';
 const group = 'web';
 const runs = 3;
 const sessions = 1_000;
-/** Sessions of this many events, and of about 500 turns. */
+/** Number of sessions with this many events and about 500 turns. */
 const longSessions = 100;
 const longEvents = 10_000;
 const turnPrompts = ['hi', 'bench:output 400', 'hi', 'bench:shell'];
-/** At 5,000 per second, of 4.5 bytes. */
+/** Number of deltas, at 5,000 per second with 4.5 bytes each. */
 const deltas = 40_000;
 const keyEveryMs = 60;
 const idleMs = 60_000;
@@ -34,7 +34,7 @@ export async function measureWeb({ program, report, model }) {
   const from = clock();
   const stage = (name) => console.error(`  ${((clock() - from) / 1000).toFixed(0)} s: ${name}`);
   const pages = createPages(browser, server, reference.url);
-  /** The median of the runs, beside the runs themselves. */
+  /** Adds the median of the runs, and the runs themselves. */
   const add = (name, values, unit, limit, more = {}) => {
     const [value, baseline] = [values, more.reference].map((each) => each && median(each));
     const note = [values.length > 1 && values.map((each) => each.toFixed(1)).join(', '), more.note];
@@ -70,12 +70,12 @@ export async function measureWeb({ program, report, model }) {
   }
 }
 
-/** A home of many sessions, of which the newest are long; resolves with the server that shows them. */
+/** Creates a home with many sessions, of which the newest are long; resolves with the server that shows them. */
 async function makeSessions(program, model) {
   const home = makeHome(model.url);
   const cwd = temporaryDirectory('project');
   const start = () => startProgram({ program, home, cwd });
-  /** Makes a session with some turns while a server runs. */
+  /** Creates a session with some turns on a running server. */
   async function makeSession(prompts) {
     const server = await start();
     const client = createClient(server);
@@ -97,7 +97,7 @@ async function makeSessions(program, model) {
   return { server, client: createClient(server), long: { ids, last: `t${turns}`, next: `t${turns + 1}`, turns } };
 }
 
-/** A page that has nothing but a text box. */
+/** Starts a page that contains only a text box. */
 async function startReference() {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -115,7 +115,7 @@ function createPages(browser, { port, token }, referenceUrl) {
     page.setDefaultTimeout(60_000);
     page.scripts = [];
     page.on('request', (request) => page.scripts.push(new URL(request.url()).pathname));
-    // a function that is evaluated in the page would take its time from it
+    // a function evaluated in the page would use the page's CPU time
     const isUsable = page.waitForEvent('console', (message) => message.text() === 'usable');
     await page.goto(address, { waitUntil: 'commit' });
     await isUsable;
@@ -152,7 +152,7 @@ async function measureSizes({ pages, long, add, directory }) {
   add('all shipped files', [bytes / 1e6], 'MB', 3);
 }
 
-/** The files of the newest build, without what is compressed beside them: those that a document or another one of them names. */
+/** Returns the files of the newest build that a document or another file references, without compressed copies. */
 function shippedFiles(directory) {
   const all = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
@@ -186,7 +186,7 @@ async function measureStart({ pages, long, add }) {
   add('navigation → message box, a session, p50', of(times.session), 'ms', 700, { reference });
 }
 
-/** Opens long sessions one after another, by a click in the list. */
+/** Opens long sessions one after the other, by a click in the list. */
 async function measureOpening({ pages, long, add }) {
   const page = await pages.open('/');
   const times = [];
@@ -196,7 +196,7 @@ async function measureOpening({ pages, long, add }) {
     const link = page.locator(`[data-testid=session-item][data-session-id="${id}"] a`);
     while (!(await link.isVisible())) {
       const more = page.getByRole('button', { name: /^Show more in agent-bench/ });
-      // it goes away once the list holds all
+      // the button disappears once the list is complete
       if (await more.isVisible()) await more.click({ timeout: 2_000 }).catch(() => undefined);
       else await page.locator('.session-groups').evaluate(scrollOn);
     }
@@ -225,13 +225,13 @@ async function measureOpening({ pages, long, add }) {
   });
 }
 
-/** Scrolls a list down, and from its end to its beginning: rows may be drawn after the next look at them. */
+/** Scrolls a list down step by step, and from its end back to the top; rows may render after the next call. */
 function scrollOn(list) {
   const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
   list.scrollTop = isAtEnd ? 0 : list.scrollTop + 300;
 }
 
-/** Types into the box while an answer streams into the shown session. */
+/** Types into the message box while an answer streams into the shown session. */
 async function measureTyping({ pages, long, add, client }) {
   const typed = { markdown: [], code: [], reference: [] };
   for (let run = 0; run < runs; run += 1) {
@@ -275,13 +275,13 @@ async function typeInto(page, pages, work) {
   return { keys, longTasks, arrived, shown, most };
 }
 
-/** Until the answer has ended and is shown. */
+/** Waits until the answer has ended and is shown. */
 async function streamInto({ page, client, id, kind, next }) {
   await client.prompt(id, `bench:${kind} ${deltas}`);
   await showsTurn(page, next);
 }
 
-/** How long after its arrival the text is painted. */
+/** Returns the time from arrival to paint of the text. */
 function delayOf({ arrived, shown }) {
   let next = 0;
   const delays = arrived.flatMap(({ number, at }) => {
@@ -291,7 +291,7 @@ function delayOf({ arrived, shown }) {
   return percentile(delays, 0.95);
 }
 
-/** A reader who has scrolled up while an answer streams: nothing moves. */
+/** Checks that nothing moves for a reader who has scrolled up while an answer streams. */
 async function measureReading({ pages, long, add, client }) {
   const shifts = [];
   for (let run = 0; run < runs; run += 1) {
@@ -303,7 +303,7 @@ async function measureReading({ pages, long, add, client }) {
     await page.mouse.move(700, 400);
     await page.mouse.wheel(0, -1_200);
     await page.waitForSelector('[data-testid=transcript][data-follow=false]');
-    // what moves soon after an input is its doing
+    // layout shifts right after an input count as caused by it
     await sleep(1_000);
     await page.evaluate(() => globalThis.bench.start());
     await sleep(4_000);
@@ -316,7 +316,7 @@ async function measureReading({ pages, long, add, client }) {
   add('layout shift while a reply streams and the reader has scrolled up', shifts, '', 0);
 }
 
-/** Pages that are not used, all at the same time. */
+/** Measures idle pages, all at the same time. */
 async function measureIdlePage({ pages, long, add }) {
   const open = await Promise.all(long.ids.slice(20, 20 + runs).map((id) => pages.open(`/sessions/${id}`)));
   const empty = await pages.openReference();
@@ -336,7 +336,7 @@ async function measureIdlePage({ pages, long, add }) {
   for (const page of [...open, empty]) await pages.close(page);
 }
 
-/** Seconds that the process of a page has worked. */
+/** Returns the CPU seconds of a page's process. */
 async function readsCpu(page) {
   const debug = await page.context().newCDPSession(page);
   await debug.send('Performance.enable');
@@ -346,7 +346,7 @@ async function readsCpu(page) {
   };
 }
 
-/** Equal parts of values, in their order. */
+/** Splits values into equal parts, in order. */
 function byRun(values) {
   const size = Math.floor(values.length / runs);
   return Array.from({ length: runs }, (_, at) => values.slice(at * size, (at + 1) * size));

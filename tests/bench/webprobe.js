@@ -1,4 +1,4 @@
-/** What is measured inside of a page: runs there before its own scripts, so it must not refer to anything of this file. */
+/** Measures inside of a page. Runs before the page's own scripts, so it must not refer to other code of this file. */
 
 /** Installs `globalThis.bench` in a page. */
 export function installProbe() {
@@ -14,7 +14,7 @@ export function installProbe() {
     shown: [],
     most: 0,
     idle: { frames: 0, timers: 0 },
-    /** Forgets what was measured, and looks at the transcript with each frame until `stop`. */
+    /** Resets the measurements, and reads the transcript in each frame until `stop`. */
     start() {
       Object.assign(bench, { keys: [], longTasks: [], shifts: 0, arrived: [], shown: [], most: 0, isOn: true });
       look();
@@ -22,7 +22,7 @@ export function installProbe() {
     stop() {
       bench.isOn = false;
     },
-    /** Until the turn with this id is painted, after the last click. */
+    /** Waits until the turn with this id is painted after the last click. */
     untilPainted(turn) {
       return new Promise((resolve) => {
         const next = () => {
@@ -44,7 +44,7 @@ export function installProbe() {
     });
   }
 
-  /** The number of the last delta that names itself. */
+  /** Returns the number in the last delta that contains one. */
   function lastNumber(text) {
     for (let at = text.lastIndexOf('w'); at >= 0; at = at > 0 ? text.lastIndexOf('w', at - 1) : -1) {
       const number = /^w(\d{5})/.exec(text.slice(at, at + 6));

@@ -1,4 +1,4 @@
-/** A task of 30 calls in a git repository: how long it takes, what it costs the machine, what lies between a call and the next request. */
+/** Measures a task of 30 calls in a git repository: duration, machine load, and time between a call and a request. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { cpuMs, environment, makeHome, startProgram, temporaryDirectory } from '
 import { makeTree, workScript } from './script.js';
 
 const group = 'work';
-/** Each in a session of its own; the first also warms the program up. */
+/** Number of sessions, one task each; the first also warms up the program. */
 const rounds = 3;
 const trees = {
   2_000: {
@@ -53,7 +53,7 @@ export async function measureWork({ program, report, model }) {
   }
 }
 
-/** The repository as a user has it: all committed, the index written when the files were old. */
+/** Commits everything in the repository, with an index written when the files were old. */
 function commitAll(tree, home) {
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], {
@@ -64,7 +64,7 @@ function commitAll(tree, home) {
   git('init', '-q');
   git('add', '-A');
   git('-c', 'gc.auto=0', 'commit', '-q', '-m', 'all');
-  // as a clone has it, and not in the background of the measurement
+  // like in a clone, and not in the background during the measurement
   git('gc', '-q');
 }
 
@@ -93,14 +93,14 @@ async function runTask({ server, client, model, tree, files }) {
   };
 }
 
-/** As it was before the task, and a while ago. */
+/** Restores the tree to its state before the task, and waits. */
 async function restoreTree(tree) {
   await promisify(execFile)('git', ['checkout', '-q', '.'], { cwd: tree });
-  // a file that is this new is read again by all who look at it
+  // git reads files again that are newer than this
   await sleep(2_500);
 }
 
-/** What a program takes that nothing but it is started for. */
+/** Measures a program that is started on its own. */
 async function timeAlone(program, args, tree, home) {
   const times = [];
   for (let count = 0; count < 15; count += 1) {
@@ -118,7 +118,7 @@ async function timeAlone(program, args, tree, home) {
 }
 
 function addFigures(report, where, tasks, targets, { status, search }) {
-  // the first session also loads the parts of the program
+  // the first session also loads modules of the program
   const later = tasks.slice(1);
   const add = (name, value, unit, more = {}) => report.add({ group, name: `${name}, ${where}`, value, unit, ...more });
   add('30 calls', median(later.map(({ wall }) => wall)), 'ms', { target: targets.wall });
@@ -136,7 +136,7 @@ function addFigures(report, where, tasks, targets, { status, search }) {
   add('first Bash of the first session', tasks[0].times.Bash[0], 'ms', { baseline, target: targets.first });
 }
 
-/** System calls of the program and its children during a task, by call of a tool; undefined without strace. */
+/** Returns system calls of the program and its children per tool call during a task; undefined without strace. */
 async function traced(pid, run) {
   const path = join(temporaryDirectory('strace'), 'counts');
   const tracer = spawn('strace', ['-c', '-f', '-U', 'calls,name', '-o', path, '-p', String(pid)], { stdio: 'ignore' });

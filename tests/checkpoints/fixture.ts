@@ -1,4 +1,4 @@
-/** A keeper on a temporary workspace, with limits that a test may change. */
+/** A checkpoint keeper on a temporary workspace, with adjustable limits. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,15 +8,15 @@ import { createKeeper, type Keeper, type Limits } from '../../daemon/checkpoints
 export interface Bench {
   /** the workspace */
   root: string;
-  /** where contents are kept */
+  /** directory with the stored contents */
   directory: string;
   limits: Limits;
   keeper: Keeper;
   reports: unknown[];
   roots: string[];
-  /** writes a file; `old` gives it a time that lies back */
+  /** writes a file; `old` sets its time to the past */
   put(name: string, content: string | Buffer, old?: boolean): string;
-  /** a keeper without memory on the same directory */
+  /** creates a keeper without memory on the same directory */
   again(): Keeper;
   close(): void;
 }
@@ -37,7 +37,7 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
       own: own(root),
       openGit: (place) => openGit({ ...place, env: gitEnvironment(folder) }),
       limits: () => limits,
-      // no two moments are the same
+      // each call returns a different time
       now: () => (clock += 1),
       report: (error) => reports.push(error),
     });
@@ -61,12 +61,12 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
   };
 }
 
-/** Without settings of the user. */
+/** Returns an environment without git settings of the user. */
 export function gitEnvironment(home: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
-/** Changes as short lines, relative to the workspace. */
+/** Returns changes as short lines with paths relative to the workspace. */
 export function lines(root: string, changes: Awaited<ReturnType<Keeper['look']>>): string[] {
   const below = (path: string): string => path.slice(root.length + 1);
   const { made = [], gone = [] } = changes?.directories ?? {};

@@ -1,4 +1,4 @@
-/** Giving files back in tests: what a command did as a record, a plan of it, and what lies in the directory. */
+/** Restoring files in tests: the record of a command, a plan for it, and the content of the directory. */
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const plan = async (records: FilesRecord[], force = false): Promise<Plan>
   const all = await planOf(wantedOf(records), { roots, store: keeper.store, maxFile: limits.maxFile, force });
   return force ? forced(all) : all;
 };
-/** What a command did, as a record. */
+/** Runs a command and returns its changes as a record. */
 export async function command(work: () => void): Promise<Changes> {
   await bench.keeper.look(5_000);
   work();
@@ -30,7 +30,7 @@ export const conflicts = ({ actions }: Plan): string[] =>
   );
 export const left = (made: Plan): string[] =>
   made.left.map(({ path, reason }) => `${reason} ${path.slice(bench.root.length + 1)}`);
-/** Carries a plan out; gives what a redo goes back over. */
+/** Executes a plan; returns the changes that a redo reverts. */
 export async function carryOut(made: Plan, commit: () => void = () => undefined): Promise<Changes> {
   let record: Changes | undefined;
   await restore(bench.keeper, made, 'restore_1', (changes) => {
@@ -60,7 +60,7 @@ export const record = (
   ...more,
 });
 
-/** Registers the hooks: a bench for each test, which must have nothing to report. */
+/** Registers the hooks: a bench for each test, which must end without reports. */
 export function useBench(): void {
   beforeEach(() => {
     bench = startBench();

@@ -1,4 +1,4 @@
-/** Files of a data directory, and what `agent doctor` says of them. */
+/** Files of a data directory, and the findings of `agent doctor` about them. */
 import { afterEach, beforeEach } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export let home: string;
 export const doctor = (argv: string[], env?: Record<string, string>) =>
   command(['doctor', ...argv], { home, cwd: folder, ...(env && { env }) });
 
-/** A file of this kind below the folder, by its name alone. */
+/** Writes a file of this kind into the folder; its name alone shows the kind. */
 export function write(kind: string, content: string | Uint8Array, mode = 0o600): string {
   writeFileSync(join(folder, `${kind}.x`), content, { mode });
   return `${kind}.x`;
@@ -22,7 +22,7 @@ export function write(kind: string, content: string | Uint8Array, mode = 0o600):
 export const check = (kind: string, content: string | Uint8Array, env?: Record<string, string>) =>
   doctor([kind, write(kind, content)], env);
 
-/** The lines below the one of the file. */
+/** Returns the lines below the line of the file. */
 export const messages = (text: string): string[] =>
   text
     .trimEnd()
@@ -30,7 +30,7 @@ export const messages = (text: string): string[] =>
     .filter((line) => line.startsWith('  '))
     .map((line) => line.slice(2));
 
-/** Registers the set-up of these suites. */
+/** Registers the hooks of these suites. */
 export function useDoctor(): void {
   beforeEach(async () => {
     folder = await temporary();

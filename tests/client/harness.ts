@@ -1,4 +1,4 @@
-/** A command line in this process: collected output, own home and directory, signals by hand. */
+/** Runs command lines in this process, with collected output, a separate home and directory, and manual signals. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ export function testIo(options: TestIoOptions): TestIo {
   };
 }
 
-/** The real ones. */
+/** The built page and, below, the daemon's real commands. */
 const webDirectory = join(process.cwd(), 'dist', 'web');
 
 const directCommands: DirectCommands = {
@@ -103,7 +103,7 @@ function collector({ tty, columns }: Pick<TestIoOptions, 'tty' | 'columns'>): { 
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
-/** A temporary directory; its canonical path. */
+/** Creates a temporary directory; returns its canonical path. */
 export async function temporary(): Promise<string> {
   return await realpath(await mkdtemp(join(tmpdir(), 'client-')));
 }
@@ -112,7 +112,7 @@ export async function remove(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** One command line to its end. */
+/** Runs one command line to its end. */
 export async function command(
   argv: string[],
   options: TestIoOptions,

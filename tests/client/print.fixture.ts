@@ -1,4 +1,4 @@
-/** Recorded frames of a turn, and what a printer makes of them. */
+/** Recorded frames of a turn, and the output of a printer for them. */
 import wrap from 'wrap-ansi';
 import type { EventFrame } from '../../client/api/stream.js';
 import type { Sink } from '../../client/print/printer.js';
@@ -7,7 +7,7 @@ import type { Message } from '../../schemas/generated/types.js';
 
 export type Recorded = [type: string, payload?: object, extra?: object];
 
-/** The frames of one turn of `main`, in the order of ws.md 8. */
+/** Returns the frames of one turn of `main`, in the order of ws.md 8. */
 export function frames(recorded: Recorded[]): EventFrame[] {
   return recorded.map(([type, payload, extra], index) => ({
     type,

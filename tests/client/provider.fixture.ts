@@ -1,4 +1,4 @@
-/** What the suites of agent provider share: a home, a registry on loopback and the command. */
+/** Common to the suites of `agent provider`: a home, a registry on loopback, and the command. */
 import { afterEach, beforeEach } from '@jest/globals';
 import { createTwoFilesPatch } from 'diff';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -61,13 +61,13 @@ export const serve = (document: unknown) =>
 export const agent = (line: string, env: Record<string, string> = {}) =>
   command(line.split(' '), { home, cwd: folder, env });
 
-/** Lines that came and went, with a sign in front. */
+/** Returns added and removed lines, with a sign in front. */
 export function changedLines(before: string): string[] {
   const lines = createTwoFilesPatch('a', 'b', before, file(), '', '', { context: 0 }).split('\n').slice(4);
   return lines.filter((line) => /^[+-]/.test(line) && line.length > 1);
 }
 
-/** Registers the set-up of these suites. */
+/** Registers the hooks of these suites. */
 export function useProviderCommands(): void {
   beforeEach(async () => {
     folder = await temporary();

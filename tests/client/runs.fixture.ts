@@ -1,4 +1,4 @@
-/** Whole runs of `agent -p` whose output is kept in golden files: what is typed, and what happens elsewhere meanwhile. */
+/** Whole runs of `agent -p` compared with golden files: the command line, and events elsewhere during the run. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ import { testIo, until, type TestIo, type TestIoOptions } from './harness.js';
 export interface RunPlace {
   daemon: TestDaemon;
   io: TestIo;
-  /** the session of the run; waits until there is one with a turn */
+  /** waits until the run has a session with a turn, and returns its id */
   session(): Promise<string>;
-  /** waits until stderr has this */
+  /** waits until stderr contains the text */
   said(text: string): Promise<void>;
-  /** waits until stdout has this */
+  /** waits until stdout contains the text */
   answered(text: string): Promise<void>;
   /** lets a command continue that waits at the gate */
   open(): void;
@@ -28,15 +28,15 @@ export interface Scene {
   name: string;
   prompt: string;
   argv?: string[];
-  /** before the run; returns further words of the command line */
+  /** runs before; returns additional words of the command line */
   before?(daemon: TestDaemon): Promise<string[]>;
-  /** while it runs */
+  /** runs meanwhile */
   during?(place: RunPlace): Promise<void>;
   after?(daemon: TestDaemon): Promise<unknown>;
   io?: Partial<TestIoOptions>;
 }
 
-/** The end of a command that waits until the test lets it continue. */
+/** Last part of a command that makes it wait until the test opens the gate. */
 export const gate = 'while [ ! -e gate ]; do sleep 0.01; done; rm gate';
 
 export const background = `run in background ${gate}; echo over`;
@@ -51,14 +51,14 @@ event = "PreToolUse"
 command = "grep -q Glob || exit 0; echo no globbing here >&2; exit 2"
 `;
 
-/** Plays the scenes on one daemon, in both formats, and compares them with their golden files. */
+/** Runs the scenes on one daemon in both formats, and compares the output with golden files. */
 export function playScenes(scenes: readonly Scene[]): void {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({
       temporary: goldenDirectory,
       config,
-      // what is slow on purpose stays so
+      // keeps intended delays
       sleep: (ms, signal) => hurried(ms === 200 ? ms : 5)(ms, signal),
       random: () => 0,
     });
@@ -79,7 +79,7 @@ export function playScenes(scenes: readonly Scene[]): void {
   });
 }
 
-/** Runs one scene with one output format; what differs from run to run is masked. */
+/** Runs one scene with one output format; masks parts that differ between runs. */
 async function playScene(scene: Scene, format: string, daemon: TestDaemon): Promise<string> {
   const cut: WebSocket[] = [];
   class Tracked extends WebSocket {
@@ -135,7 +135,7 @@ function masked(output: string, daemon: TestDaemon): string {
       .replaceAll(/(scheduled prompt |"id\\*":\\*")[0-9a-f]{8}\b/g, '$1JOB')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replaceAll(/\/plans\/[\w-]*/g, '/plans/PLAN')
-      // where a line is cut depends on the length of the paths in it
+      // the length of the paths in a line decides where it is cut
       .replaceAll(/(<cwd>|<home>).*…/g, '$1…')
       // the name of a plan decides whether its path is cut
       .replaceAll(/^(\[tool\] \w+ <home>)\/sessions\/session_ID\/plans\/PLAN\.md$/gm, '$1…')

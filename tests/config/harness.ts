@@ -1,4 +1,4 @@
-/** A configuration in a temporary directory, with a clock the test moves. */
+/** A configuration in a temporary directory, with a clock that the test advances. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Harness {
   remove(): void;
 }
 
-/** A configuration that can be changed, with what clients are sent. */
+/** A configuration that tests can change, with the messages sent to clients. */
 export interface Changeable {
   file: string;
   config: LiveConfig;
@@ -30,7 +30,7 @@ export interface Changeable {
   remove(): void;
 }
 
-/** A writer of a file as the daemon has one. */
+/** Returns a writer of the file like the daemon's. */
 export function startWriter(file: string, more: Partial<SharedFileOptions> = {}): ConfigWriter {
   const lockFile = join(dirname(file), 'config.lock');
   return createConfigWriter({ path: file, lockFile, now: Date.now, ...more });
@@ -40,7 +40,7 @@ export function startChangeable(text: string, env: Record<string, string | undef
   const directory = mkdtempSync(join(tmpdir(), 'agent-config-'));
   const file = join(directory, 'config.toml');
   writeFileSync(file, text);
-  // no process is in the middle of writing it
+  // an old time means that no process is writing the file
   utimesSync(file, new Date(0), new Date(0));
   const published: Changeable['published'] = [];
   const warnings: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Changes of a configuration, and the file that many of their tests begin with. */
+/** Changes of a configuration, and a common initial file for their tests. */
 import { afterEach, expect } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
 import { startChangeable, type Changeable } from './harness.js';
@@ -9,10 +9,10 @@ export const MODEL = '[models.m]\nprovider = "p"\nmodel = "x"\nmax_context_size 
 let open: Changeable | undefined;
 afterEach(() => open?.remove());
 
-/** Open until the end of the test. */
+/** Starts a configuration that stays open until the end of the test. */
 export const start = (text: string, env?: Record<string, string>): Changeable => (open = startChangeable(text, env));
 
-/** The details of a refused patch; the file must be as it was, and no client notified. */
+/** Returns the details of a refused patch; expects an unchanged file and no notification of clients. */
 export async function refused(on: Changeable, patch: Record<string, unknown>): Promise<ApiError> {
   const before = on.text();
   const error = await on.changes.update(patch).then(

@@ -1,4 +1,4 @@
-/** Two machines in temporary folders, and a program in place of ssh that leads from one to the other (acp-cli.md 9). */
+/** Two machines as temporary directories, and a fake ssh that connects them (acp-cli.md 9). */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlace, root, type Place } from './program.js';
@@ -11,13 +11,13 @@ export interface Call {
 export interface Machines {
   here: Place;
   there: Place;
-  /** of programs that are started here */
+  /** environment of programs started here */
   env: Record<string, string>;
-  /** of the program in place of ssh, oldest first */
+  /** calls of the fake ssh, oldest first */
   calls(): Call[];
-  /** those that forward a port */
+  /** calls that forward a port */
   tunnels(): Call[];
-  /** servers that run there */
+  /** servers running on the other machine */
   instances(): { pid: number; port: number }[];
   leave(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function program(path: string, text: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Forwards a port, or runs the command with the home of the other machine; `newer` has another server at NEWER_PORT. */
+/** Forwards a port or runs the command with the other home; `newer` has another server at NEWER_PORT. */
 const inPlaceOfSsh = (there: Place, remote: string): string => `
 const { spawn } = require('node:child_process');
 const net = require('node:net');

@@ -1,62 +1,62 @@
 /**
  * A small account service on loopback: device login with rotating tokens, and the managed API behind it.
- * `npx tsx tests/helpers/accountserver.ts [port]` starts one to try the program out with.
+ * `npx tsx tests/helpers/accountserver.ts [port]` starts one for manual tests of the program.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 
-/** What one request to a path gets instead of its answer; `drop` closes the connection. */
+/** The response to one request instead of the normal one; `drop` closes the connection. */
 export type Failure = { status: number; body?: unknown; headers?: Record<string, string> } | 'drop' | 'hang';
 
 export interface AccountServer {
-  /** login host */
+  /** host of the login */
   host: string;
-  /** managed API */
+  /** base URL of the managed API */
   base: string;
-  /** variables that lead a program here */
+  /** environment variables that direct a program to this server */
   env: Record<string, string>;
-  /** settings that tests change as they go */
+  /** settings that tests can change at any time */
   settings: {
     /** seconds */
     interval: number;
     codeLife: number;
     tokenLife: number;
-    /** serves a discovery document that names other paths */
+    /** serves a discovery document with different paths */
     discovery: boolean;
-    /** how often a poll is asked to slow down */
+    /** number of polls answered with `slow_down` */
     slowDowns: number;
-    /** an old refresh token serves until one of its successor's tokens was used */
+    /** an old refresh token stays valid until a token of its successor is used */
     grace: boolean;
     models: Record<string, unknown>[];
     usages: unknown;
     userinfo: unknown;
-    /** what a search finds, and what a page says */
+    /** results of a search, and content of pages */
     results: Record<string, unknown>[];
     page: string;
   };
   /** `METHOD path` of each request */
   readonly asked: string[];
-  /** every token that was ever given out */
+  /** all tokens that were ever issued */
   readonly given: string[];
-  /** texts of prompts that were answered, with the token they came with */
+  /** texts of answered prompts, with the token of their request */
   readonly prompts: { token: string; body: Record<string, unknown> }[];
-  /** what the user does with a code; without one, with the last */
+  /** acts like the user who approves a code; default: the last code */
   approve(userCode?: string): void;
   deny(userCode?: string): void;
-  /** the next requests to a path fail, one after another */
+  /** makes the next requests to a path fail, one after the other */
   fail(path: string, ...failures: Failure[]): void;
-  /** answers of a path, which are ready, leave only after this */
+  /** delays responses of a path, already computed, until the promise settles */
   hold(path: string, until: Promise<unknown>): void;
-  /** ends access tokens at once; the refresh tokens stay */
+  /** expires access tokens at once; refresh tokens stay valid */
   endAccess(): void;
-  /** the service forgets every login */
+  /** invalidates every login */
   revokeAll(): void;
   accepts(accessToken: string): boolean;
-  /** whether this refresh token is the one that is valid now */
+  /** whether this is the currently valid refresh token */
   isCurrent(refreshToken: string): boolean;
-  /** how often an old refresh token was used */
+  /** number of uses of old refresh tokens */
   readonly reuses: number;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ interface Family {
   refresh: string;
   previous?: string;
   access: Map<string, number>;
-  /** a token of the present pair was used */
+  /** a token of the current pair was used */
   used: boolean;
 }
 
@@ -188,7 +188,7 @@ export async function startAccountServer(
     const family = families.find((each) => each.refresh === old || each.previous === old);
     if (!family) return refused('invalid_grant');
     if (family.previous === old && !(settings.grace && !family.used)) {
-      // a client uses what was replaced: the whole login is no longer trusted
+      // a replaced token was used: the server revokes the whole login
       reuses += 1;
       families = families.filter((each) => each !== family);
       return refused('invalid_grant');
@@ -256,7 +256,7 @@ export async function startAccountServer(
     return managed(path, access, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>));
   }
 
-  /** For trying out by hand: opening the address of a code approves it. */
+  /** For manual tests: opening the address of a code approves it. */
   function page(query: URLSearchParams): Answer {
     const code = query.get('user_code');
     if (code === null)

@@ -1,20 +1,20 @@
-/** Sessions with several agents: calls of them, and looks at their frames. */
+/** Sessions with several agents: calls of agents, and their frames as text. */
 import type { Follower } from './turns.js';
 
 type Payload = Record<string, unknown>;
 
-/** Words that fill a report, so that no fuller one is requested. */
+/** Returns words long enough for a report, so that the agent is not asked for a longer one. */
 export function long(words: string): string {
   return `${words} `.repeat(Math.ceil(210 / (words.length + 1))).trim();
 }
 
-/** A call of a subagent, as a scripted model makes it. */
+/** Returns a call of a subagent, as a scripted model makes it. */
 export const callAgent = (input: Record<string, unknown>) => ({
   name: 'Agent',
   input: { description: 'do a small thing', ...input },
 });
 
-/** Durable frames as short lines with their agent in front, without the bookkeeping of the session. */
+/** Returns durable frames as short lines that start with the agent, without bookkeeping frames of the session. */
 export function agentLines(seen: Follower, from = 0): string[] {
   const durable = seen.frames.slice(from).filter((frame) => !frame.volatile);
   const texts = seen.lines(from);
@@ -30,7 +30,7 @@ export function payloads(seen: Follower, type: string, agentId?: string, from = 
     .map(({ payload }) => payload);
 }
 
-/** What calls of an agent gave, as text. */
+/** Returns the results of an agent's calls as text. */
 export function outputs(seen: Follower, agentId = 'main', from = 0): string[] {
   return payloads(seen, 'tool.result', agentId, from).map(({ output }) => String(output));
 }

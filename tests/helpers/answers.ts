@@ -1,4 +1,4 @@
-/** What the served OpenAPI document says of an answer; suites of one worker share the document and its compiled checks. */
+/** Checks responses against the served OpenAPI document; suites of a worker share its compiled checks. */
 import { buildOpenApi } from '../../daemon/http/openapi.js';
 import { operationTable, type OperationFacts, type OperationName } from '../../schemas/generated/operations.js';
 import { responseValidator, type Check } from './documents.js';
@@ -8,21 +8,21 @@ const routes = Object.values(operationTable as Record<string, OperationFacts>)
     operation,
     pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
-  // actions before the plain ids that would take them in
+  // paths with actions first, because plain ids would match them
   .sort((a, b) => Number(b.operation.path.includes(':')) - Number(a.operation.path.includes(':')));
 
-/** The operation that a request is for. */
+/** Returns the operation of a request. */
 export function operationAt(method: string, path: string): OperationFacts | undefined {
   return routes.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 }
 
-/** A daemon shows only what it serves on its bind; the checks know all. */
+/** All operations: a daemon's own document contains only those served on its bind. */
 let complete: ReturnType<typeof buildOpenApi> | undefined;
 const openApi = () => (complete ??= buildOpenApi({ version: '1.2.3' }));
 
 const checks = new Map<string, Check>();
 
-/** What is wrong with a JSON answer; empty when it fits. */
+/** Returns the violations in a JSON response; empty when it matches. */
 export async function findingsOf(name: OperationName, status: number, answer: unknown): Promise<string[]> {
   const key = `${name} ${status}`;
   let validate = checks.get(key);
@@ -30,7 +30,7 @@ export async function findingsOf(name: OperationName, status: number, answer: un
   return validate(answer);
 }
 
-/** Bytes name their file; an envelope never does. An unchanged copy has neither. */
+/** Whether a response contains bytes: these have a file name, unlike an envelope. A 304 has neither. */
 export function isBytes({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 304 || headers.has('content-disposition');
 }

@@ -1,14 +1,14 @@
-/** A certificate that signs itself, made again for each test: the structures of RFC 5280, written by hand. */
+/** Creates a self-signed certificate for each test; writes the structures of RFC 5280 by hand. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 export interface Certificate {
-  /** PEM, both */
+  /** PEM, like `cert` */
   key: string;
   cert: string;
 }
 
-/** For names and IPv4 addresses; valid since yesterday, for a week. */
+/** Creates a certificate for names and IPv4 addresses, valid from yesterday for a week. */
 export function makeCertificate(...hosts: string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = der(0x30, bytes('06082a8648ce3d040302'));

@@ -1,4 +1,4 @@
-/** What a process of a test runs: starts one command after another, in the sandbox of looking agents when asked, until it is killed. */
+/** Process for tests: starts one command after another, in the read-only sandbox if requested, until it is killed. */
 import { join } from 'node:path';
 import { createRuntimes } from '../../daemon/runtimes/runtimes.js';
 import { startShell } from '../../daemon/tools/process.js';
@@ -10,7 +10,7 @@ const runtimes = createRuntimes({ home, env, platform, architecture, settings: (
 const place = { home, userHome: home, sessionDirectory: join(home, 'session'), workspace: [home] };
 const call = { runtimeId: 'local', profile: 'read-only', sessionId: 'session_1', toolCallId: 'call_1' } as const;
 const contain = async () => (kind === 'sandbox' ? await runtimes.confine({ ...call, ...place }) : undefined);
-// the first one tries out whether the machine can
+// the first call checks whether the machine supports the sandbox
 await contain();
 console.log('ready');
 for (;;) {

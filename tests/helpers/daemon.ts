@@ -1,4 +1,4 @@
-/** A real daemon in a temporary home, and a client that checks every answer and frame against the served documents. */
+/** A real daemon in a temporary home, with a client that checks responses and frames against the served documents. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ export interface Request {
   query?: Record<string, string | number | boolean | readonly string[]>;
   /** sent as JSON */
   body?: unknown;
-  /** sent as it is, as JSON */
+  /** JSON text, sent unchanged */
   text?: string;
   /** sent as `multipart/form-data` */
   form?: FormData;
   headers?: Record<string, string>;
-  /** null: none */
+  /** null: no token */
   token?: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface Answer<Data = unknown> {
   data: Data;
   details?: unknown;
   request_id: string;
-  /** of an answer that is not JSON but bytes; its `code` is 0 */
+  /** body of a response with bytes instead of JSON; its `code` is 0 */
   bytes?: Buffer;
 }
 
@@ -42,31 +42,31 @@ type Given<Name extends OperationName> = Request &
   (Params<Name> extends undefined ? { params?: undefined } : { params: Params<Name> });
 
 export interface TestDaemonOptions extends Partial<Omit<DaemonOptions, 'env' | 'home'>> {
-  /** laid over an environment that holds little more than PATH */
+  /** added to an environment that contains little more than PATH */
   env?: Record<string, string | undefined>;
-  /** of another test daemon, to share its data */
+  /** home of another test daemon, to share its data */
   home?: string;
-  /** `config.toml` of a fresh home */
+  /** `config.toml` of a new home */
   config?: string;
-  /** where its directories are made */
+  /** parent of the daemon's directories */
   temporary?: string;
-  /** how one is started; default: in this process */
+  /** starts the daemon; default: in this process */
   start?: (options: DaemonOptions) => Promise<Started>;
 }
 
-/** What a test needs of a daemon that runs. */
+/** The parts of a running daemon that tests need. */
 export type Started = Pick<RunningDaemon, 'baseUrl' | 'port' | 'token' | 'closed' | 'close'>;
 
 export type TestDaemon = Awaited<ReturnType<typeof startTestDaemon>>;
 
 export const codeOf = (name: ErrorName): number => errorTable[name].code;
 
-/** Where an operation is, with its parameters filled in. */
+/** Returns the path of an operation with its parameters filled in. */
 export function pathOf(name: OperationName, params: Readonly<Record<string, string>> = {}): string {
   return operationTable[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
 }
 
-/** The environment variables of a scripted model. */
+/** Returns the environment variables of a scripted model. */
 export function modelEnv(baseUrl: string): Record<string, string> {
   return {
     AGENT_MODEL_NAME: 'scripted',
@@ -94,7 +94,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     userHome,
     cwd,
     version: '1.2.3',
-    // nothing of what is opened shows up on this machine
+    // opens nothing on this machine
     programs: { find: async (name) => `/usr/bin/${name}`, start: async () => undefined },
     ...overrides,
     home,
@@ -103,7 +103,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
   let daemon: Started = await start(options);
   const sockets: WebSocket[] = [];
 
-  /** Sends a request; the answer must fit the document, its code must be listed for the operation. */
+  /** Sends a request; the response must match the document, and the operation must list its code. */
   async function call<Data = unknown>(method: string, path: string, request: Request = {}): Promise<Answer<Data>> {
     const { query = {}, headers = {}, token = daemon.token ?? '' } = request;
     const search = new URLSearchParams(
@@ -118,7 +118,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
       ...(body === undefined ? {} : { body }),
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        // a form names its own type, with its boundary
+        // `fetch` sets the content type of a form, with its boundary
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -140,7 +140,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     if (response.headers.get('content-type')?.startsWith('application/json') !== true)
       throw new Error(`${what} answered ${response.status} ${text.slice(0, 300)}`);
     const parsed = JSON.parse(text) as Omit<Answer<Data>, 'status' | 'headers'>;
-    // a bare document counts as the data of a success
+    // a bare document is treated like the data of a successful envelope
     const answer =
       operation?.answer === 'document' && response.status < 300
         ? { code: 0, msg: '', request_id: '', data: parsed as Data }
@@ -153,7 +153,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     return { ...answer, status: response.status, headers: response.headers };
   }
 
-  /** Calls an operation by its name. */
+  /** Calls an operation by name. */
   function ask<Name extends OperationName>(
     name: Name,
     request: Given<Name>,
@@ -165,7 +165,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     );
   }
 
-  /** The data of a call that must succeed. */
+  /** Returns the data of a call that must succeed. */
   async function ok<Name extends OperationName>(name: Name, request: Given<Name>): Promise<Operations[Name]['data']> {
     const answer = await ask(name, request);
     if (answer.code !== operationTable[name].successCode)
@@ -173,7 +173,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     return answer.data;
   }
 
-  /** The answer of a call that must fail with this error. */
+  /** Returns the response of a call that must fail with this error. */
   async function fails<Name extends OperationName>(
     name: Name,
     error: ErrorName,
@@ -208,7 +208,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     fails,
     session,
     waitForEnd,
-    /** what is wrong with a JSON answer that came another way; empty when it fits */
+    /** returns the violations in a JSON response from elsewhere; empty when it matches */
     check: findingsOf,
     get baseUrl() {
       return daemon.baseUrl;
@@ -224,15 +224,15 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     },
     createSession: (body: Record<string, unknown> = {}): Promise<Session> =>
       ok('createSession', { body: { metadata: { cwd }, ...body } }),
-    /** submits text; `more` are further fields of the body */
+    /** submits text; `more` are additional fields of the body */
     prompt: (sessionId: string, text: string, more: Record<string, unknown> = {}) =>
       ok('submitPrompt', { ...session(sessionId), body: { content: [{ type: 'text', text }], ...more } }),
-    /** submits text and waits until nothing runs */
+    /** submits text and waits until the session is idle */
     async run(sessionId: string, text: string, more: Record<string, unknown> = {}): Promise<Session> {
       await ok('submitPrompt', { ...session(sessionId), body: { content: [{ type: 'text', text }], ...more } });
       return waitForEnd(sessionId);
     },
-    /** the end of a turn that no prompt started */
+    /** waits for the end of a turn that no prompt started */
     waitForTurn: (sessionId: string, turnId: number): Promise<Session> =>
       until(`turn ${turnId}`, async () => {
         const { bytes } = await exchange(`${daemon.baseUrl}/api/v1/sessions/${sessionId}/events?types=turn.ended`, {
@@ -274,13 +274,13 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
 
 let asyncApi: Promise<AsyncApiDocument> | undefined;
 
-/** Loaded once for a suite. */
+/** Loads the document once per suite. */
 function loadAsyncApi({ baseUrl, token = '' }: Started): Promise<AsyncApiDocument> {
   const asked = fetch(`${baseUrl}/asyncapi.json`, { headers: { authorization: `Bearer ${token}` } });
   return asked.then((response) => response.json() as Promise<AsyncApiDocument>);
 }
 
-/** Looks until there is something: every few milliseconds, and less often when it takes long. */
+/** Polls every few milliseconds, later less often, until `look` returns a value. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined> | T | undefined,
@@ -295,7 +295,7 @@ export async function until<T>(
   throw new Error(`waited ${ms} ms for ${what}`);
 }
 
-/** A frame as a client sees it. */
+/** A frame as a client receives it. */
 export interface Seen {
   type: string;
   id?: string;
@@ -309,11 +309,11 @@ export interface Seen {
 
 export interface TestSocket {
   frames: Seen[];
-  /** sends a client frame and gives the payload of its ack */
+  /** sends a client frame and returns the payload of its ack */
   send(type: string, payload: unknown): Promise<Seen>;
-  /** the first frame that fits, now or later */
+  /** returns the first matching frame, received already or later */
   until(what: string, fits: (frame: Seen) => boolean): Promise<Seen>;
-  /** reads nothing more from the line, so that it fills up; or continues */
+  /** stops or resumes reading from the socket, so that its buffers fill up */
   stall(isStalled: boolean): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** What a daemon process of a test runs: starts a daemon as its argument says and says where it is. */
+/** Daemon process for tests: starts a daemon with options from its argument, and prints its address. */
 import { startDaemon } from '../../daemon/main.js';
 import type { ProcessOptions } from './daemonprocess.js';
 import { jumpedMs, takeOrders } from './steeredmain.js';

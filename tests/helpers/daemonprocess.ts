@@ -1,4 +1,4 @@
-/** A daemon in a process of its own, for tests that kill it. */
+/** A daemon in a separate process, for tests that kill it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,29 +8,29 @@ export interface DaemonProcess {
   pid: number;
   baseUrl: string;
   token: string;
-  /** resolves when it is gone, for whatever reason */
+  /** resolves when the process has ended, for any reason */
   gone: Promise<void>;
-  /** what it wrote to stderr */
+  /** returns its stderr so far */
   errors(): string;
-  /** SIGKILL; resolves when it is gone */
+  /** sends SIGKILL; resolves when the process has ended */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with the exit code */
+  /** sends SIGTERM; resolves with the exit code */
   stop(): Promise<number | null>;
   /** needs `steered` */
   loopDelays(): Promise<LoopDelays>;
-  /** needs `steered`: the process has no file descriptors left until it gets them back */
+  /** needs `steered`: uses up the file descriptors of the process until it returns them */
   takeDescriptors(): Promise<void>;
   giveDescriptors(): Promise<void>;
-  /** needs `steered`: its clocks, also the monotonic one, go forward by these milliseconds at once */
+  /** needs `steered`: moves its clocks, including the monotonic one, forward by these milliseconds at once */
   jump(ms: number): Promise<void>;
 }
 
-/** How late the event loop was, measured in the process itself by a timer of 1 ms; milliseconds. */
+/** Event loop delays in milliseconds, measured in the process by a timer of 1 ms. */
 export interface LoopDelays {
   /** since the start */
   p99: number;
   max: number;
-  /** CPU time of the thread between two ticks: without what other processes took; the delay where it is not known */
+  /** CPU time of the thread between two ticks, excluding other processes; the delay if it is unknown */
   ownP99: number;
   ownMax: number;
   /** since the last call */
@@ -41,27 +41,27 @@ export interface ProcessOptions {
   home: string;
   cwd: string;
   env?: Record<string, string>;
-  /** milliseconds added to its clock */
+  /** milliseconds that its clock is ahead */
   clockAhead?: number;
-  /** how many times as fast its monotonic clock runs */
+  /** speed factor of its monotonic clock */
   hurry?: number;
   debugEndpoints?: boolean;
   heartbeatMs?: number;
   /** default: `home` */
   userHome?: string;
-  /** no file it writes may grow over this */
+  /** maximum size of files that it writes */
   fileKiB?: number;
-  /** how many file descriptors it may have open */
+  /** maximum number of open file descriptors */
   descriptors?: number;
-  /** it takes the orders of `steeredmain.ts` */
+  /** accepts the orders of `steeredmain.ts` */
   steered?: boolean;
-  /** default: any */
+  /** default: any free port */
   port?: number;
-  /** of a page that it serves */
+  /** directory of the page that it serves */
   webDirectory?: string;
 }
 
-/** Starts one and waits until it listens; rejects with what it wrote when it does not. */
+/** Starts a daemon and waits until it listens; rejects with its output when it fails. */
 export async function startProcess(options: ProcessOptions): Promise<DaemonProcess> {
   const [command, ...args] = [process.execPath, await buildEntry(), JSON.stringify(options)];
   const { fileKiB, descriptors, steered = false } = options;

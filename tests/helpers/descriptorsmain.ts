@@ -1,4 +1,4 @@
-/** What a process of a test runs: commands and searches while no file descriptors are left, and again afterwards. */
+/** Process for tests: runs commands and searches while no file descriptors are left, and again afterwards. */
 import { closeSync, openSync } from 'node:fs';
 import { startShell } from '../../daemon/tools/process.js';
 import { runRipgrep } from '../../daemon/tools/ripgrep.js';
@@ -33,7 +33,7 @@ async function tryAll(): Promise<Record<string, string>> {
 }
 
 const held: number[] = [];
-// what a first spawn opens for good is there before the descriptors are used up
+// opens what the first spawn keeps open, before the descriptors are used up
 const before = await tryAll();
 try {
   for (;;) held.push(openSync('/dev/null', 'r'));

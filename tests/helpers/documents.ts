@@ -1,22 +1,22 @@
-/** Checks live answers and frames against the served documents. */
+/** Checks live responses and frames against the served documents. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { AsyncApiDocument } from '../../daemon/http/asyncapi.js';
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { formats } from '../../schemas/formats.js';
 
-/** Findings as `path message`, empty when the value fits. */
+/** Returns violations as `path message`; empty when the value matches. */
 export type Check = (value: unknown) => string[];
 
 type Compile = (pointer: string) => ValidateFunction;
 
-/** Compiling takes long: suites of a worker share what their documents have in common. */
+/** Compiled checks that suites of a worker share, because compiling takes long. */
 const compilers = new Map<string, Compile>();
 const compilerOf = new WeakMap<object, Compile>();
 
 function compiler(document: object): Compile {
   const known = compilerOf.get(document);
   if (known) return known;
-  // where it is served, and by which version, changes no check
+  // address and version of the server do not affect checks
   const text = JSON.stringify({ ...document, info: undefined, servers: undefined });
   const compile = compilers.get(text) ?? createCompiler(document);
   compilers.set(text, compile);
@@ -25,7 +25,7 @@ function compiler(document: object): Compile {
 }
 
 function createCompiler(document: object): Compile {
-  // most checks see a few values only: they need not be made fast
+  // most checks see only a few values, so compiling fast matters more
   const quickly = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false, logger: false, formats, ...quickly });
   ajv.addSchema(document, 'document', false, false);
@@ -48,7 +48,7 @@ function finding({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`;
 }
 
-/** The check for JSON bodies that an operation answers with the given HTTP status. */
+/** Returns the check for JSON bodies that an operation returns with the given HTTP status. */
 export function responseValidator(document: OpenAPIObject, operationId: string, status = 200): Check {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
@@ -67,7 +67,7 @@ export function responseValidator(document: OpenAPIObject, operationId: string, 
   throw new Error(`no operation ${operationId} in the document`);
 }
 
-/** The check for a part of a document: the names that lead somewhere, and a JSON pointer from there. */
+/** Returns the check for a part of a document: property names that lead to a place, and a JSON pointer from there. */
 export function partValidator(document: object, at: readonly string[], pointer: string): Check {
   const validate = compiler(document)(`${at.map((part) => `/${escape(part)}`).join('')}${pointer}`);
   return (value) => findings(validate, value);

@@ -1,11 +1,11 @@
-/** One request to a server of this machine and its whole answer: a fifth of the work of `fetch`, of which suites need nothing more. */
+/** Sends one request to a local server and reads its response, with a fifth of the CPU time of `fetch`. */
 import { Agent, request, type IncomingMessage } from 'node:http';
 
 export interface Sent {
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: string | FormData;
-  /** milliseconds without a sign of the server */
+  /** milliseconds without data from the server */
   patience?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Received {
   bytes: Buffer;
 }
 
-// connections stay open for the next suite of this worker, as those of `fetch` do
+// connections stay open for the next suite of this worker, like those of `fetch`
 const agent = new Agent({ keepAlive: true });
 
 export async function exchange(url: string, { method, headers, body, patience = 20_000 }: Sent): Promise<Received> {
@@ -25,7 +25,7 @@ export async function exchange(url: string, { method, headers, body, patience = 
   else if (body) {
     const form = new Response(body);
     content = Buffer.from(await form.arrayBuffer());
-    // names the boundary
+    // contains the boundary
     all['content-type'] = form.headers.get('content-type') ?? '';
   }
   if (content) all['content-length'] = String(content.length);
@@ -40,7 +40,7 @@ function send(url: URL, head: Head, content: Buffer | undefined): Promise<Receiv
     const sent = request(url, { method, headers, agent, timeout: patience });
     sent.on('timeout', () => sent.destroy(new Error(`${method} ${url.pathname}: no sign in ${patience} ms`)));
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // the server closed a connection that was idle just when it was used again
+      // the server closed an idle connection just when it was reused
       if (sent.reusedSocket && error.code === 'ECONNRESET') send(url, head, content).then(resolve, reject);
       else reject(error);
     });

@@ -1,4 +1,4 @@
-/** Forms byte by byte, and clients that send them as clients should not. */
+/** Multipart forms byte by byte, and clients that send malformed or partial ones. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -6,15 +6,15 @@ export const boundary = 'xXxBoundary42';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
 export interface Part {
-  /** of the field; left out: no such parameter */
+  /** name of the field; absent: no such parameter */
   name?: string;
-  /** parameters of the disposition as they stand in the header, such as `filename="a"` */
+  /** further parameters of the disposition header, such as `filename="a"` */
   rest?: string;
   type?: string;
   body: string | Buffer;
 }
 
-/** A part that holds a file. */
+/** Returns a part with a file. */
 export const filePart = (body: string | Buffer, more: Partial<Part> = {}): Part => ({
   name: 'file',
   rest: 'filename="a.txt"',
@@ -25,7 +25,7 @@ export const filePart = (body: string | Buffer, more: Partial<Part> = {}): Part 
 
 export const field = (name: string, body: string): Part => ({ name, body });
 
-/** The body of a form. */
+/** Returns the body of a form. */
 export function formBody(parts: readonly Part[], end = `--${boundary}--\r\n`): Buffer {
   const bytes = parts.flatMap(({ name, rest, type, body }) => {
     const disposition = ['form-data', ...(name === undefined ? [] : [`name="${name}"`]), ...(rest ? [rest] : [])];
@@ -39,16 +39,16 @@ export function formBody(parts: readonly Part[], end = `--${boundary}--\r\n`): B
   return Buffer.concat([...bytes, Buffer.from(end)]);
 }
 
-/** A form that is sent piece by piece. */
+/** A form sent in pieces. */
 export interface Sending {
   socket: Socket;
-  /** waits while the server does not take more; false once the connection is gone */
+  /** waits while the server does not accept more; returns false once the connection is closed */
   send(bytes: Buffer | string): Promise<boolean>;
-  /** everything the server answered, once there is a whole head and body */
+  /** returns the server's response once head and body are complete */
   answer(): Promise<{ status: number; code: number; text: string }>;
 }
 
-/** Begins a `POST /api/v1/files`; `headers` say how long it is, or that it is chunked. */
+/** Starts a `POST /api/v1/files`; `headers` contain its length, or that it is chunked. */
 export async function beginUpload(
   { port, token }: { port: number; token: string },
   headers: Record<string, string>,

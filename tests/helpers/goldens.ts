@@ -1,9 +1,9 @@
-/** Compares a text with a file in the repository; with AGENT_GOLDENS=write it writes the file first. */
+/** Compares a text with a golden file; AGENT_GOLDENS=write writes the file first. */
 import { expect } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Where the files of programs are whose output is compared: the length of their paths decides where rows end. */
+/** Directory of files that appear in golden output: the length of their paths decides where rows end. */
 export const goldenDirectory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const writesGoldens = process.env['AGENT_GOLDENS'] === 'write';

@@ -1,4 +1,4 @@
-/** Several daemons in processes of their own on one home, and sockets that keep every frame as it came. */
+/** Several daemon processes on one home, and sockets that record every frame. */
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { frameValidator } from './documents.js';
 import { processesOf } from './processes.js';
 import { eventually, request, type Envelope } from './turns.js';
 
-/** A frame and the moment it came, in ms of this process. */
+/** A frame with its time of arrival, in ms of this process. */
 export interface Heard {
   raw: string;
   at: number;
@@ -29,15 +29,15 @@ export interface Ack {
 }
 
 export interface Listener {
-  /** all frames but acks */
+  /** all frames except acks */
   readonly frames: readonly Heard[];
-  /** what the published document does not allow */
+  /** violations of the published document */
   readonly findings: string[];
   ask(type: string, payload: Record<string, unknown>): Promise<Ack>;
   subscribe(ids: readonly string[], more?: Record<string, unknown>): Promise<Ack>;
-  /** durable frames of a session */
+  /** returns durable frames of a session */
   durable(id: string): Heard[];
-  /** the first frame of a session that fits, now or later */
+  /** returns the first matching frame of a session, received already or later */
   until(id: string, fits: string | ((frame: Heard) => boolean), ms?: number): Promise<Heard>;
   close(): void;
 }
@@ -45,19 +45,19 @@ export interface Listener {
 export interface Home {
   home: string;
   cwd: string;
-  /** starts one more daemon */
+  /** starts another daemon */
   start(more?: Partial<ProcessOptions>): Promise<DaemonProcess>;
   open(daemon: DaemonProcess): Promise<Listener>;
-  /** closes what was opened; throws when a frame broke the published document */
+  /** closes all sockets; throws when a frame violated the published document */
   hangUp(): void;
-  /** the same, and stops everything */
+  /** like `close`, and stops all daemons */
   close(): Promise<void>;
 }
 
-/** of the test that runs */
+/** of the running test */
 export let home: Home;
 
-/** Registers the hooks: a home for each test; daemons are started by `home.start`. */
+/** Registers hooks that create a home for each test; `home.start` starts daemons. */
 export function useHome(): void {
   beforeEach(() => {
     home = makeHome();
@@ -65,7 +65,7 @@ export function useHome(): void {
   afterEach(() => home.close());
 }
 
-/** Registers the hooks: a home for all tests of a file, with daemons that `begin` starts. */
+/** Registers hooks that create one home for the file, with daemons that `begin` starts. */
 export function useOneHome(begin: () => Promise<void>): void {
   beforeAll(async () => {
     home = makeHome();
@@ -105,7 +105,7 @@ function makeHome(): Home {
     hangUp,
     async close() {
       for (const daemon of daemons) await daemon.kill();
-      // commands that they left behind
+      // processes of commands that the daemons left behind
       for (const pid of processesOf(home)) process.kill(pid, 'SIGKILL');
       rmSync(folder, { recursive: true, force: true });
       hangUp();
@@ -130,7 +130,7 @@ async function listen(daemon: DaemonProcess): Promise<Listener> {
     if (request) request.settle(frame);
     else frames.push({ ...frame, raw, at: performance.now() });
   });
-  // the server has made the connection's place by its first frame: what happens before that is no news to it
+  // the first frame shows that the server registered the connection, which receives only later events
   await new Promise((resolve, reject) => {
     socket.once('message', resolve);
     socket.once('close', reject);
@@ -166,7 +166,7 @@ const isDurable =
   ({ session_id, seq, volatile }: Heard): boolean =>
     session_id === id && seq !== undefined && volatile !== true;
 
-/** The data of a call that must succeed. */
+/** Returns the data of a call that must succeed. */
 export async function call<T = Record<string, unknown>>(
   daemon: DaemonProcess,
   method: string,
@@ -189,7 +189,7 @@ export async function makeSession(daemon: DaemonProcess, cwd: string, more: obje
   return (await call<{ id: string }>(daemon, 'POST', '/sessions', { metadata: { cwd }, ...more })).id;
 }
 
-/** Submits a prompt; gives its id. */
+/** Submits a prompt; returns its id. */
 export async function submit(daemon: DaemonProcess, id: string, text: string, more: object = {}): Promise<string> {
   const sent = await call<{ prompt_id: string }>(daemon, 'POST', `/sessions/${id}/prompts`, {
     content: [{ type: 'text', text }],
@@ -198,7 +198,7 @@ export async function submit(daemon: DaemonProcess, id: string, text: string, mo
   return sent.prompt_id;
 }
 
-/** The end of a prompt, as a listener sees it. */
+/** Waits for the end of a prompt on a socket. */
 export const promptEnd =
   (promptId: string) =>
   ({ type, payload }: Heard): boolean =>
@@ -208,7 +208,7 @@ export const raws = (frames: readonly Heard[]): string[] => frames.map(({ raw })
 export const seqs = (frames: readonly Heard[]): number[] => frames.map(({ seq }) => seq);
 export const types = (frames: readonly Heard[]): string[] => frames.map(({ type }) => type);
 
-/** The middle one. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -1,11 +1,11 @@
-/** Command lines made to take long to judge: known shapes, and random repetitions of constructs up to the size limit. */
+/** Command lines that are expensive to judge: known shapes, and random repetitions up to the size limit. */
 
 const size = 63_000;
 const fill = (unit: string, length = size): string => unit.repeat(Math.floor(length / unit.length));
 const each = (count: number, make: (index: number) => string, between = ' '): string =>
   Array.from({ length: count }, (_value, index) => make(index)).join(between);
 
-/** Lines that held the event loop for seconds, or could. */
+/** Lines that blocked the event loop for seconds, or could. */
 export const hostileShapes: Record<string, string> = {
   'a relative cd and a loop': 'cd m && for i in a; do true; done',
   'a relative cd and functions': `${each(190, (at) => `cd d${at % 7}`, ';')}; ${fill('f() { cd x; }; ', 6_000)}`,
@@ -47,10 +47,10 @@ const constructs = [
   ...['for i in a; do a; done; ', 'if a; then b; fi; ', 'case a in a) b;; esac; ', '[[ a ]]; ', '{ a; }; ', '\\\\'],
 ];
 
-/** Endless random lines for a seed. */
+/** Yields random lines for a seed without end. */
 export function* hostileLines(seed: number): Generator<string> {
   let state = seed;
-  // Marsaglia's xorshift: the same lines again for the same seed.
+  // Marsaglia's xorshift: a seed always yields the same lines.
   const below = (limit: number): number => {
     state ^= state << 13;
     state ^= state >>> 17;

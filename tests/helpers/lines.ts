@@ -1,4 +1,4 @@
-/** Lines that runs of frames come to, for exact lists (ws.md 8). */
+/** Expected lines for common sequences of frames (ws.md 8). */
 
 /** a first prompt, up to its message */
 export const opening = [
@@ -8,13 +8,13 @@ export const opening = [
   'event.session.work_changed busy none',
   'message.appended user',
 ];
-/** a prompt that is not the first, after a completed turn */
+/** a later prompt, after a completed turn */
 export const later = [
   ...opening.slice(0, 3),
   'event.session.work_changed busy none completed',
   'message.appended user',
 ];
-/** the end of a turn that completed */
+/** the end of a completed turn */
 export const closing = [
   'turn.ended completed',
   'event.session.work_changed idle none completed',
@@ -35,7 +35,7 @@ export const call = (step: number, name: string, result = 'ok') => [
   `turn.step.completed ${step} tool_use`,
 ];
 export const pending = (kind: string) => `event.session.work_changed busy ${kind}`;
-/** the end of a turn that was aborted in a step */
+/** the end of a turn aborted during a step */
 export const cancelled = (step: number, by = 'user_cancelled') => [
   `turn.step.interrupted ${step} aborted`,
   `turn.ended cancelled ${by}`,

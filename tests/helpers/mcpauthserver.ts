@@ -1,6 +1,6 @@
 /**
  * A small authorization server on loopback and the MCP server that it protects: discovery, registration, codes with
- * PKCE, tokens that rotate, revocation, and what hostile or broken ones do instead.
+ * PKCE, rotating tokens, revocation, and the behavior of hostile or broken servers.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,49 +10,49 @@ import { startToolServer, type HttpScript, type ToolServer } from './mcpserver.j
 
 export interface AuthServer {
   issuer: string;
-  /** settings that tests change as they go */
+  /** settings that tests can change at any time */
   settings: {
-    /** seconds; 0: not said */
+    /** seconds; 0: omitted from responses */
     tokenLife: number;
     /** what the person in front of the browser does */
     person: 'allows' | 'denies';
-    /** gives clients a secret, and wants it back */
+    /** issues client secrets and requires them */
     clientSecrets: boolean;
     refreshTokens: boolean;
-    /** takes no code, and quotes it */
+    /** refuses codes, and quotes them in the error */
     refuseCodes: boolean;
-    /** says its issuer with a code (RFC 9207) */
+    /** issuer sent with a code (RFC 9207) */
     iss: string | undefined;
     /** the resource document of the protected server; undefined: it has none */
     resource: Record<string, unknown> | undefined;
-    /** over the discovery document; null: there is none */
+    /** merged into the discovery document; null: there is none */
     metadata: Record<string, unknown> | null;
-    /** over the answer with tokens */
+    /** merged into token responses */
     tokens: Record<string, unknown>;
     /** value of WWW-Authenticate; undefined: none */
     challenge: string | undefined;
-    /** tokens that the protected server refuses all the same */
+    /** makes the protected server refuse valid tokens */
     refuseAll: boolean;
   };
   /** `METHOD path` of each request */
   readonly asked: string[];
-  /** forms and documents of requests to a path */
+  /** returns forms and documents of requests to a path */
   sent(path: string): Record<string, string>[];
-  /** every token, code and secret that was ever given out */
+  /** every token, code and secret ever issued */
   readonly given: string[];
-  /** what a browser does with the address of a login: gives the page that it ends at */
+  /** acts like a browser at the address of a login; returns the final page */
   visit(address: string): Promise<{ status: number; text: string; headers: Headers }>;
-  /** where a browser is sent by the page of a login, without going there */
+  /** returns the address to which a login page redirects, without visiting it */
   redirectOf(address: string): Promise<string>;
   fail(path: string, ...failures: Failure[]): void;
-  /** answers of a path, which are ready, leave only after this */
+  /** delays responses of a path, already computed, until the promise settles */
   hold(path: string, until: Promise<unknown>): void;
-  /** ends access tokens at once; the refresh tokens stay */
+  /** expires access tokens at once; refresh tokens stay valid */
   endAccess(): void;
   revokeAll(): void;
   accepts(accessToken: string): boolean;
   isCurrent(refreshToken: string): boolean;
-  /** how often an old refresh token was used */
+  /** number of uses of old refresh tokens */
   readonly reuses: number;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ interface Family {
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** An MCP server that only answers with a token of its authorization server. */
+/** Starts an MCP server that requires a token of its authorization server. */
 export async function startProtectedServer(script: HttpScript = {}): Promise<ProtectedServer> {
   const auth = await startAuthServer();
   const tools = await startToolServer(script);
@@ -236,7 +236,7 @@ async function startAuthServer(): Promise<AuthServer> {
     const family = families.find((each) => each.refresh === old || each.previous === old);
     if (!family || family.client !== form.get('client_id')) return refused('invalid_grant');
     if (family.previous === old) {
-      // a client uses what was replaced: the whole login is no longer trusted
+      // a replaced token was used: the server revokes the whole login
       reuses += 1;
       families = families.filter((each) => each !== family);
       return refused('invalid_grant');

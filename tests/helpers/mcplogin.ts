@@ -1,4 +1,4 @@
-/** A login to an MCP server that is stored already. */
+/** Stores a login to an MCP server for tests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentialKey } from '../../daemon/mcp/login/store.js';

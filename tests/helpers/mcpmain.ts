@@ -1,17 +1,17 @@
-/** An MCP server as a program: speaks over its standard input and output, as well or as badly as its arguments say. */
+/** An MCP server program on stdin and stdout; `SERVER_SCRIPT` defines its behavior. */
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { writeFileSync } from 'node:fs';
 import { createOffered } from './mcptools.js';
 import type { ProgramScript } from './mcpserver.js';
 
 const script = JSON.parse(process.env['SERVER_SCRIPT'] ?? '{}') as ProgramScript;
-// it would show up in what the server says of its environment
+// the server would otherwise show it as part of its environment
 delete process.env['SERVER_SCRIPT'];
 
 if (script.stderr !== undefined) process.stderr.write(script.stderr);
 if (script.rubbish !== undefined) process.stdout.write(script.rubbish);
 if (script.stays) {
-  // nor does it mind that its output is not read any more
+  // nor does it end when its output is no longer read
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('SIGTERM', () => process.stderr.write('not yet\n'));
   setInterval(() => undefined, 60_000);

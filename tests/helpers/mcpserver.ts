@@ -1,6 +1,6 @@
 /**
- * MCP servers for tests, made with the real library: a program (`programEntry`), and on loopback over streamable
- * HTTP or the older events (`startToolServer`). What they offer: mcptools.ts.
+ * MCP servers for tests, built with the real library: a program (`programEntry`), and on loopback with streamable
+ * HTTP or the older SSE transport (`startToolServer`). mcptools.ts defines their tools.
  */
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
@@ -11,25 +11,25 @@ import type { AddressInfo } from 'node:net';
 import { buildEntry } from './daemonentry.js';
 import { createOffered, type Offered, type Script } from './mcptools.js';
 
-/** What a program does besides. */
+/** Additional behavior of a program. */
 export interface ProgramScript extends Script {
-  /** written at start */
+  /** text written at start */
   stderr?: string;
   rubbish?: string;
   /** exit code */
   diesAtStart?: number;
-  /** ms after it is connected */
+  /** ms after the connection */
   diesAfter?: number;
   hangsAtStart?: boolean;
-  /** writes without end and without a line end */
+  /** writes endlessly without a line break */
   endless?: boolean;
-  /** a file it writes when its input has ended */
+  /** file that it writes when its input has ended */
   farewell?: string;
   /** ignores the end of its input and SIGTERM */
   stays?: boolean;
 }
 
-/** The entry of a configuration that starts a program. */
+/** Returns a configuration entry that starts a program. */
 export async function programEntry(
   script: ProgramScript = {},
   env: Record<string, string> = {},
@@ -39,21 +39,21 @@ export async function programEntry(
 }
 
 export interface HttpScript extends Script {
-  /** `http`: streamable, `sse`: the older kind (an `http` client gets 405 and falls back); at the same path */
+  /** `http`: streamable; `sse`: the older kind, at the same path, where an `http` client gets 405 and falls back */
   kind?: 'http' | 'sse';
-  /** bearer token that is asked for; else 401 */
+  /** required bearer token; other requests get 401 */
   token?: string;
   /** value of WWW-Authenticate of a 401; absent: no such header */
   challenge?: string;
   /** answers with JSON instead of a stream */
   json?: boolean;
-  /** status for a session that it does not know; absent: 404 */
+  /** status for an unknown session; default: 404 */
   unknownSession?: number;
-  /** gives out no sessions */
+  /** creates no sessions */
   stateless?: boolean;
   /** ms after which an idle connection is closed */
   keepAliveMs?: number;
-  /** answers every request by itself when it returns true */
+  /** handles requests itself; returns true when it handled one */
   instead?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -68,16 +68,16 @@ export interface Request {
 export interface ToolServer extends Offered {
   /** `http://127.0.0.1:<port>/mcp` */
   url: string;
-  /** the origin alone */
+  /** origin only */
   origin: string;
-  /** may be changed while it runs */
+  /** tests can change it at any time */
   script: HttpScript;
   readonly requests: Request[];
-  /** bodies of requests with this method of the protocol */
+  /** returns bodies of requests with this protocol method */
   asked(method: string): Request[];
-  /** sessions that are open */
+  /** number of open sessions */
   sessions(): number;
-  /** as after a restart: knows none of its sessions any more */
+  /** forgets all sessions, like a restart */
   forget(): Promise<void>;
   /** breaks all its connections */
   cut(): void;
@@ -168,7 +168,7 @@ interface Events {
   forget(): void;
 }
 
-/** The older way: answers come as events of one GET, messages go to an address of their own. */
+/** The older SSE transport: responses are events of one GET, and messages go to a separate address. */
 function createEvents(offered: Offered): Events {
   const open = new Map<string, { transport: Transport; response: ServerResponse }>();
 

@@ -1,42 +1,42 @@
-/** What the MCP servers of the tests offer, whatever carries it: tools of every kind, and misbehaviour on demand. */
+/** Tools of the tests' MCP servers, for any transport: tools of every kind, and misbehavior on demand. */
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a server is like; a program gets it as JSON in `SERVER_SCRIPT`. */
+/** Behavior of a server; a program receives it as JSON in `SERVER_SCRIPT`. */
 export interface Script {
-  /** names of the tools it offers at first; absent: all */
+  /** names of the initial tools; absent: all */
   tools?: string[];
-  /** offered besides, just as they stand here; calls of them answer with their name */
+  /** additional tools, sent unchanged; calls return their name */
   more?: Partial<Tool>[];
-  /** that many more, `many_0` … */
+  /** number of additional tools `many_0` … */
   many?: number;
   /** length of the description of `echo` */
   described?: number;
-  /** tools of one page */
+  /** number of tools per page */
   pageSize?: number;
-  /** every page says that there is another one, under the same cursor or always under a new one */
+  /** every page announces another one, with the same cursor or always a new one */
   pages?: 'same' | 'endless';
   /** does not answer the list of tools */
   listHangs?: boolean;
-  /** what else its first answer says */
+  /** further fields of its first response */
   instructions?: string;
-  /** milliseconds it waits before it answers the list */
+  /** milliseconds before it answers the list */
   listAfter?: number;
 }
 
-/** A server's memory, over all its connections. */
+/** State of a server across all its connections. */
 export interface Offered {
-  /** one for each connection */
+  /** one entry per connection */
   connect(): Server;
-  /** calls begun, by tool */
+  /** started calls, by tool */
   readonly runs: Record<string, number>;
   /** tools whose call was cancelled */
   readonly cancelled: string[];
-  /** lists of tools that were asked for */
+  /** number of requests for the list of tools */
   readonly lists: { count: number };
-  /** offers other tools from now on, and notifies all connections */
+  /** changes the offered tools and notifies all connections */
   change(names: string[]): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const text = (words: string): CallToolResult => ({ content: [{ type: 'text', tex
 /** one red pixel */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-/** `headers`: those of the request under way, where there is one. */
+/** `headers`: of the current request, if there is one. */
 export function createOffered(script: Script = {}, headers: () => Record<string, unknown> = () => ({})): Offered {
   const runs: Record<string, number> = {};
   const cancelled: string[] = [];
@@ -125,7 +125,7 @@ const string = { type: 'string' };
 const number = { type: 'number' };
 const reads = { readOnlyHint: true };
 
-/** The tools by name; `runs` counts the calls of each. */
+/** Returns the tools by name; `runs` counts the calls of each. */
 function createKinds(
   change: (names: string[]) => Promise<void>,
   headers: () => Record<string, unknown>,
@@ -257,7 +257,7 @@ function createKinds(
   };
 }
 
-/** Waits so many milliseconds. */
+/** Waits for some milliseconds. */
 function waiting(annotations: Tool['annotations']): Kind {
   return {
     about: 'Waits so many milliseconds.',
@@ -270,7 +270,7 @@ function waiting(annotations: Tool['annotations']): Kind {
   };
 }
 
-/** Ends the program during the call, but only once when `once` names a file that does not exist yet. */
+/** Ends the program during the call; with `once`, only if that file does not exist yet. */
 function dying(annotations: Tool['annotations']): Kind {
   return {
     about: 'Ends the program; with `once` the first time only.',

@@ -1,4 +1,4 @@
-/** A scripted model on loopback that speaks the real protocols, with a journal that is checked for what must always hold. */
+/** A scripted model on loopback that speaks the real protocols, and a journal checked for invariants. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -10,17 +10,17 @@ import {
   type JournalEntry,
 } from '@copilotkit/aimock';
 
-/** What the model answers to one request. */
+/** The model's answer to one request. */
 export interface ScriptedReply {
   text?: string;
   thinking?: string;
-  /** proof of the thinking; Anthropic only */
+  /** signature of the thinking; Anthropic only */
   signature?: string;
   /** asked for side by side; `input` as text is sent as it is; what is not JSON only to `openai` */
   calls?: { name: string; input: Record<string, unknown> | string; id?: string }[];
   /** tokens */
   usage?: { input: number; output: number };
-  /** in the words of OpenAI chat: stop, tool_calls, length, content_filter */
+  /** as in OpenAI chat: stop, tool_calls, length, content_filter */
   finishReason?: string;
   /** `retryAfter` in seconds, sent with 429 only */
   error?: { status: number; message: string; type?: string; code?: string; retryAfter?: number };
@@ -28,26 +28,26 @@ export interface ScriptedReply {
   delayMs?: number;
   /** milliseconds between pieces */
   chunkDelayMs?: number;
-  /** characters of one piece */
+  /** characters per piece */
   chunkSize?: number;
-  /** breaks the connection after so many pieces */
+  /** breaks the connection after this many pieces */
   cutAfterChunks?: number;
 }
 
 export interface ScriptedModel {
-  /** base for type `openai`, with `/v1` */
+  /** base URL for type `openai`, with `/v1` */
   baseUrl: string;
-  /** base for type `anthropic`, the host only */
+  /** base URL for type `anthropic`, host only */
   hostUrl: string;
-  /** what was asked so far; bodies of all protocols in the shape of OpenAI chat; credentials are blacked out */
+  /** requests so far; bodies of all protocols in the shape of OpenAI chat, with masked credentials */
   readonly requests: JournalEntry[];
-  /** bodies of the requests that got an answer, also those that are too long for the journal */
+  /** bodies of answered requests, even those too long for the journal */
   readonly bodies: ChatCompletionRequest[];
-  /** adds answers, given in order, one per request; a request without one gets 404 */
+  /** adds answers in order, one per request; further requests get 404 */
   reply(...replies: ScriptedReply[]): void;
-  /** answers each request by what it says; instead of `reply` */
+  /** computes the answer from each request; instead of `reply` */
   answer(give: (request: ChatCompletionRequest) => ScriptedReply): void;
-  /** throws when a request broke a rule: results and calls pair up, no empty messages, none of the secrets */
+  /** throws when a request broke a rule: calls match results, no empty messages, no secrets */
   checkInvariants(options?: { secrets?: string[] }): void;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function startModel(): Promise<ScriptedModel> {
     bodies,
     reply(...replies) {
       for (const reply of replies) {
-        // an answer counts requests from when it was added
+        // an answer counts requests from the time it was added
         const given = mock.getRequests().filter((entry) => entry.response.fixture !== null).length;
         mock.addFixture(fixture(reply, added++ - given, bodies));
       }
@@ -91,7 +91,7 @@ export async function startModel(): Promise<ScriptedModel> {
   };
 }
 
-/** It reports nothing about itself when it is asked (local models have tests of their own). */
+/** Refuses requests for information about itself (local models have separate tests). */
 async function nothingHere(response: ServerResponse): Promise<boolean> {
   response.writeHead(404).end();
   return true;
@@ -160,7 +160,7 @@ function checkMessages(body: ChatCompletionRequest, where: string): void {
       if (!open.delete(message.tool_call_id ?? '')) throw new Error(`${place}: a result without its call`);
       continue;
     }
-    // images of results follow them as a user message
+    // a user message with the images of results follows them
     if (open.size > 0) throw new Error(`${place}: calls before it have no result: ${[...open].join(', ')}`);
     const empty = message.content === null || message.content === '' || message.content.length === 0;
     if (empty && (message.tool_calls ?? []).length === 0) throw new Error(`${place}: empty`);

@@ -1,4 +1,4 @@
-/** A model server on loopback that answers chats with `ok` and reports about itself what a test wants. */
+/** A model server on loopback that answers chats with `ok`, and reports what a test specifies about itself. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,14 +10,14 @@ export interface Asked {
   body: unknown;
 }
 
-/** Answers by path: an object is sent as JSON, a function answers by itself or not at all, the rest is 404. */
+/** Responses by path: an object is sent as JSON, a function responds itself or not at all; other paths get 404. */
 export type Tells = Record<string, object | ((response: ServerResponse) => void)>;
 
 export interface ModelServer {
   /** `http://127.0.0.1:<port>` */
   url: string;
   tells: Tells;
-  /** everything but chats */
+  /** all requests except chats */
   questions: Asked[];
   chats: Asked[];
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startModelServer(tells: Tells = {}): Promise<ModelServer> 
   return own;
 }
 
-/** What the four kinds of server say about the model `m`, in their own words. */
+/** Reports of the four kinds of server about the model `m`, each in its own format. */
 export const kinds = {
   vllm: (window: number): Tells => ({
     '/v1/models': {
@@ -81,7 +81,7 @@ export const kinds = {
       chat_template_caps: { supports_tools: tools, supports_tool_calls: tools },
     },
   }),
-  /** `loaded`: window of the model in memory */
+  /** `loaded`: context window of the loaded model */
   ollama: (most: number, { loaded, written, tools = true }: OllamaState = {}): Tells => ({
     '/v1/models': { object: 'list', data: [{ id: 'm:latest', object: 'model', owned_by: 'library' }] },
     '/api/show': {

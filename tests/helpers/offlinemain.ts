@@ -1,4 +1,4 @@
-/** What a process without a network runs: a server, and a browser that goes through the screens of its page; prints what it saw as JSON. */
+/** Process without network for tests: a server, and a browser that visits the page's screens; prints JSON. */
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -15,7 +15,7 @@ try {
   page.on('request', (request) => void origins.add(new URL(request.url()).origin));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // a move to the next screen ends what is still read
+    // moving to the next screen aborts pending requests
     if (why !== 'net::ERR_ABORTED') problems.push(`${request.url()}: ${why}`);
   });
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -1,17 +1,17 @@
-/** Pictures for tests, made by the library that reads them, and damaged by hand. */
+/** Test images, created by the library that reads them, or damaged by hand. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
 export type Format = 'png' | 'jpeg' | 'gif' | 'webp';
 
-/** One colour: it takes few bytes whatever its size. */
+/** Returns a single-color image, which is small in any size. */
 export function plain(width: number, height: number, format: Format = 'png', background = '#3060c0'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer();
 }
 
-/** Noise, which no format makes small. */
+/** Returns noise, which no format can compress. */
 export function noisy(width: number, height: number, format: Format = 'png'): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 50 } },
@@ -20,7 +20,7 @@ export function noisy(width: number, height: number, format: Format = 'png'): Pr
     .toBuffer();
 }
 
-/** Blue at its left edge, red elsewhere; `orientation` says how a viewer is to turn it. */
+/** Returns an image with a blue left edge, red elsewhere; `orientation` is its EXIF rotation. */
 export function turned(width: number, height: number, orientation: number): Promise<Buffer> {
   const strip = { create: { width: Math.floor(width / 4), height, channels: 3 as const, background: '#0000ff' } };
   return sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
@@ -31,7 +31,7 @@ export function turned(width: number, height: number, orientation: number): Prom
     .toBuffer();
 }
 
-/** Frames of different colours, one after the other. */
+/** Returns frames of different colors. */
 export async function animated(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => plain(20, 10, 'png', colour)));
   return sharp(frames, { join: { animated: true } })
@@ -39,7 +39,7 @@ export async function animated(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small file that claims to be large. */
+/** Returns a small file that claims large dimensions. */
 export async function bomb(width: number, height: number): Promise<Buffer> {
   const bytes = await plain(10, 10);
   bytes.writeUInt32BE(width, 16);
@@ -56,13 +56,13 @@ export interface Look {
   format: string;
   width: number;
   height: number;
-  /** whether any metadata is left */
+  /** whether it contains any metadata */
   tagged: boolean;
   /** red, green and blue of a pixel */
   colour(x: number, y: number): [number, number, number];
 }
 
-/** What a picture shows. */
+/** Returns properties of an image. */
 export async function look(bytes: Buffer): Promise<Look> {
   const { format, width, height, exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -1,18 +1,18 @@
-/** Finds the processes a daemon of a test started. */
+/** Finds processes that a test's daemon started. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Ids of processes whose environment names the data directory; empty where the system does not report. */
+/** Returns ids of processes whose environment names the data directory; empty on systems without `/proc`. */
 export function processesOf(home: string): number[] {
   return processIds().filter((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`HOME=${home}`));
 }
 
-/** Ids of processes whose command line fits; its words end with NUL. */
+/** Returns ids of processes whose command line matches; NUL terminates its words. */
 export function processesRunning(fits: (line: string) => boolean): number[] {
   return processIds().filter((pid) => fits(read(`/proc/${pid}/cmdline`)));
 }
 
-/** Ids of the children of a process, this one by default, whose command line holds a word. */
+/** Returns ids of a process's children (default: this process) whose command line contains a word. */
 export function childrenRunning(word: string, parent = process.pid): number[] {
   return processesRunning((line) => line.includes(word)).filter((pid) => {
     const found = /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
@@ -20,13 +20,13 @@ export function childrenRunning(word: string, parent = process.pid): number[] {
   });
 }
 
-/** Whether a process is there and not only waiting to be collected. */
+/** Whether a process runs and is not a zombie. */
 export function alive(pid: number): boolean {
   const state = /^State:\s+(\w)$/m.exec(read(`/proc/${pid}/status`).replace(/ \(.*\)$/m, ''))?.[1];
   return state !== undefined && state !== 'Z';
 }
 
-/** Whether a process ends at once: one that was sent a signal still needs the processor, which others may have. */
+/** Whether a process ends within 2 s: after a signal it still needs CPU time, which others may use. */
 export async function ends(pid: number): Promise<boolean> {
   for (const end = performance.now() + 2_000; alive(pid) && performance.now() < end;) await pause(10);
   return !alive(pid);
@@ -38,7 +38,7 @@ function processIds(): number[] {
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
   } catch {
-    // no such directory: not this system
+    // this system has no such directory
     return [];
   }
 }
@@ -47,7 +47,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // it has ended meanwhile
+    // the process has ended meanwhile
     return '';
   }
 }

@@ -1,11 +1,11 @@
-/** The program's globals: it runs outside of jest's modules, where `jest.spyOn(globalThis, …)` and jest's timers do not reach. */
+/** The program's globals outside of jest's modules: `jest.spyOn(globalThis, …)` and jest's timers cannot reach them. */
 import type { jest } from '@jest/globals';
 
 type TimerNames = 'useFakeTimers' | 'useRealTimers' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync';
 
 interface Doors {
   programGlobal: typeof globalThis;
-  /** `jest.useFakeTimers` and its kin */
+  /** `jest.useFakeTimers` and related functions */
   programTimers: Pick<typeof jest, TimerNames>;
 }
 

@@ -1,4 +1,4 @@
-/** The program itself, as `bin/main.mts` starts it, for tests that run it as a process. */
+/** The program as `bin/main.mts` starts it, for tests that run it as a process. */
 import { runProcess } from '../../client/cli/process.js';
 import { constants } from '../../bin/constants.js';
 import { hideSecrets } from '../../daemon/direct/crash.js';

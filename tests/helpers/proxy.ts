@@ -1,4 +1,4 @@
-/** Proxies of each kind on loopback: they know names that no other program does, lead them to servers of a test, and count. */
+/** Proxies of each kind on loopback: resolve test-only names, forward to servers of a test, and record requests. */
 import {
   createServer as createHttpServer,
   request as httpRequest,
@@ -13,24 +13,24 @@ import type { Certificate } from './certificate.js';
 
 export interface ProxyOptions {
   kind: 'http' | 'https' | 'socks4' | 'socks5';
-  /** ports of loopback behind names and addresses, whatever port is asked for */
+  /** loopback ports by name or address, regardless of the requested port */
   hosts: Record<string, number>;
-  /** default: any that is free */
+  /** default: any free port */
   port?: number;
-  /** who may use it; default: every client; SOCKS 4 knows no password */
+  /** allowed credentials; default: every client; SOCKS 4 has no password */
   user?: string;
   password?: string;
-  /** of an HTTPS proxy */
+  /** certificate of an HTTPS proxy */
   certificate?: Certificate;
-  /** status, or code of a SOCKS reply, that everything gets */
+  /** status or SOCKS reply code for all requests */
   refuses?: number;
 }
 
 export interface TestProxy {
   port: number;
-  /** of each connection or request that was let through, such as `CONNECT a.example:443` or `GET http://a.example/` */
+  /** allowed connections and requests, such as `CONNECT a.example:443` or `GET http://a.example/` */
   readonly passed: string[];
-  /** connections that were made to it */
+  /** number of connections to the proxy */
   readonly connections: number;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ function httpProxy({ kind, hosts, user, password, certificate, refuses }: ProxyO
   return server;
 }
 
-/** Reads the pieces of the handshake, however they come. */
+/** Reads the handshake, in pieces of any size. */
 function socksProxy({ kind, hosts, user, password, refuses }: ProxyOptions, passed: string[]): Server {
   return createServer((socket) => {
     let held = Buffer.alloc(0);
@@ -165,7 +165,7 @@ function socksProxy({ kind, hosts, user, password, refuses }: ProxyOptions, pass
   });
 }
 
-/** A server with a certificate in front of one on loopback. */
+/** Starts a TLS server in front of a loopback server. */
 export async function startTls(
   port: number,
   certificate: Certificate,

@@ -1,4 +1,4 @@
-/** Runs a program in a pseudoterminal with xterm.js behind it, and records what it sends. */
+/** Runs a program in a pseudoterminal with xterm.js, and records its output. */
 import xterm from '@xterm/headless';
 import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
@@ -9,7 +9,7 @@ export interface PtyOptions {
   environment?: Record<string, string | undefined>;
   columns?: number;
   rows?: number;
-  /** The terminal answers what it is asked; it does by default. */
+  /** Whether the terminal answers queries; default: true. */
   answers?: boolean;
 }
 
@@ -17,30 +17,30 @@ export interface Pty {
   readonly pid: number;
   type(text: string): void;
   resize(columns: number, rows: number): void;
-  /** The rows of the screen, without trailing blanks. */
+  /** Returns the rows of the screen without trailing blanks. */
   screen(): Promise<string[]>;
-  /** The rows of the screen with their styles. */
+  /** Returns the rows of the screen with their styles. */
   styled(): Promise<string>;
-  /** Scrollback and screen as logical lines, without the empty ones at the end. */
+  /** Returns scrollback and screen as logical lines, without empty ones at the end. */
   scrollback(): Promise<string[]>;
   cursor(): Promise<{ row: number; column: number }>;
-  /** Waits until the screen contains a text or a match, and returns the match. */
+  /** Waits until the screen contains a text or a match; returns the match. */
   waitFor(text: string | RegExp, ms?: number): Promise<RegExpExecArray>;
   modes(): Promise<{ paste: boolean; focus: boolean; wraps: boolean; isInView: boolean }>;
-  /** The settings of the terminal as `stty -g` prints them. */
+  /** Returns the terminal's settings as `stty -g` prints them. */
   settings(): string;
-  /** Everything the program has sent. */
+  /** Returns all output of the program. */
   bytes(): string;
   forget(): void;
-  /** Stops reading: the program finds the terminal full. */
+  /** Stops reading, so that the terminal's buffer fills up. */
   stall(): void;
   read(): void;
-  /** The exit code, when the program has ended. */
+  /** Returns the exit code; undefined while the program runs. */
   ended(): number | undefined;
   close(): void;
 }
 
-/** The environment has nothing of this process but the search path. */
+/** The environment contains nothing of this process except PATH. */
 export function startInPty(command: string, args: readonly string[], options: PtyOptions = {}): Pty {
   const { columns = 80, rows = 24, answers = true } = options;
   const environment = { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm-256color', ...options.environment };
@@ -59,7 +59,7 @@ export function startInPty(command: string, args: readonly string[], options: Pt
   let path: string | undefined;
   const device = () => (path ??= deviceOf(program));
   let output = '';
-  /** how often the screen may have changed */
+  /** number of screen changes so far */
   let changes = 0;
   let code: number | undefined;
   program.onData((text) => {
@@ -133,7 +133,7 @@ export function startInPty(command: string, args: readonly string[], options: Pt
   };
 }
 
-/** Scrollback and screen as logical lines: rows that the terminal divided are one again. */
+/** Returns scrollback and screen as logical lines, with wrapped rows joined. */
 export function readLines(terminal: InstanceType<typeof xterm.Terminal>): string[] {
   const { active } = terminal.buffer;
   const lines: string[] = [];
@@ -147,7 +147,7 @@ export function readLines(terminal: InstanceType<typeof xterm.Terminal>): string
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The path of the terminal in the file system. */
+/** Returns the path of the terminal device. */
 function deviceOf({ pid }: IPty): string {
   return readlinkSync(`/proc/${pid}/fd/0`);
 }
@@ -155,7 +155,7 @@ function deviceOf({ pid }: IPty): string {
 type Terminal = InstanceType<typeof xterm.Terminal>;
 type Cell = NonNullable<ReturnType<NonNullable<ReturnType<Terminal['buffer']['active']['getLine']>>['getCell']>>;
 
-/** Each row, and behind `~` the columns that have a style; empty rows at the end are left out. */
+/** Returns each row and, after `~`, the columns with a style; omits empty rows at the end. */
 function styledScreen(terminal: Terminal): string {
   const { active } = terminal.buffer;
   const rows: string[] = [];

@@ -1,15 +1,15 @@
-/** A server that answers model requests byte by byte as a test says: for garbage, cut-off streams and odd headers. */
+/** A server that answers model requests byte by byte: for garbage, truncated streams and unusual headers. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One answer; without `status` 200 and an event stream. */
+/** One response; default: status 200 and an event stream. */
 export interface RawReply {
   status?: number;
   headers?: Record<string, string>;
-  /** written in turn; a number waits that many milliseconds, `drop` destroys the connection */
+  /** written in order; a number waits for that many milliseconds, `drop` closes the connection */
   body?: (string | Buffer | number)[];
-  /** milliseconds before the head is sent */
+  /** milliseconds before the header is sent */
   headAfterMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface RawModel {
   /** `http://127.0.0.1:<port>` */
   url: string;
   requests: RawRequest[];
-  /** the next answers, in order; the last one is repeated; a function decides by the request */
+  /** responses in order; the last one repeats; a function decides per request */
   reply(...replies: (RawReply | ((request: RawRequest) => RawReply))[]): void;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startRawModel(): Promise<RawModel> {
   const replies: (RawReply | ((request: RawRequest) => RawReply))[] = [];
   const requests: RawRequest[] = [];
   const server = createServer((request, response) => {
-    // what a daemon asks beside its requests is not part of the script
+    // requests of a daemon about the server itself are not scripted
     if (request.method === 'GET' || request.url === '/api/show') return void response.writeHead(404).end();
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -83,7 +83,7 @@ export async function startRawModel(): Promise<RawModel> {
   };
 }
 
-/** A complete answer in the words of OpenAI chat. */
+/** Returns a complete response in the format of OpenAI chat. */
 export function chatReply(answer: {
   text?: string;
   calls?: { id: string; name: string; arguments: string }[];

@@ -1,4 +1,4 @@
-/** A package registry on this machine with the packages it is given: what an installation with network would ask. */
+/** A local package registry with given packages, for installations. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface Published {
 
 export interface Registry {
   url: string;
-  /** names that were asked for and are not there */
+  /** requested names that it does not have */
   missed: Set<string>;
   close(): Promise<void>;
 }

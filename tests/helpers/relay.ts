@@ -1,13 +1,13 @@
-/** Stands between a client and a server: connections are let through, refused, cut, or closed with a code of the socket. */
+/** A relay between client and server that can forward, refuse and cut connections, or close sockets with a code. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Relay {
   port: number;
-  /** while false, connections are refused; turning it off cuts those that are there */
+  /** false refuses connections; setting it to false also cuts open ones */
   setOpen(isOpen: boolean): void;
-  /** Sends a close frame with this code on each socket connection, and ends it. */
+  /** Sends a close frame with this code on each WebSocket connection and ends it. */
   closeSockets(code: number): void;
-  /** New connections wait until what it returns is called. */
+  /** Delays new connections until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
 }

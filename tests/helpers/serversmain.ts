@@ -1,4 +1,4 @@
-/** What a process of a test runs: holds connections to programs until it is killed. The entries come as JSON. */
+/** Process for tests: keeps connections to MCP server programs until it is killed; the entries come as JSON. */
 import { createConnections } from '../../daemon/mcp/connect/connections.js';
 import type { McpEntry } from '../../daemon/mcp/server.js';
 
@@ -21,5 +21,5 @@ for (const connection of open) {
   console.log(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
 }
 console.log('ready');
-// one is in the middle of a call
+// one server is in the middle of a call
 await open[0]?.call('slow', {}, run);

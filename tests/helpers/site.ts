@@ -1,9 +1,9 @@
-/** A site of the web on loopback: names that lead to a public address on paper, and from there to this machine. */
+/** A website on loopback: its names resolve to a public address, which connections redirect to this machine. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HostAddress, Outside } from '../../daemon/web/hosts.js';
 
-/** Public addresses that a test's connections bend back to loopback; nothing is sent there. */
+/** Public addresses that a test's connections redirect to loopback; nothing is sent there. */
 export const publicAddress = '93.184.215.14';
 const bent = new Set([publicAddress, '2606:2800:21f:cb07:6820:80da:af6b:8b2c']);
 
@@ -11,17 +11,17 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 export interface Site {
   port: number;
-  /** address of a path below a host name */
+  /** returns the address of a path on a host */
   at(path: string, host?: string): string;
-  /** `method path` of each request, with the host it was meant for when that is not docs.example */
+  /** `method path` of each request, with the host unless it is docs.example */
   readonly asked: string[];
   readonly requests: IncomingMessage[];
-  /** answers a path from now on */
+  /** sets the response of a path */
   serve(path: string, handler: Handler): void;
   close(): Promise<void>;
 }
 
-/** Starts a server that answers 404 where a test gives nothing. */
+/** Starts a server that answers 404 for paths without a response. */
 export async function startSite(): Promise<Site> {
   const handlers = new Map<string, Handler>();
   const requests: IncomingMessage[] = [];
@@ -52,7 +52,7 @@ export async function startSite(): Promise<Site> {
   };
 }
 
-/** Answers with text of a type. */
+/** Responds with text of a type. */
 export const answers =
   (body: string | Buffer, type = 'text/plain', more: Record<string, string> = {}, status = 200): Handler =>
   (_request, response) =>
@@ -63,7 +63,7 @@ export const redirects =
   (_request, response) =>
     void response.writeHead(status, { location }).end();
 
-/** Names of the web, each with the answers it gets one after another; the last one stays. Public ones lead to loopback. */
+/** Host names, each with successive DNS answers, of which the last one repeats. Public addresses lead to loopback. */
 export function bentWorld(
   names: Record<string, string[][]> = {},
 ): Pick<Outside, 'resolve' | 'reach'> & { lookups: string[] } {

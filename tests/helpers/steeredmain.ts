@@ -1,4 +1,4 @@
-/** What a test may ask of a daemon process while it runs, line by line over stdin; each order is answered by a line. */
+/** A daemon process that accepts orders of a test, one per line of stdin; answers each with a line. */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import {
   createHistogram,
@@ -9,10 +9,10 @@ import {
 import { createInterface } from 'node:readline';
 import type { LoopDelays } from './daemonprocess.js';
 
-/** Milliseconds between two looks for descriptors that became free. */
+/** Milliseconds between checks for freed descriptors. */
 const refillMs = 2;
 
-/** Milliseconds that the clocks of the process have jumped. */
+/** Milliseconds by which the clocks of the process jumped. */
 let jumped = 0;
 
 export const jumpedMs = (): number => jumped;
@@ -54,16 +54,16 @@ export function takeOrders(): void {
   });
 }
 
-/** Nanoseconds that the main thread has run. */
+/** Returns the CPU time of the main thread in nanoseconds. */
 const threadTime = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Milliseconds between two samples; more often, the samples alone would keep the server from resting. */
+/** Milliseconds between samples; more samples would keep the server from idling. */
 const ownMs = 10;
 
-/** CPU time of the main thread from one tick of the event loop to the next. */
+/** Measures CPU time of the main thread between event loop ticks. */
 function watchOwnWork(): RecordableHistogram | IntervalHistogram {
   const own = createHistogram();
-  // held open: there may be no other descriptor when it is read
+  // kept open, because there may be no descriptor left when it is read
   const file = openSync(threadTime, 'r');
   const bytes = Buffer.alloc(128);
   const read = (): number =>
@@ -71,7 +71,7 @@ function watchOwnWork(): RecordableHistogram | IntervalHistogram {
   let before = read();
   setInterval(() => {
     const now = read();
-    // a histogram holds no 0
+    // a histogram cannot record 0
     own.record(Math.max(1, now - before));
     before = now;
   }, ownMs).unref();

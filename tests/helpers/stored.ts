@@ -1,15 +1,15 @@
-/** The log of a session as it is stored, read beside the daemon. */
+/** Reads the stored log of a session directly from the database. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 export interface StoredEvent {
   seq: number;
   type: string;
-  /** 0: internal; 1: for who follows the session; 2: for every client */
+  /** 0: internal; 1: for subscribers of the session; 2: for all clients */
   visibility: number;
 }
 
-/** All events of a session, `home` being the data directory. */
+/** Returns all events of a session; `home`: data directory. */
 export function storedEvents(home: string, id: string): StoredEvent[] {
   const db = new Database(join(home, 'agent.db'), { readonly: true });
   try {
@@ -23,6 +23,6 @@ export function storedEvents(home: string, id: string): StoredEvent[] {
   }
 }
 
-/** Those that clients are sent. */
+/** Returns the events that the server sends to clients. */
 export const sentEvents = (home: string, id: string): StoredEvent[] =>
   storedEvents(home, id).filter(({ visibility }) => visibility > 0);

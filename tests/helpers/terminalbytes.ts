@@ -1,6 +1,6 @@
-/** What a terminal UI may send in the normal buffer (tui.md 1.1): finds in recorded output what is not on that list. */
+/** The sequences that a TUI may send in the normal buffer (tui.md 1.1); finds all others in recorded output. */
 
-/** tmux doubles the escape characters of what it passes through */
+/** tmux doubles escape characters in passed-through sequences */
 const sequence =
   /\x1bPtmux;(?:\x1b\x1b|[^\x1b])*\x1b\\|\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[P_^X][^\x1b]*\x1b\\|\x1b[ -/]*[^ -/]?|[\x00-\x1f\x7f-\x9f]/gs;
 
@@ -12,12 +12,12 @@ const allowed: readonly RegExp[] = [
   /^\x1b\[[\d;:]*m$/,
   // modes
   /^\x1b\[\?(?:7|25|2026|2004|1004|2031)[hl]$/,
-  // kitty keyboard, modifyOtherKeys, shape of the cursor, stack of titles
+  // kitty keyboard, modifyOtherKeys, cursor shape, title stack
   /^\x1b\[(?:>\d+|<\d*)u$/,
   /^\x1b\[>4(?:;\d)?m$/,
   /^\x1b\[\d* q$/,
   /^\x1b\[2[23];2t$/,
-  // queries: DA1, XTVERSION, keyboard, background; the place of the cursor is judged by itself
+  // queries: DA1, XTVERSION, keyboard, background; the cursor position query is checked separately
   /^\x1b\[0?c$/,
   /^\x1b\[>0?q$/,
   /^\x1b\[\?u$/,
@@ -31,7 +31,7 @@ const mouseMode = /^\x1b\[\?(?:9|100[0-6]|101[56])h$/;
 const view = /^\x1b\[\?1049([hl])$/;
 const passedThrough = /^\x1bPtmux;(.*)\x1b\\$/s;
 
-/** The sequences and controls that are not allowed, readable; inside a view everything but a mouse mode is. */
+/** Returns forbidden sequences and controls in readable form; inside a view only mouse modes are forbidden. */
 export function findForbidden(output: string): string[] {
   const found: string[] = [];
   let isInView = false;
@@ -50,7 +50,7 @@ function isAllowedOutside(text: string): boolean {
   return controls.test(text) || allowed.some((rule) => rule.test(text));
 }
 
-/** Frames of the output: what is written between the marks of a synchronized update. */
+/** Returns the frames of the output: the text between synchronized update marks. */
 export function framesOf(output: string): string[] {
   return [...output.matchAll(/\x1b\[\?2026h(.*?)\x1b\[\?2026l/gs)].map(([, frame = '']) => frame);
 }

@@ -1,9 +1,9 @@
-/** A small program with a screen: what it does in a terminal, and how it leaves it, is what the tests look at. */
+/** A small terminal program; tests check its use of the terminal and how it leaves the screen. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { createScreen } from '../../client/tui/terminal/screen.js';
 import { createTerminal } from '../../client/tui/terminal/terminal.js';
 
-/** where it notes, while it floods the terminal, that its timers run */
+/** file where it notes that its timers run while it floods the terminal */
 const facts = process.argv[2] ?? '';
 const isLinear = process.env['LINEAR'] === '1';
 const seen: string[] = [];

@@ -1,17 +1,17 @@
-/** The trial of each test of a file, and the model that the test scripts: hooks that open and close them. */
+/** The trial of each test in a file, and its scripted model, with hooks that open and close them. */
 import { afterEach, beforeEach } from '@jest/globals';
 import { startModel, type ScriptedModel } from './model.js';
 import { modelConfig, startTrial, type Trial, type TrialOptions } from './turns.js';
 
-/** of the test that runs, once it is begun */
+/** of the running test, once started */
 export let trial: Trial;
-/** of the test that runs, once it is scripted */
+/** of the running test, once scripted */
 export let model: ScriptedModel;
 
 let open: Trial | undefined;
 let asked: ScriptedModel | undefined;
 
-/** Registers the hook that closes what a test began, and looks whether its model was asked as the protocol wants it. */
+/** Registers a hook that closes the trial and checks that the model received valid requests. */
 export function closeTrials(): void {
   afterEach(async () => {
     try {
@@ -40,7 +40,7 @@ export function useScriptedTrial(options: TrialOptions = {}): void {
   closeTrials();
 }
 
-/** Begins the trial of a test, instead of the one it had. */
+/** Starts a new trial for the test and closes the previous one. */
 export async function begin(options: TrialOptions = {}): Promise<Trial> {
   await open?.close();
   open = undefined;
@@ -48,7 +48,7 @@ export async function begin(options: TrialOptions = {}): Promise<Trial> {
   return trial;
 }
 
-/** Begins it with a scripted model; `config` are lines at the top of its `config.toml`, or what makes all of it. */
+/** Starts a trial with a scripted model; `config`: first lines of its `config.toml`, or a function that returns it. */
 export async function scripted(
   config: string | ((baseUrl: string) => string) = '',
   options: TrialOptions = {},
@@ -60,5 +60,5 @@ export async function scripted(
   return model;
 }
 
-/** What its model was sent, as text. */
+/** Returns the requests to the model as text. */
 export const requestText = (at: number): string => JSON.stringify(model.requests[at]?.body);

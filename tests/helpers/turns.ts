@@ -1,4 +1,4 @@
-/** A daemon of its own for a test of turns, and sessions whose frames are recorded, checked and reported in short lines. */
+/** A separate daemon for turn tests, and sessions whose frames are recorded, checked and shown as short lines. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,16 +28,16 @@ export interface EventFrame {
 
 /** A socket that follows one session. */
 export interface Follower {
-  /** event frames of the session in the order they came, status updates left out */
+  /** event frames of the session in order, without status updates */
   readonly frames: EventFrame[];
   /** frames of `agent.status.updated` */
   readonly statuses: EventFrame[];
   readonly ack: { code: number; payload: Record<string, unknown> };
-  /** what the published document does not allow */
+  /** violations of the published document */
   readonly findings: string[];
-  /** the first frame that fits, waiting for it when it has not come; looks at frames from `from` on */
+  /** returns the first matching frame, received already or later; looks at frames from index `from` on */
   until(fits: string | ((frame: EventFrame) => boolean), from?: number): Promise<EventFrame>;
-  /** durable frames as short lines */
+  /** returns durable frames as short lines */
   lines(from?: number): string[];
   /** sends a control frame and waits for its ack */
   send(type: string, payload: Record<string, unknown>): Promise<{ code: number; payload: Record<string, unknown> }>;
@@ -50,7 +50,7 @@ export interface Talk extends Follower {
     text: string,
     more?: Record<string, unknown>,
   ): Promise<Envelope<{ prompt_id: string; user_message_id: string; status: string }>>;
-  /** submits and waits for the end of the prompt's turn */
+  /** submits a prompt and waits for the end of its turn */
   run(text: string, more?: Record<string, unknown>): Promise<string>;
   call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Envelope<T>>;
   /** waits for an approval and decides it */
@@ -65,11 +65,11 @@ export interface Trial {
   daemon: RunningDaemon;
   call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Envelope<T>>;
   talk(body?: Record<string, unknown>): Promise<Talk>;
-  /** a session that exists, followed from a cursor when one is given */
+  /** follows an existing session, from a cursor if given */
   join(id: string, payload?: Record<string, unknown>): Promise<Talk>;
-  /** graceful stop and a new daemon on the same home */
+  /** stops gracefully and starts a new daemon on the same home */
   restart(options?: Partial<DaemonOptions>): Promise<void>;
-  /** stops everything; throws when a frame broke the published document */
+  /** stops everything; throws when a frame violated the published document */
   close(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export async function startTrial({ config, ...given }: TrialOptions = {}): Promi
     async talk(body = {}) {
       const made = await trial.call<{ id: string }>('POST', '/api/v1/sessions', {
         metadata: { cwd },
-        // without a title of its own a session asks a scripted model for one
+        // without a title a session requests one from a scripted model
         ...(config === undefined ? {} : { title: 'Trial' }),
         ...body,
       });
@@ -270,7 +270,7 @@ export async function follow(
   };
 }
 
-/** A frame in one short line: its type and what distinguishes it from others of the type. */
+/** Returns a frame as a short line: its type and its distinguishing fields. */
 function line({ type, payload: p }: EventFrame): string {
   const list = (...parts: unknown[]) => [type, ...parts.filter((part) => part !== undefined)].join(' ');
   switch (type) {
@@ -321,7 +321,7 @@ function line({ type, payload: p }: EventFrame): string {
   }
 }
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string, ms = 40_000): Promise<void> {
   for (const end = Date.now() + ms; ;) {
     if (await holds()) return;
@@ -330,7 +330,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>, what: 
   }
 }
 
-/** A sleep that hurries: delays are cut to `ms`. */
+/** Returns a sleep function that shortens delays to `ms`. */
 export function hurried(ms: number): NonNullable<DaemonOptions['sleep']> {
   return async (wanted, signal) => {
     await wait(Math.min(wanted, ms), undefined, signal ? { signal } : {}).catch((error: unknown) => {

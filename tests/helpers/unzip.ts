@@ -1,7 +1,7 @@
-/** Unpacks a ZIP in memory, as another process's program would, and refuses what such a program would refuse. */
+/** Unpacks a ZIP in memory like an independent program, and rejects what such a program would reject. */
 import { fromBuffer, type Entry } from 'yauzl';
 
-/** Contents by name, in the order of the archive. */
+/** Returns contents by name, in the order of the archive. */
 export async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,11 @@
-/** What a process of a test runs that writes a configuration until it is killed, and says what is written. */
+/** Process for tests: writes a configuration until it is killed, and prints what it has written. */
 import { dirname, join } from 'node:path';
 import { createConfigWriter } from '../../daemon/config/write.js';
 import { replaceFileAtomic } from '../../daemon/base/fs/atomic.js';
 
 export interface WriterArguments {
   file: string;
-  /** in the names of the flags that it sets */
+  /** part of the names of the flags that it sets */
   name: string;
   most: number;
 }

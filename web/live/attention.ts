@@ -1,16 +1,16 @@
-/** Mod-. goes to the next thing that waits for the user: in the shown session, in another one, or in the inbox (web.md 6). */
+/** Mod-. moves to the next item that waits for the user: in this session, in another, or in the inbox (web.md 6). */
 import { signal } from '@preact/signals';
 import { waiting } from './inbox.js';
 import { showNote } from './notes.js';
 import { navigate, route } from './routes.js';
 import { text } from './text.js';
 
-/** Id of the session whose first panel takes the focus as soon as it is drawn. */
+/** Id of the session whose first panel takes the focus as soon as it renders. */
 export const wantedPanel = signal<string | undefined>(undefined);
 
 const panels = '[data-session-decisions] > [tabindex="-1"]';
 
-/** A panel that has the focus already counts as seen. */
+/** Skips a panel that already has the focus. */
 export function goToNextWaiting(): void {
   const { items, total } = waiting.peek();
   const here = [...document.querySelectorAll<HTMLElement>(panels)];
@@ -19,7 +19,7 @@ export function goToNextWaiting(): void {
   const { parts } = route.peek();
   const shown = parts[0] === 'sessions' ? parts[1] : undefined;
   const ids = [...new Set(items.filter(({ session }) => !session.owner).map(({ session }) => session.id))];
-  // the one behind the shown session, and from the last one back to the first
+  // takes the id after the shown session and wraps around at the end
   const id = ids[(shown === undefined ? 0 : ids.indexOf(shown) + 1) % Math.max(1, ids.length)];
   if (id !== undefined && id !== shown) {
     wantedPanel.value = id;

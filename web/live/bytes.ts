@@ -1,29 +1,29 @@
-/** Bytes from the server, which need the token and so no plain link: images to show, and files that the browser saves. */
+/** Downloads that need the token, which a plain link cannot send: images to show, files that the browser saves. */
 import { createFiles, type Files } from '../../client/api/files.js';
 import { apiBase } from './base.js';
 import { token } from './token.js';
 
 let calls: Files | undefined;
 
-/** The calls that carry bytes. */
+/** Returns the API calls that transfer bytes. */
 export function fileCalls(): Files {
   calls ??= createFiles({ baseUrl: apiBase, token: () => token.peek() });
   return calls;
 }
 
-/** Lets the browser save an answer under the name that the server gave it. */
+/** Saves the body of a response under the name that the server gave it. */
 export async function saveAnswer(answer: Response, name: string): Promise<void> {
   saveBlob(await answer.blob(), nameIn(answer) ?? name);
 }
 
-/** Lets the browser save bytes under a name. */
+/** Saves bytes under a name. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // the browser has begun by then
+  // the browser has started the download by then
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -34,7 +34,7 @@ function nameIn({ headers }: Response): string | undefined {
   try {
     return encoded === undefined ? plain : decodeURIComponent(encoded);
   } catch {
-    // not encoded as it says
+    // the name is not encoded as its header claims
     return plain;
   }
 }

@@ -1,4 +1,4 @@
-/** What the views of calls say, in the language of the page. */
+/** The texts in views of tool calls, in the language of the page. */
 import type { Words } from '../../client/view/words.js';
 import { counted, formatNumber, text } from './text.js';
 

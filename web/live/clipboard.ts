@@ -1,4 +1,4 @@
-/** Copies text after a press, also where the platform has no clipboard because the page is served without encryption. */
+/** Copies text after a click, also on pages served without TLS, where browsers offer no clipboard API. */
 import { showNote } from './notes.js';
 import { text } from './text.js';
 
@@ -18,7 +18,7 @@ function copyBySelection(value: string, done: () => void): void {
     done();
   };
   document.addEventListener('copy', take, { once: true, capture: true });
-  // the only way without a secure context
+  // the only way to copy outside of a secure context
   document.execCommand('copy');
   document.removeEventListener('copy', take, { capture: true });
 }

@@ -1,10 +1,10 @@
-/** The present time for relative times: it moves once in a while, and only while the page is visible. */
+/** The current time for relative times, as signals that update only while the page is visible. */
 import { signal } from '@preact/signals';
 
 const everyMs = 20_000;
 
 export const now = signal(Date.now());
-/** by the second, while something asks for it */
+/** updates every second while a component uses it */
 export const seconds = signal(Date.now());
 
 let users = 0;
@@ -18,7 +18,7 @@ export function watchClock(): void {
   document.addEventListener('visibilitychange', move);
 }
 
-/** Lets `seconds` move until the returned function is called. */
+/** Updates `seconds` until the returned function is called. */
 export function useSecondsUntilDone(): () => void {
   users += 1;
   seconds.value = Date.now();

@@ -1,4 +1,4 @@
-/** The configuration, its providers and models, read while a screen shows them, and again when they change (web.md 5.15). */
+/** The configuration with its providers and models: loaded while a screen shows it, and on changes (web.md 5.15). */
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ConnectionFailure, type ApiFailure } from '../../client/api/failure.js';
@@ -11,10 +11,10 @@ export interface Configuration {
   models: readonly Model[];
 }
 
-/** undefined until it has been read */
+/** undefined until the first load */
 const configuration = signal<Configuration | undefined>(undefined);
 
-/** why the last read failed */
+/** why the last load failed */
 export const configurationFailure = signal<unknown>(undefined);
 
 export async function readConfiguration(): Promise<void> {
@@ -33,7 +33,7 @@ export async function readConfiguration(): Promise<void> {
   }
 }
 
-/** For a component that shows the configuration: it is current as long as the component is there. */
+/** Returns the configuration and keeps it current while the component is mounted. */
 export function useConfiguration(): Configuration | undefined {
   useEffect(
     () =>
@@ -50,14 +50,14 @@ export function useConfiguration(): Configuration | undefined {
   return configuration.value;
 }
 
-/** Lays a change over the configuration; resolves with the reason when the server refuses it. */
+/** Applies a patch to the configuration; resolves with the reason when the server refuses it. */
 export async function saveConfiguration(patch: ConfigPatch): Promise<ApiFailure | Error | undefined> {
   return await saving(async (client) => void (await client.updateConfig({ body: patch })));
 }
 
 type Client = NonNullable<typeof server.value>['client'];
 
-/** Calls, then reads the configuration again; resolves with the reason when that failed. */
+/** Makes a call, then reloads the configuration; resolves with the reason when the call failed. */
 export async function saving(call: (client: Client) => Promise<void>): Promise<ApiFailure | Error | undefined> {
   const client = server.peek()?.client;
   if (!client) return new ConnectionFailure('no connection');

@@ -1,4 +1,4 @@
-/** Defects of the page itself: its own log, without texts of prompts, and the note about a part that cannot be loaded any more. */
+/** The log of errors of the page itself, without texts of prompts, and the note about a module that no longer loads. */
 import { isUpdated } from './server.js';
 
 const most = 200;
@@ -6,7 +6,7 @@ const log: string[] = [];
 
 export function logDefect(error: unknown): void {
   if (isMissingPiece(error)) {
-    // a new build has other files
+    // a new build has different file names
     isUpdated.value = true;
     return;
   }
@@ -15,12 +15,12 @@ export function logDefect(error: unknown): void {
   if (log.length > most) log.shift();
 }
 
-/** The log of this page, as an export takes it. */
+/** Returns the log of this page for an export. */
 export function readLog(): string {
   return log.join('\n').slice(0, 256 * 1024);
 }
 
-/** A module of the page that could not be fetched, in the words of each browser. */
+/** Whether the error reports a module that could not be fetched; each browser has its own message for that. */
 export function isMissingPiece(error: unknown): boolean {
   return (
     error instanceof TypeError && /dynamically imported module|Importing a module|module script/i.test(error.message)

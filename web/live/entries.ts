@@ -1,20 +1,20 @@
-/** A session as lists show it: its title, its state word, and from where it comes. */
+/** A session as lists show it: its title, its state, and which server runs it. */
 import type { Owner, Session, SessionActivity, SessionSummary } from '../../schemas/generated/types.js';
 import { visibleText } from '../../client/view/clean.js';
 import { text, type MessageKey } from './text.js';
 
 export interface Entry {
   id: string;
-  /** of the session, or what was last asked; empty: it is new */
+  /** title of the session, or its last prompt; empty for a new session */
   title: string;
   state: SessionActivity;
-  /** what works is nothing that the user waits for */
+  /** only background work runs, which the user does not wait for */
   isBehind: boolean;
   updatedAt: number;
   isArchived: boolean;
   workspaceId: string;
   cwd: string;
-  /** the other server that runs it */
+  /** another server that runs the session */
   owner: Owner | undefined;
 }
 
@@ -60,7 +60,7 @@ export function entryOfSession(session: Pick<Session, Named> & Facts): Entry {
 
 type Facts = Pick<Session, 'busy' | 'pending_interaction' | 'last_turn_reason'>;
 
-/** The state word of a session, by the table of web.md 5. */
+/** Returns the state of a session from its facts, by the table of web.md 5. */
 export function stateOf({ busy, pending_interaction: pending, last_turn_reason: last }: Facts): SessionActivity {
   if (pending !== 'none') return pending;
   if (busy) return 'running';
@@ -79,7 +79,7 @@ export function stateWord(state: SessionActivity): string {
   return text(stateKeys[state]);
 }
 
-/** Of a session in a list. */
+/** Returns the word for the state of a session in a list. */
 export function entryWord({ state, isBehind }: Pick<Entry, 'state' | 'isBehind'>): string {
   return isBehind ? text('state.background') : stateWord(state);
 }
@@ -92,7 +92,7 @@ function firstLine(value: string): string {
   return value.trim().split('\n', 1)[0]?.trim() ?? '';
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function nameOfPath(path: string): string {
   return (
     path

@@ -1,13 +1,13 @@
-/** Work beside what the user came for: it waits until the first screen of the page is there. */
+/** Delays less urgent work until the first screen of the page has been painted. */
 
-/** A screen that takes longer is not waited for. */
+/** Delayed work starts after this time even when the first screen is not ready. */
 const mostMs = 500;
 
 let resolveShown: () => void = () => undefined;
 const shown = new Promise<void>((resolve) => (resolveShown = resolve));
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The first screen is painted. */
+/** Called once the first screen is painted. */
 export function firstScreenShown(): void {
   clearTimeout(timer);
   resolveShown();

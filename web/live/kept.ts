@@ -7,10 +7,10 @@ const keys = { seen: 'web.seen', pins: 'web.pins', since: 'web.since' } as const
 const mostMarks = 1_000;
 const writtenAfterMs = 500;
 
-/** session id → time up to which it was seen, epoch ms */
+/** session id → time up to which the user saw it, epoch ms */
 const seen = signal<Readonly<Record<string, number>>>({});
 export const pins = signal<readonly string[]>([]);
-/** first use of the page: what is older counts as read */
+/** first use of the page; older sessions count as read */
 const since = signal(Date.now());
 
 let client: Client | undefined;
@@ -20,7 +20,7 @@ export function isUnread(id: string, updatedAt: number): boolean {
   return updatedAt > (seen.value[id] ?? since.value);
 }
 
-/** Reads what other devices noted. */
+/** Reads what other devices stored. */
 export async function readKept(from: Client): Promise<void> {
   client = from;
   const [seenText, pinsText, sinceText] = await Promise.all([read(keys.seen), read(keys.pins), read(keys.since)]);
@@ -32,7 +32,7 @@ export async function readKept(from: Client): Promise<void> {
   if (areMarksUnwritten) writeLater();
 }
 
-/** Notes that a session was seen; the mark never goes back by itself. */
+/** Records that the user saw a session; a mark never moves back. */
 export function markSeen(id: string, at: number): void {
   if ((seen.peek()[id] ?? 0) >= at) return;
   seen.value = newest({ ...seen.peek(), [id]: at });
@@ -50,9 +50,9 @@ export async function setPinned(id: string, isPinned: boolean): Promise<void> {
   await write(keys.pins, JSON.stringify(pins.peek()));
 }
 
-/** ids whose mark went back here, and must not be merged with the later one of the store */
+/** ids whose mark this tab moved back; merging must not restore the later mark from the store */
 const reverted = new Set<string>();
-/** they are written when the store is read again, which follows each reconnect */
+/** the marks are written at the next read of the store, which follows each reconnect */
 let areMarksUnwritten = false;
 
 function writeLater(back: ReadonlySet<string> = new Set()): void {
@@ -102,7 +102,7 @@ function parse<Value>(value: string | null): Value | undefined {
   try {
     return value === null ? undefined : (JSON.parse(value) as Value);
   } catch {
-    // written by something else: as if it was not there
+    // another program wrote it: treat it as absent
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The keys of the page: what each does, as data that help and palette show, and where a press goes (web.md 6). */
+/** Keyboard shortcuts of the page: a table that help and palette also show, and the key press handler (web.md 6). */
 import { signal } from '@preact/signals';
 import { goToNextWaiting } from './attention.js';
 import { preferences, setPreferences } from './preferences.js';
@@ -8,19 +8,19 @@ import type { MessageKey } from './text.js';
 
 export interface Shortcut {
   name: MessageKey;
-  /** as it is written; `Mod` is Cmd on macOS and Ctrl elsewhere */
+  /** the keys as written in help; `Mod` is Cmd on macOS and Ctrl elsewhere */
   keys: string;
-  /** Whether it did something; the browser has the key otherwise. */
+  /** Returns whether it did something; otherwise the browser handles the key. */
   run(): boolean;
-  /** browsers use it too; it can be switched off */
+  /** browsers use this shortcut too; the user can switch it off */
   isOfBrowser?: true;
-  /** a single key, outside of text fields; it can be switched off */
+  /** a single key, outside of text fields; the user can switch it off */
   isSingle?: true;
 }
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** What screens lend to keys while they are shown. */
+/** Actions that screens provide to shortcuts while they are shown. */
 type Lent = 'palette' | 'help';
 const lent = new Map<Lent, () => void>();
 
@@ -66,7 +66,7 @@ function focusOn(selector: string): boolean {
   return place !== null;
 }
 
-/** The areas of a session, in the order of F6; the first thing in each that takes the focus. */
+/** Selectors of the areas of a session in the order of F6; each matches the element that takes the focus. */
 const areas = [
   'nav .session-item a[aria-current], .session-groups a[tabindex="0"], .session-groups a',
   '[data-testid="transcript"]',
@@ -76,7 +76,7 @@ const areas = [
 ] as const;
 const areaOf = ['.sidebar', '[data-testid="transcript"]', '[data-session-decisions]', 'main form', '.panel'] as const;
 
-/** After the last one the browser's own areas follow. */
+/** Moves the focus to the next area; after the last one the browser's own areas follow. */
 function moveArea(step: 1 | -1): boolean {
   const at = areaOf.findIndex((selector) => document.activeElement?.closest(selector));
   const order = areas.map((selector, index) => ({ selector, index }));
@@ -109,10 +109,10 @@ function pressButton(name: 'previousPrompt' | 'nextPrompt' | 'prompts'): boolean
   return button !== null;
 }
 
-/** The session that is searched: its transcript shows the bar for it. */
+/** Id of the session whose transcript shows the search bar. */
 export const searchedSession = signal<string | undefined>(undefined);
 
-/** In its own field the browser has the key. */
+/** When the search field has the focus, the browser handles the key. */
 function openFind(): boolean {
   const id = shownSession();
   if (id === undefined || !find('[data-testid="transcript"]') || document.activeElement?.closest('.find-bar'))
@@ -176,7 +176,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'keys.help', keys: '?', isSingle: true, run: () => runLent('help') },
 ];
 
-/** Keys as this device names them. */
+/** Formats keys with the names of this platform. */
 export function shownKeys(keys: string): string {
   const arrows: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Mod: isMac ? '⌘' : 'Ctrl' };
   return keys
@@ -185,15 +185,15 @@ export function shownKeys(keys: string): string {
     .join(isMac ? ' ' : '-');
 }
 
-/** A press as the table writes it. */
+/** Formats a key press in the notation of the table. */
 function pressed({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string | undefined {
-  // Ctrl edits text on macOS
+  // on macOS, Ctrl is for editing text
   if (isMac ? ctrlKey : metaKey) return undefined;
   const isMod = isMac ? metaKey : ctrlKey;
   const isLetter = /^[a-z]$/i.test(key);
   const isNamed = key.length > 1;
   const name = isLetter && (isMod || altKey) ? key.toUpperCase() : key;
-  // of a sign, Shift is a part already
+  // the key of a symbol already includes Shift
   const withShift = shiftKey && (isNamed || (isLetter && (isMod || altKey)));
   return [...(isMod ? ['Mod'] : []), ...(withShift ? ['Shift'] : []), ...(altKey ? ['Alt'] : []), name].join('-');
 }
@@ -217,7 +217,7 @@ export function watchKeys(): void {
   });
 }
 
-/** On small screens a panel covers the session, and Escape leaves it. */
+/** Closes a panel that covers the session on small screens. */
 function closesPanel(): boolean {
   if (!matchMedia('(max-width: 1199px)').matches || !find('.panel')?.contains(document.activeElement)) return false;
   setQuery({ panel: undefined }, { replace: true });

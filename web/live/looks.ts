@@ -1,4 +1,4 @@
-/** Preferences of this device, where they are kept, and how those that change the looks reach the document. */
+/** Preferences of this device: where they are stored, and how they change the appearance of the document. */
 
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
@@ -19,7 +19,7 @@ export interface Preferences {
   toolDetail: 'compact' | 'normal' | 'full';
   follow: boolean;
   formulas: boolean;
-  /** `language`: as it is usual there */
+  /** `language`: the format that is usual in the language */
   timeFormat: 'language' | '12' | '24';
   readAnswers: 'start' | 'whole' | 'nothing';
   isSidebarOpen: boolean;
@@ -35,7 +35,7 @@ export interface Preferences {
   notifyEnded: boolean;
   notifyFailed: boolean;
   notifyTasks: boolean;
-  /** what waits is named on the notification, which others may see */
+  /** the notification names what waits; others may see it */
   notifyDetails: boolean;
   notifySound: boolean;
 }
@@ -74,13 +74,13 @@ const defaultPreferences: Preferences = {
 
 export const preferencesKey = 'agent.preferences';
 
-/** What is kept on this device; what is missing or damaged has its default. */
+/** Reads the preferences of this device; missing or damaged values get their defaults. */
 export function readPreferences(): Preferences {
   try {
     const kept = JSON.parse(localStorage.getItem(preferencesKey) ?? '{}') as Partial<Preferences> | null;
     return { ...defaultPreferences, ...kept };
   } catch {
-    // torn, or storage is switched off: the defaults
+    // damaged, or storage is switched off: use the defaults
     return defaultPreferences;
   }
 }

@@ -39,7 +39,7 @@ export function dismissNote(id: number): void {
   notes.value = notes.peek().filter((note) => note.id !== id);
 }
 
-/** Keeps a note while focus or pointer is on it. */
+/** Keeps a note on screen while focus or pointer is on it. */
 export function holdNote(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
@@ -51,9 +51,9 @@ export function resumeNote(id: number): void {
   if (note && !note.isError) timers.set(id, setTimeout(dismissNote, shownForMs, id));
 }
 
-/** polite: at most one in three seconds, the newest wins */
+/** for a polite live region: at most one announcement in three seconds, the newest wins */
 export const announcement = signal('');
-/** assertive */
+/** for an assertive live region */
 export const alertText = signal('');
 
 let announcedAt = 0;
@@ -74,7 +74,7 @@ export function alertReader(text: string): void {
   alertText.value = again(alertText.peek(), text);
 }
 
-/** The same text twice is announced twice only when it differs: by a space at its end. */
+/** Returns the text so that it differs from the previous one: screen readers announce only changes. */
 function again(previous: string, text: string): string {
   return previous === text ? `${text} ` : text;
 }

@@ -1,4 +1,4 @@
-/** Notifications of the browser: what waits, what ended, as chosen on this device (web.md 5.17). */
+/** Browser notifications about what waits for the user and what ended, as chosen on this device (web.md 5.17). */
 import { effect, signal } from '@preact/signals';
 import { ApiFailure, ConnectionFailure } from '../../client/api/failure.js';
 import type { WaitingItem } from '../../client/session/inbox.js';
@@ -15,14 +15,14 @@ export type Permission = 'default' | 'granted' | 'denied' | 'absent';
 
 export const permission = signal<Permission>(readPermission());
 
-/** Without encryption browsers offer none. */
+/** Browsers offer no notifications on pages served without TLS. */
 function readPermission(): Permission {
   return window.isSecureContext && 'Notification' in window && 'serviceWorker' in navigator
     ? Notification.permission
     : 'absent';
 }
 
-/** a turn shorter than this ends unnoticed */
+/** shorter turns end without a notification */
 const longTurnMs = 10_000;
 const soundEveryMs = 10_000;
 
@@ -37,7 +37,7 @@ interface TrustedTypes {
 
 let worker: Promise<ServiceWorkerRegistration> | undefined;
 
-/** The page's policy takes only the one address that this policy lets through. */
+/** Registers the service worker; the page's Trusted Types policy allows only this address. */
 function registerWorker(): Promise<ServiceWorkerRegistration> {
   const address = addressOf('/sw.js');
   worker ??= (async () => {
@@ -49,20 +49,20 @@ function registerWorker(): Promise<ServiceWorkerRegistration> {
   return worker;
 }
 
-/** Asks the browser; after a press only. */
+/** Asks the browser for permission; call it only after a click. */
 export async function switchOn(): Promise<void> {
   if (permission.peek() === 'absent') return;
   permission.value = await Notification.requestPermission();
 }
 
 interface Shown {
-  /** one for each thing, however many tabs there are */
+  /** the same in all tabs, so that the browser shows one notification */
   tag: string;
   what: string;
   title: string;
   body: string;
   path: string;
-  /** an approval that can be decided from the notification */
+  /** id of an approval that the user can decide from the notification */
   approval?: string;
 }
 
@@ -92,7 +92,7 @@ async function withdraw(isOver: (tag: string) => boolean): Promise<void> {
 
 const isOn = (): boolean => permission.peek() === 'granted' && preferences.peek().notifications;
 
-/** A visible tab that shows the session needs no notification. */
+/** Whether the session is shown in a visible tab, which needs no notification. */
 function isSeen(sessionId: string): boolean {
   return document.visibilityState === 'visible' && route.peek().parts[1] === sessionId;
 }
@@ -127,14 +127,14 @@ function noteWaiting({ id, kind, session, approval, question }: WaitingItem): vo
   });
 }
 
-/** Follows what waits and what the sessions do. */
+/** Follows the inbox and the work of all sessions. */
 export function watchNotifications(): void {
   let known: ReadonlySet<string> | undefined;
   effect(() => {
     const { items, isLoaded } = waiting.value;
     if (!isLoaded) return;
     const ids = new Set(items.map(({ id }) => id));
-    // what waited before the page was opened is in the inbox
+    // the inbox already shows what waited before the page was opened
     if (known && isOn()) for (const item of items) if (!known.has(item.id)) noteWaiting(item);
     if (known) {
       const gone = [...known].filter((id) => !ids.has(id));
@@ -145,7 +145,7 @@ export function watchNotifications(): void {
   effect(() => {
     const { total } = waiting.value;
     const { setAppBadge, clearAppBadge } = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
-    // not installed: there is no badge to set
+    // the page is not installed, so it has no badge
     if (total > 0) void setAppBadge?.call(navigator, total).catch(() => undefined);
     else void clearAppBadge?.call(navigator).catch(() => undefined);
   });
@@ -164,7 +164,7 @@ function titleOf(sessionId: string): string {
   return title === '' ? text('session.untitled') : title;
 }
 
-/** Turns that end, and tasks beside them. */
+/** Follows the ends of turns and of background tasks. */
 function followWork({ client, stream }: Server): () => void {
   const began = new Map<string, number>();
   const tasks = followTasks(client);
@@ -192,7 +192,7 @@ function followWork({ client, stream }: Server): () => void {
   });
 }
 
-/** Sessions that are not shown have no subscription, so their tasks are asked for when what they are busy with changed. */
+/** Reads the tasks of a session when its activity changes: sessions that are not shown have no subscription. */
 function followTasks(client: Server['client']): { look(sessionId: string): Promise<void> } {
   const from = Date.now();
   const notified = new Set<string>();
@@ -210,7 +210,7 @@ function followTasks(client: Server['client']): { look(sessionId: string): Promi
           void show({ tag: taskId, what: text('notify.task'), title: titleOf(id), body: description, path });
         }
       } catch (error) {
-        // the connection went, or the session: the next change asks again
+        // the connection or the session is gone: the next change reads the tasks again
         if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
       }
     },

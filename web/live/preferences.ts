@@ -1,4 +1,4 @@
-/** The preferences as a signal: a change is kept on this device and reaches all tabs. */
+/** The preferences as a signal: stores each change on this device and shares it with all tabs. */
 import { effect, signal } from '@preact/signals';
 import {
   applyLooks,
@@ -13,7 +13,7 @@ import {
 import { isPrinting } from './printing.js';
 
 export const preferences = signal<Preferences>(readPreferences());
-/** what is shown, also when the preference is the one of the system */
+/** the theme in effect, also when the preference follows the system */
 export const theme = signal<Theme>(themeOf(preferences.peek()));
 
 export function setPreferences(change: Partial<Preferences>): void {
@@ -25,7 +25,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   }
 }
 
-/** Applies the preferences now and after each change, here, in another tab or of the system. */
+/** Applies the preferences now and after each change in this tab, in another tab, or of the system. */
 export function watchPreferences(): void {
   const apply = (): void => {
     applyLooks(isPrinting.value ? { ...preferences.value, theme: 'light' } : preferences.value);

@@ -1,4 +1,4 @@
-/** Whether the page is drawn for paper, which has no window: what is shown is drawn whole, and dark on light. */
+/** Whether the page is being printed: it then renders completely, without windowed lists, and dark on light. */
 import { signal } from '@preact/signals';
 import { flushSync } from 'preact/compat';
 
@@ -6,7 +6,7 @@ const paper = matchMedia('print');
 
 export const isPrinting = signal(paper.matches);
 
-// the picture is taken as soon as these have been heard
+// the browser takes the printed page right after these events
 const set = (is: boolean) => (): void => flushSync(() => void (isPrinting.value = is));
 addEventListener('beforeprint', set(true));
 addEventListener('afterprint', set(false));

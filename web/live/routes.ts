@@ -1,4 +1,4 @@
-/** Where the page is: path and query as signals, moves between screens, and the scroll position of each entry of the history. */
+/** The route of the page: path and query as signals, navigation, and the scroll position of each history entry. */
 import { computed, signal } from '@preact/signals';
 import { addressOf, currentPath, currentSearch } from './base.js';
 import { createTabMap } from './tabmap.js';
@@ -7,7 +7,7 @@ export interface Place {
   /** decoded parts of the path */
   parts: readonly string[];
   query: URLSearchParams;
-  /** counts moves to other screens; 0 at the first load */
+  /** counts navigations to other screens; 0 at the first load */
   visit: number;
 }
 
@@ -19,7 +19,7 @@ interface Entry {
   id: string;
 }
 
-/** entry of the history → px */
+/** history entry → scroll position in px */
 const scrolls = createTabMap<number>('agent.scrolls', 50, keepScroll);
 
 function read(): Omit<Place, 'visit'> {
@@ -34,7 +34,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // not encoded by this page: it names nothing that exists
+    // this page did not encode it: it names nothing that exists
     return part;
   }
 }
@@ -48,11 +48,11 @@ function entryId(): string {
 }
 
 export interface MoveOptions {
-  /** the present entry of the history becomes the new one */
+  /** replaces the current history entry */
   replace?: boolean;
 }
 
-/** Goes to a path of the page, with its query. */
+/** Navigates to a path of the page, with its query. */
 export function navigate(path: string, { replace = false }: MoveOptions = {}): void {
   keepScroll();
   const address = addressOf(path);
@@ -61,7 +61,7 @@ export function navigate(path: string, { replace = false }: MoveOptions = {}): v
   arrive();
 }
 
-/** Changes the query of the present screen; undefined removes a key. */
+/** Changes the query of the current screen; undefined removes a key. */
 export function setQuery(change: Readonly<Record<string, string | undefined>>, options: MoveOptions = {}): void {
   const query = new URLSearchParams(currentSearch());
   for (const [key, value] of Object.entries(change)) {
@@ -72,7 +72,7 @@ export function setQuery(change: Readonly<Record<string, string | undefined>>, o
   navigate(currentPath() + (search === '' ? '' : `?${search}`), options);
 }
 
-/** The screen that is shown counts as a new one: its heading gets the focus. */
+/** Counts the shown screen as a new visit, so that its heading gets the focus. */
 export function comeBack(): void {
   place.value = { ...place.peek(), visit: place.peek().visit + 1 };
 }
@@ -84,7 +84,7 @@ function arrive(): void {
   place.value = { ...next, visit: isOther ? visit + 1 : visit };
 }
 
-/** What scrolls: the content of the screen. */
+/** Returns the element that scrolls: the content of the screen. */
 function scroller(): Element | null {
   return document.getElementById('content');
 }
@@ -109,7 +109,7 @@ export function watchHistory(): void {
 const restoredForMs = 3_000;
 let stopRestoring: () => void = () => undefined;
 
-/** What a screen shows may be read first, so the position is set again as the screen grows, until the user moves. */
+/** Sets the scroll position again as the screen grows while it loads, until the user scrolls. */
 function restoreScroll(top: number): void {
   stopRestoring();
   const set = (): boolean => {
@@ -120,7 +120,7 @@ function restoreScroll(top: number): void {
   const until = performance.now() + restoredForMs;
   let frame = 0;
   const step = (): void => {
-    // after the screen has drawn
+    // after the screen has rendered
     frame = requestAnimationFrame(() => {
       if (!set() && performance.now() < until) step();
       else stopRestoring();

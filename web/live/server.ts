@@ -1,4 +1,4 @@
-/** The server as the page knows it: signing in, the client for calls, and the one connection with its state (web.md 4.2). */
+/** The server as the page sees it: sign-in, the API client, and the one connection with its state (web.md 4.2). */
 import { batch, computed, signal } from '@preact/signals';
 import { ApiFailure, createClient, type Client, type Fetch } from '../../client/api/client.js';
 import { createStream, type Stream } from '../../client/api/stream.js';
@@ -34,7 +34,7 @@ export type Access = 'checking' | 'granted' | 'needed' | 'forbidden' | 'unreacha
 
 export const access = signal<Access>('checking');
 export const refusal = signal<Refusal>({ kind: 'none' });
-/** undefined before the first sign-in; another one after each */
+/** undefined before the first sign-in; each sign-in sets a new one */
 export const server = signal<Server | undefined>(undefined);
 export const auth = signal<AuthSnapshot | undefined>(undefined);
 export const meta = signal<Meta | undefined>(undefined);
@@ -51,7 +51,7 @@ export const connection = computed(() => {
 
 export const isOnline = computed(() => connection.value === 'online');
 
-/** epoch ms of the next attempt to connect; undefined while there is a connection */
+/** epoch ms of the next attempt to connect; undefined while connected */
 export const retryAt = signal<number | undefined>(undefined);
 
 const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
@@ -66,7 +66,7 @@ const watchedFetch: Fetch = async (url, init) => {
 
 type Trial = 'granted' | 'refused' | 'ended';
 
-/** Whether the server takes a token; `ended`: it cannot be known now, and `refusal` says why. */
+/** Checks whether the server accepts a token; `ended`: it cannot find out, and `refusal` has the reason. */
 async function tryToken(candidate: string | undefined): Promise<Trial> {
   const client = createClient({ baseUrl: apiBase, token: candidate ?? '', fetch: watchedFetch });
   try {
@@ -94,7 +94,7 @@ async function tryToken(candidate: string | undefined): Promise<Trial> {
 
 let fragmentToken: string | undefined;
 
-/** Finds a token that works, in the order of web.md 2.3. */
+/** Finds a valid token, in the order of web.md 2.3. */
 export async function signIn(): Promise<void> {
   access.value = 'checking';
   const fragment = takeFromFragment() ?? fragmentToken;
@@ -118,7 +118,7 @@ export async function signIn(): Promise<void> {
 
 let attempts = 0;
 
-/** A server that does not answer yet is asked again, without end. */
+/** Retries without end while the server does not answer. */
 function retryLater(): void {
   if (access.peek() !== 'unreachable') return;
   const wait = delaysMs[Math.min(attempts++, delaysMs.length - 1)] ?? 15_000;
@@ -128,7 +128,7 @@ function retryLater(): void {
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 
-/** A token that was typed. */
+/** Signs in with a token that the user typed. */
 export async function connectWith(value: string, remember: boolean): Promise<void> {
   const trial = await tryToken(value);
   if (trial === 'granted') {
@@ -141,11 +141,11 @@ export async function connectWith(value: string, remember: boolean): Promise<voi
 
 let lastRefused: string | undefined;
 
-/** The user signed in elsewhere while this tab asks for a token: it needs no second one (web.md 2.3). */
+/** Takes over the token when the user signed in in another tab while this one asks for it (web.md 2.3). */
 export async function takeFromOtherTab(): Promise<void> {
   if (access.peek() !== 'needed' || refusal.peek().kind === 'limited') return;
   const handed = await askOtherTabs();
-  // a tab that has not noticed yet still answers with the former one
+  // a tab that has not noticed the change yet still answers with the old token
   if (handed === undefined || handed === lastRefused || access.peek() !== 'needed') return;
   const trial = await tryToken(handed);
   if (trial === 'granted') enter(handed);
@@ -177,7 +177,7 @@ function enter(value: string | undefined, remember?: boolean): void {
     retryAt.value = undefined;
     void afterFirstScreen(() => readServer(client));
   });
-  // something must be asked of a stream before it connects
+  // the stream connects only once it has a subscription
   stream.onGlobalEvent(({ type }) => {
     if (type === 'event.config.changed' || type === 'event.model_catalog.changed') void readServer(client);
   });
@@ -188,7 +188,7 @@ function enter(value: string | undefined, remember?: boolean): void {
   });
 }
 
-/** When the attempts of the link are made, for the countdown; the link itself keeps these times. */
+/** Computes when the link attempts to reconnect, for the countdown; the link itself uses the same times. */
 function noteRetries(stream: Stream): void {
   let at = 0;
   const next = (): void => {
@@ -210,7 +210,7 @@ async function readServer(client: Client): Promise<void> {
       if (before && before.server_version !== nextMeta.server_version) isUpdated.value = true;
     });
   } catch {
-    // the connection went again, or the token: either is reported where it belongs
+    // the connection or the token was lost again: their own code reports it
   }
 }
 
@@ -239,7 +239,7 @@ export function tryNow(): void {
   } else server.peek()?.stream.retryNow();
 }
 
-/** Notices a dead connection early: when the page is shown again, when the network is back, and at the first key after silence. */
+/** Checks the connection when the page is shown again, the network is back, or the user types after a pause. */
 export function watchLife(): void {
   let lastKey = Date.now();
   const check = (): void => {

@@ -1,4 +1,4 @@
-/** The sessions of the home in groups, as the sidebar shows them: kept current by events, read again after each reconnect. */
+/** The sessions of the home in groups, for the sidebar: events keep them current, reconnects reload them. */
 import { computed, effect, signal } from '@preact/signals';
 import { ApiFailure, type Client } from '../../client/api/client.js';
 import { keepCurrent, onEachConnection, type Reading } from '../../client/session/reading.js';
@@ -15,7 +15,7 @@ export interface Group {
   name: string;
   root: string;
   entries: readonly Entry[];
-  /** of the group, with those that are not read */
+  /** number of sessions in the group, including those not loaded */
   total: number;
 }
 
@@ -23,13 +23,13 @@ export interface Sessions {
   isLoaded: boolean;
   failure: ApiFailure | undefined;
   groups: readonly Group[];
-  /** sessions of all groups */
+  /** number of sessions in all groups */
   total: number;
 }
 
 const firstSize = 5;
 const moreSize = 20;
-/** Sessions that a filter by text looks through. */
+/** Maximum number of sessions that a text filter searches. */
 const mostFiltered = 1_000;
 const pageSize = 100;
 const spacingMs = 250;
@@ -38,9 +38,9 @@ export const workspaces = signal<readonly Workspace[]>([]);
 const read = signal<Sessions>({ isLoaded: false, failure: undefined, groups: [], total: 0 });
 const pinned = signal<readonly Entry[]>([]);
 export const filterText = signal('');
-/** everything that a filter by text looks through; undefined while there is none */
+/** all sessions that a text filter searches; undefined without a filter */
 const searched = signal<readonly Entry[] | undefined>(undefined);
-/** workspace id → sessions that are shown */
+/** workspace id → number of sessions shown */
 const sizes = new Map<string, number>();
 
 const filterStates: Readonly<Record<string, SessionActivity[] | undefined>> = {
@@ -57,7 +57,7 @@ function nameOf(id: string, root: string): string {
   return workspaces.value.find((workspace) => workspace.id === id)?.name ?? nameOfPath(root);
 }
 
-/** What the list shows: pinned sessions first, then the groups; with a filter what fits it. */
+/** The list: pinned sessions first, then the groups; with a filter only sessions that match. */
 export const sessions = computed<Sessions>(() => {
   const { groups, ...rest } = read.value;
   const words = filterText.value.trim().toLowerCase();
@@ -95,7 +95,7 @@ function matching(words: string): Group[] {
   });
 }
 
-/** Each word occurs, its letters in order. */
+/** Whether the text contains each word, possibly with other letters between the word's letters. */
 export function fits(hay: string, words: string): boolean {
   return words.split(/\s+/).every((word) => {
     if (hay.includes(word)) return true;
@@ -105,7 +105,7 @@ export function fits(hay: string, words: string): boolean {
   });
 }
 
-/** Its letters follow each other, from a place on, without being far apart. */
+/** Whether the letters of the word follow in order from a position, not far apart. */
 function isSpread(word: string, hay: string, first: number): boolean {
   let at = first - 1;
   for (const letter of word) {
@@ -116,11 +116,11 @@ function isSpread(word: string, hay: string, first: number): boolean {
 }
 
 const mostRecent = 8;
-/** the newest of all workspaces, whatever the list filters */
+/** the newest sessions of all workspaces, regardless of the list's filter */
 export const recent = signal<readonly Entry[] | undefined>(undefined);
 let isRecentShown = false;
 
-/** They are read only while a screen shows them; returns what ends it. */
+/** Loads `recent` while a screen shows it; returns a function that stops it. */
 export function showRecent(): () => void {
   isRecentShown = true;
   if (read.peek().isLoaded) reading?.refresh();
@@ -136,7 +136,7 @@ export function refreshSessions(): void {
   reading?.refresh();
 }
 
-/** Every session that is shown anywhere in the list. */
+/** Returns a session that is shown anywhere in the list. */
 export function shownEntry(id: string): Entry | undefined {
   for (const { entries } of sessions.value.groups) {
     const found = entries.find((entry) => entry.id === id);
@@ -145,7 +145,7 @@ export function shownEntry(id: string): Entry | undefined {
   return undefined;
 }
 
-/** Follows the list of each server that is signed in to. */
+/** Follows the session list of each server that the page signs in to. */
 export function watchSessions(): void {
   effect(() => {
     const current = server.value;
@@ -190,7 +190,7 @@ function follow({ client, stream }: Server): () => void {
   };
 }
 
-/** The connection says itself that it went; marks are read again after it. */
+/** Ignores a lost connection: the page reports that elsewhere, and reloads marks after the reconnect. */
 function ignoreLoss(error: unknown): void {
   if (error instanceof TypeError) throw error;
 }
@@ -198,7 +198,7 @@ function ignoreLoss(error: unknown): void {
 function patch(id: string, state: SessionActivity, mayBeBehind: boolean): void {
   const change = (entry: Entry): Entry => {
     if (entry.id !== id) return entry;
-    // whether a compaction runs is read with the list
+    // only a reload of the list shows whether a compaction runs
     const isBehind = state === 'running' && mayBeBehind && entry.isBehind;
     return entry.state === state && entry.isBehind === isBehind ? entry : { ...entry, state, isBehind };
   };
@@ -270,7 +270,7 @@ async function readPinned(client: Client): Promise<void> {
       try {
         return entryOfSession(await client.getSession({ params: { session_id: id } }));
       } catch (error) {
-        // deleted since it was pinned
+        // the session was deleted since it was pinned
         if (error instanceof ApiFailure && error.name === 'SESSION_NOT_FOUND') return undefined;
         throw error;
       }

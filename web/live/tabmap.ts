@@ -1,4 +1,4 @@
-/** Maps that last over a reload of the page in its tab (web.md 3.1). */
+/** Maps that survive a reload of the page in the same tab (web.md 3.1). */
 
 export interface TabMap<Value> {
   get(id: string): Value | undefined;
@@ -7,7 +7,7 @@ export interface TabMap<Value> {
   clear(): void;
 }
 
-/** `key`: of the storage. It takes the `most` entries that were set last. `update` sets what is known when the page is left. */
+/** `key` names the storage entry. It keeps the newest `most` entries. `update` runs before they are stored. */
 export function createTabMap<Value>(key: string, most: number, update?: () => void): TabMap<Value> {
   const entries = new Map<string, Value>(read(key));
   addEventListener('pagehide', () => {
@@ -15,13 +15,13 @@ export function createTabMap<Value>(key: string, most: number, update?: () => vo
     try {
       sessionStorage.setItem(key, JSON.stringify([...entries].slice(-most)));
     } catch {
-      // storage is full or switched off: the map ends with the page
+      // storage is full or switched off: the map is lost with the page
     }
   });
   return {
     get: (id) => entries.get(id),
     set(id, value) {
-      // the one that was set last is at the end
+      // moves the entry to the end, where the newest are
       entries.delete(id);
       if (value !== undefined) entries.set(id, value);
     },
@@ -34,7 +34,7 @@ function read<Value>(key: string): [string, Value][] {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown;
     return Array.isArray(stored) ? (stored as [string, Value][]) : [];
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return [];
   }
 }

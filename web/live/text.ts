@@ -1,4 +1,4 @@
-/** The texts of the page in the chosen language, loaded when it is chosen, and its numbers and times. */
+/** The texts of the page in the chosen language, loaded on demand, and the formats of numbers and times. */
 import { computed, effect, signal } from '@preact/signals';
 import type { CommandTexts, CommandWords } from '../../client/commands/texts.js';
 import { wordsOf, type NumberForms } from '../../client/commands/words.js';
@@ -15,11 +15,11 @@ const loaders: Readonly<Record<Language, () => Promise<Messages>>> = {
 const messages = signal<Messages | undefined>(undefined);
 export const language = signal<Language>('en');
 
-// kept: to make one costs a browser about a millisecond, and a list of sessions needs one for each row
+// cached: creating one takes a browser about a millisecond, and each row of a list needs it
 const plurals = computed(() => new Intl.PluralRules(language.value));
 const numbers = computed(() => new Intl.NumberFormat(language.value));
 const agos = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto', style: 'narrow' }));
-/** The first of these takes a browser 40 ms, so it is made when the page has been drawn. */
+/** The first formatter takes a browser 40 ms, so it is created after the page has rendered. */
 const momentsAfterMs = 1_000;
 const isPageDrawn = signal(false);
 const moments = computed(() => {
@@ -29,7 +29,7 @@ const moments = computed(() => {
   return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium', ...hours });
 });
 
-/** Loads the chosen language; resolves when the first one is there. */
+/** Loads the chosen language now and after each change; resolves when the first one is loaded. */
 export function watchLanguage(): Promise<void> {
   let wanted: Language | undefined;
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function watchLanguage(): Promise<void> {
   });
 }
 
-/** Whether there is a text for what a server names. */
+/** Whether the page has a text for a key from a server. */
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(messages.value ?? {}, key);
 }
@@ -67,7 +67,7 @@ const commandLoaders: Readonly<Record<Language, () => Promise<CommandTexts>>> = 
   'zh-CN': async () => (await import('../messages/zh-CN/commands.js')).commands,
 };
 
-/** What slash commands say, loaded with the first of them. */
+/** Returns the texts of slash commands; the first call loads them. */
 export async function commandWords(): Promise<CommandWords> {
   const loaded = await commandLoaders[language.value]();
   return wordsOf(() => loaded, inLanguage);
@@ -86,7 +86,7 @@ const steps = [
   ['year', Infinity],
 ] as const;
 
-/** How long ago, in the words of the language. */
+/** Formats how long ago a time was, in the language of the page. */
 export function formatAgo(at: number, from: number): string {
   let amount = Math.max(0, (from - at) / 1_000);
   if (amount < 45) return text('time.now');
@@ -99,10 +99,10 @@ export function formatAgo(at: number, from: number): string {
 
 export const formatMoment = (at: number): string => moments.value.format(at);
 
-/** For the title of a time, which is read only after the page has been drawn. */
+/** The tooltip of a time; undefined until the page has rendered, because users need it only then. */
 export const titleOfMoment = (at: number): string | undefined => (isPageDrawn.value ? formatMoment(at) : undefined);
 
-/** What a model can, in words; a word that only the server knows stays as it is. */
+/** Returns the name of a model's capability; one that only the server knows stays as it is. */
 export function capabilityName(capability: string): string {
   const key = `capability.${capability}`;
   return isMessageKey(key) ? text(key) : capability.replaceAll('_', ' ');

@@ -1,14 +1,14 @@
-/** What the browser shows of the page: title and icon of the tab (web.md 2.4). */
+/** The title and icon of the browser tab (web.md 2.4). */
 import { computed, effect, signal } from '@preact/signals';
 import { addressOf } from './base.js';
 import { isUnread } from './kept.js';
 import { waiting } from './inbox.js';
 import { sessions } from './sessions.js';
 
-/** as it was served; the server puts it there */
+/** the title in the served page, set by the server */
 const serverTitle = document.title;
 
-/** Title of the session or name of the screen; empty at home. */
+/** Title of the session or name of the screen; empty on the home screen. */
 export const screenTitle = signal('');
 
 const icon = computed(() => {

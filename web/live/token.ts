@@ -1,4 +1,4 @@
-/** The access token: where it comes from, where it is kept, and how another tab gets it (web.md 2.3). */
+/** The access token: where it comes from, where it is stored, and how another tab gets it (web.md 2.3). */
 import { signal } from '@preact/signals';
 import { isAlone, ownKey } from './base.js';
 
@@ -6,7 +6,7 @@ const key = ownKey('agent.token');
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 const handOverMs = 300;
 
-/** undefined: none, or none is needed */
+/** undefined: there is none, or the server needs none */
 export const token = signal<string | undefined>(undefined);
 
 interface Remembered {
@@ -14,7 +14,7 @@ interface Remembered {
   usedAt: number;
 }
 
-/** The token of the fragment, which leaves the address before anything is requested. */
+/** Takes the token from the fragment and removes it from the address before the first request. */
 export function takeFromFragment(): string | undefined {
   const found = tokenIn(location.hash);
   if (found === undefined) return undefined;
@@ -22,7 +22,7 @@ export function takeFromFragment(): string | undefined {
   return found;
 }
 
-/** The token of a link, or the text itself. */
+/** Returns the token in a link, or the text itself. */
 export function tokenOf(text: string): string {
   const trimmed = text.trim();
   return tokenIn(trimmed) ?? trimmed;
@@ -34,12 +34,12 @@ function tokenIn(text: string): string | undefined {
   try {
     return decodeURIComponent(value);
   } catch {
-    // no link of a server: it is refused as it stands, like any wrong token
+    // not a link of a server: treat the text as a token, which the server refuses if it is wrong
     return value;
   }
 }
 
-/** The tokens that this browser keeps, those first that count first. */
+/** Returns the tokens that this browser stores, in the order in which to try them. */
 export function keptTokens(): string[] {
   return [read(sessionStorage), remembered()].filter((each) => each !== undefined);
 }
@@ -60,7 +60,7 @@ function remembered(): string | undefined {
     const kept = JSON.parse(text) as Remembered;
     if (Date.now() - kept.usedAt <= keptForMs) return kept.token;
   } catch {
-    // torn: as if it was not there
+    // damaged: treat it as absent
   }
   localStorage.removeItem(key);
   return undefined;
@@ -68,7 +68,7 @@ function remembered(): string | undefined {
 
 const isRemembered = (): boolean => remembered() !== undefined;
 
-/** The token works: it is kept for this tab, and for this device when that is asked for or was before. */
+/** Stores a valid token for this tab, and on this device if the user asks for that or did before. */
 export function keepToken(value: string | undefined, remember = isRemembered()): void {
   token.value = value;
   if (value === undefined) return;
@@ -82,20 +82,20 @@ export function keepToken(value: string | undefined, remember = isRemembered()):
   }
 }
 
-/** The token is refused, or the user signs out: it is forgotten wherever it is kept here. */
+/** Forgets the token in memory and in storage, because the server refused it or the user signs out. */
 export function forgetToken(why: 'refused' | 'signed-out'): void {
   const refused = token.peek();
   token.value = undefined;
   try {
     sessionStorage.removeItem(key);
-    // another tab may have a newer one, which is not refused
+    // another tab may have stored a newer token, which the server did not refuse
     if (why === 'signed-out' || remembered() === refused) localStorage.removeItem(key);
   } catch {
     // storage is switched off, so there is nothing in it
   }
 }
 
-/** A token that was kept is refused: it is not tried again with the next load. */
+/** Removes a stored token that the server refused, so that the next load does not try it. */
 export function forgetKept(refused: string): void {
   try {
     if (read(sessionStorage) === refused) sessionStorage.removeItem(key);
@@ -115,7 +115,7 @@ let channel: BroadcastChannel | undefined;
 const nothing = (): void => undefined;
 let onSignOut = nothing;
 
-/** Answers other tabs that ask for the token; where other programs share the origin, tabs only sign out together. */
+/** Answers tabs that ask for the token. Where programs share the origin, tabs share only the sign-out. */
 export function openHandOver(signedOut = nothing, signedIn = nothing): void {
   onSignOut = signedOut;
   if (typeof BroadcastChannel === 'undefined') return;
@@ -132,12 +132,12 @@ function post(message: Message): void {
   channel?.postMessage(message);
 }
 
-/** Tabs that wait for a token ask for it then. */
+/** Announces the sign-in, so that tabs waiting for a token ask for it. */
 export function announceSignIn(): void {
   post({ kind: 'signed-in' });
 }
 
-/** The token of another tab, if there is one that answers in time. */
+/** Asks other tabs for the token; resolves with undefined if none answers in time. */
 export function askOtherTabs(): Promise<string | undefined> {
   const open = channel;
   if (!open || !isAlone) return Promise.resolve(undefined);
@@ -157,7 +157,7 @@ export function askOtherTabs(): Promise<string | undefined> {
   });
 }
 
-/** Forgets the token and the drafts here and in all other tabs. */
+/** Forgets the token and the drafts in this tab and all others. */
 export function signOutEverywhere(): void {
   post({ kind: 'sign-out' });
   onSignOut();

@@ -12,7 +12,7 @@ const atOnce = 3;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** `progress`: 0 to 1. Rejects with ApiFailure or ConnectionFailure; `signal` ends it. */
+/** `progress`: 0 to 1. `signal` aborts the upload. Rejects with ApiFailure or ConnectionFailure. */
 export async function uploadFile(file: File, progress: (share: number) => void, signal: AbortSignal): Promise<Upload> {
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
@@ -25,7 +25,7 @@ export async function uploadFile(file: File, progress: (share: number) => void, 
   }
 }
 
-/** fetch does not report how much of a body was sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function send(file: File, progress: (share: number) => void, signal: AbortSignal): Promise<Upload> {
   const route = routeTable.uploadFile;
   const url = `${apiBase}${pathOf('uploadFile')}`;

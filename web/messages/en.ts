@@ -1,4 +1,4 @@
-/** English, which is also the type of all languages: a section per part of the page. */
+/** The English texts, one section per part of the page; their type is the type of all languages. */
 import { all } from './en/all.js';
 import { compose } from './en/compose.js';
 import { decisions } from './en/decisions.js';

@@ -1,4 +1,4 @@
-/** Simplified Chinese, with the sections of the English texts. */
+/** Simplified Chinese texts, with the same sections as the English ones. */
 import type { Messages } from './en.js';
 import { all } from './zh-CN/all.js';
 import { compose } from './zh-CN/compose.js';

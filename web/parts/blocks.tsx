@@ -1,4 +1,4 @@
-/** Blocks of tool calls and results: commands, output, files, changes, matches (web.md 5.5.1). */
+/** Content blocks of tool calls and results: commands, output, files, changes, matches (web.md 5.5.1). */
 import { Copy } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { BodyBlock, Match } from '../../client/view/displays.js';
@@ -19,15 +19,15 @@ import { TextLink } from './textlink.js';
 
 export interface BlockProps {
   block: BodyBlock;
-  /** everything at once, as a decision needs it */
+  /** shows everything at once, as a decision needs it */
   isWhole?: boolean;
-  /** of the session: a command names its directory where it is another */
+  /** working directory of the session: a command shows its own directory only if it differs */
   cwd?: string;
-  /** where files can be opened beside the session; absent: paths are text */
+  /** directories whose files can be opened beside the session; absent: paths are plain text */
   directories?: Directories | undefined;
-  /** it grows: the end of its output is shown */
+  /** the output still grows: shows its end */
   isLive?: boolean;
-  /** who remembers that all of it is shown; default: the block itself, as long as it is drawn */
+  /** remembers that the user unfolded the block; default: the block itself, while it is mounted */
   unfolding?: Unfolding;
 }
 
@@ -118,9 +118,9 @@ interface PathLinkProps {
   children?: string;
 }
 
-/** A path that opens beside the session, as text where it cannot. */
+/** A path as a link that opens the file beside the session, or as text outside of the known directories. */
 function PathLink({ path, line = 0, directories = [], children }: PathLinkProps) {
-  // what looks like a place within a file belongs to its name
+  // text in the name that looks like a position within the file is part of the name
   const address = path.isWellFormed() ? path.split('/').map(encodeURIComponent).join('/') : '';
   const found = linkTarget(address, directories);
   const target = found?.kind === 'file' ? { ...found, ...(line > 1 && { line }) } : undefined;
@@ -132,7 +132,7 @@ function PathLink({ path, line = 0, directories = [], children }: PathLinkProps)
   return target ? <TextLink link={describeLink(path, target)}>{name}</TextLink> : name;
 }
 
-/** By file: its name once, and below it the lines that matched. */
+/** Matches grouped by file: the name once, and below it the lines that matched. */
 function Matches({ matches, directories }: { matches: readonly Match[]; directories: Directories | undefined }) {
   const files = new Map<string, Match[]>();
   for (const match of matches) files.set(match.file, [...(files.get(match.file) ?? []), match]);
@@ -183,7 +183,7 @@ function FileText({ path, text: source, unfolding: { isOpen, open } }: FileTextP
   );
 }
 
-/** The host stands out: it is what decides where a request goes. */
+/** Highlights the host, because it decides where a request goes. */
 function Url({ url }: { url: string }) {
   const [link] = splitLinks(url);
   const host = link?.target?.kind === 'web' ? link.target.host : undefined;
@@ -210,7 +210,7 @@ function Json({ source, unfolding }: FoldedProps) {
     try {
       return { parsed: JSON.parse(source) as unknown };
     } catch {
-      // no JSON: shown as it is
+      // not JSON: the caller shows the text as it is
       return undefined;
     }
   }, [source]);
@@ -262,7 +262,7 @@ function Output({ source, isTruncated, isLive, unfolding: { isOpen, open } }: Ou
   );
 }
 
-/** The sentence of a label (engine.md 4.2); a label that a newer server sends is shown as it comes. */
+/** The sentence for a label (engine.md 4.2); an unknown label of a newer server is shown unchanged. */
 export function Danger({ label }: { label: string }) {
   const key = `danger.${label}`;
   return (
@@ -295,7 +295,7 @@ function classOf(style: OutputStyle): string {
   const names = (['bold', 'dim', 'italic', 'underline', 'inverse', 'struck'] as const).filter((name) => style[name]);
   return [
     ...names.map((name) => `sgr-${name}`),
-    // the 16 colours are those of the theme, so that they can be read on it
+    // the first 16 colours come from the theme, so that they are readable on it
     ...(typeof color === 'number' && color < 16 ? [`sgr-color-${color}`] : color === undefined ? [] : ['sgr-color']),
     ...(background === undefined ? [] : ['sgr-background']),
   ].join(' ');
@@ -309,7 +309,7 @@ function colorsOf({ color, background }: OutputStyle): Record<string, string> | 
   return Object.keys(colors).length > 0 ? colors : undefined;
 }
 
-/** The palette of terminals: 16 basic colours, a cube of 216, 24 greys. */
+/** The palette of terminals: 16 basic colors, a cube of 216, 24 grays. */
 function cssColor(color: NonNullable<OutputStyle['color']>): string {
   if (typeof color === 'string') return color;
   if (color < 16) return `var(--ansi-${color})`;

@@ -1,4 +1,4 @@
-/** Buttons: of several weights, with an icon alone, and off with a reason that can be read. */
+/** Buttons: several weights, icon-only buttons, and disabled ones that show the reason. */
 import type { LucideIcon } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { useId } from 'preact/hooks';
 export interface ButtonProps extends Omit<JSX.IntrinsicElements['button'], 'icon' | 'class'> {
   kind?: 'plain' | 'primary' | 'danger' | 'quiet';
   icon?: LucideIcon;
-  /** why it cannot be used now; it stays focusable */
+  /** why the button cannot be used now; it stays focusable */
   off?: string | undefined;
   class?: string;
   children?: ComponentChildren;
@@ -40,7 +40,7 @@ export function Button({ kind = 'plain', icon: Icon, off, children, class: more,
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   icon: LucideIcon;
-  /** its name */
+  /** accessible name */
   label: string;
 }
 

@@ -1,4 +1,4 @@
-/** Names of others on one line: hidden characters are marked escapes, which are copied as what they stand for. */
+/** Untrusted text: shows hidden characters as marked escapes; copying yields the original characters. */
 import { visibleParts } from '../../client/view/clean.js';
 
 export function Clean({ text }: { text: string }) {
@@ -17,7 +17,7 @@ export function Clean({ text }: { text: string }) {
   );
 }
 
-/** A text of any length with its line breaks and tabs. */
+/** Text of any length; keeps line breaks and tabs. */
 export function CleanText({ text }: { text: string }) {
   return (
     <>

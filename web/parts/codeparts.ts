@@ -1,32 +1,32 @@
-/** What a block of Markdown knows of its neighbours: the other parts of long code, and levels of headings (web.md 5.5.2). */
+/** What a Markdown block needs from its neighbors: other parts of long code, and heading levels (web.md 5.5.2). */
 import { signal, type Signal } from '@preact/signals';
 import type { MarkdownBlock } from '../../client/view/markdown-blocks.js';
 
-/** Parts of 200 lines; longer code has no colours. */
+/** Maximum number of parts of 200 lines; longer code has no colors. */
 const mostParts = 10;
 
-/** A code block of a text: a long one is several blocks here, its parts. */
+/** A code block of a text. The parser splits a long one into several blocks, its parts. */
 export interface Code {
   /** text of each part so far */
   parts: readonly string[];
-  /** whether its lines wrap, where the user chose */
+  /** whether lines wrap; undefined until the user chooses */
   wraps: Signal<boolean | undefined>;
 }
 
 export interface PartOfCode {
   code: Code;
-  /** parts before this one; undefined: without colours, as the code may still grow, or is too long */
+  /** text of the parts above; undefined: no colors, because the code may still grow or is too long */
   above: readonly string[] | undefined;
 }
 
-/** by part; it keeps its object, and so it is drawn once */
+/** by block; each part keeps the same object, so that it renders once */
 const known = new WeakMap<MarkdownBlock, PartOfCode>();
 
 export function codeOf(parts: readonly string[]): Code {
   return { parts, wraps: signal<boolean | undefined>(undefined) };
 }
 
-/** Of each part of code what it belongs to. */
+/** Returns for each part of code the code that it belongs to. */
 export function codeParts(blocks: readonly MarkdownBlock[]): ReadonlyMap<MarkdownBlock, PartOfCode> {
   const found = new Map<MarkdownBlock, PartOfCode>();
   for (const [at, block] of blocks.entries()) {
@@ -47,7 +47,7 @@ export function codeParts(blocks: readonly MarkdownBlock[]): ReadonlyMap<Markdow
   return found;
 }
 
-/** Levels of headings, from 1 and without gaps, whatever levels the text has. */
+/** Returns heading levels from 1 without gaps, regardless of the levels in the text. */
 export function headingLevels(blocks: readonly MarkdownBlock[]): ReadonlyMap<MarkdownBlock, number> {
   const found = new Map<MarkdownBlock, number>();
   let above = 0;

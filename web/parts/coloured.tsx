@@ -1,4 +1,4 @@
-/** Code in the colours of the theme: they come when their file is loaded and the code is near what is visible; until then, and without them, it is plain (web.md 5.5.2). */
+/** Code with syntax colors; plain until it is near the viewport and the colors are loaded (web.md 5.5.2). */
 import { signal } from '@preact/signals';
 import { Fragment, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -12,23 +12,23 @@ type CodeText = texts.CodeText;
 const reading = signal<typeof texts | undefined>(undefined);
 let loading: Promise<void> | undefined;
 
-/** Undefined until it is loaded, which begins with the first code. */
+/** Loads the module with the colors on first use; returns undefined until then. */
 function useReading(isWanted: boolean): typeof texts | undefined {
   const { value } = reading;
   useEffect(() => {
     if (!isWanted || value) return;
     loading ??= import('../../client/view/code/texts.js')
       .then((module) => void (reading.value = module))
-      // a file of the page that cannot be loaded just now: code can be read without colours
+      // the module cannot be loaded now: the code stays readable without colors
       .catch(() => void (loading = undefined));
   }, [isWanted, value]);
   return isWanted ? value : undefined;
 }
 
-/** Of one piece of work, before other events have their turn. */
+/** Maximum duration of one slice of work, before other events are handled. */
 const sliceMs = 4;
 
-/** Runs work in slices until it says that it is done; returns what stops it. */
+/** Runs `work` in slices until it returns true, then calls `done`. Returns a function that cancels it. */
 function inSlices(work: (hasTime: () => boolean) => boolean, done: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const go = (): void => {
@@ -40,7 +40,7 @@ function inSlices(work: (hasTime: () => boolean) => boolean, done: () => void): 
   return () => clearTimeout(timer);
 }
 
-/** Lines of code of which any may be drawn; undefined while there are no colours for them. */
+/** Returns the colored lines of code, computed on demand; undefined until colors are available. */
 export function useCodeText(lines: readonly string[], language: string): CodeText | undefined {
   const module = useReading(language !== '');
   return useMemo(() => module?.createCodeText(lines, language), [module, lines, language]);
@@ -62,16 +62,16 @@ export function Parts({ parts }: { parts: readonly CodePart[] }) {
   );
 }
 
-/** As many as are read at once. */
+/** Number of lines that are colored together. */
 const linesPerPiece = 50;
-/** Longer code has no colours. */
+/** Maximum number of lines with colors. */
 const mostLines = 2_000;
 
 export interface ColouredProps {
   text: string;
-  /** as it was written: a name, or the end of a file name */
+  /** the language as written in the text, or a file name extension */
   language: string;
-  /** parts of the same code that are above this text */
+  /** parts of the same code above this text */
   above?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export function Coloured({ text, language, above = nothing }: ColouredProps) {
 
 const near = '800px 0px';
 
-/** Some lines, which have their colours only near what is visible: a page of code has few elements. */
+/** Lines that get colors only near the viewport, so that long code needs few elements. */
 function Piece({ code, lines, first }: { code: CodeText; lines: readonly string[]; first: number }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isNear, setNear] = useState(false);
@@ -101,7 +101,7 @@ function Piece({ code, lines, first }: { code: CodeText; lines: readonly string[
   useEffect(() => {
     if (!place.current) return undefined;
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
-      // also below the border of what scrolls
+      // also beyond the edge of a scrolling ancestor
       rootMargin: near,
       scrollMargin: near,
     });
@@ -124,7 +124,7 @@ function Piece({ code, lines, first }: { code: CodeText; lines: readonly string[
   );
 }
 
-/** Pieces of the rows of a diff; of none until they are read, and of long diffs. */
+/** Returns the colored parts of each diff row; undefined until they are ready, and for long diffs. */
 export function useRowParts(
   rows: readonly DiffRow[],
   language: string,

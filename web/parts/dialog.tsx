@@ -1,4 +1,4 @@
-/** Dialogs of the platform: modal, closed by Escape, the focus goes back; any code opens one, one place draws them. */
+/** Modal dialogs based on the `dialog` element: any code can open one, and one component renders all of them. */
 import { effect, signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import type { ComponentChildren, VNode } from 'preact';
@@ -18,14 +18,14 @@ export interface DialogProps {
 
 const areHeld = signal(false);
 
-/** Something else takes the place of the screen: its dialogs, which nothing can be shown over, come back after it. */
+/** Closes open dialogs while another screen covers the page, because nothing can be drawn above them; then reopens them. */
 export function holdDialogs(areNow: boolean): void {
   areHeld.value = areNow;
 }
 
 const gone = signal(0);
 
-/** What the screen is about went: its dialogs close, as when another screen is shown. */
+/** Closes open dialogs because the subject of the screen is gone, as when another screen is shown. */
 export function closeDialogs(): void {
   gone.value += 1;
 }
@@ -59,13 +59,13 @@ interface ModalProps {
 
 function Modal({ labelledBy, describedBy, role, onClose, class: name, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** a press that began on a text, which is selected, may end on the backdrop */
+  /** ignores a click that starts inside, such as a text selection, and ends on the backdrop */
   const isPressed = useRef(false);
   const latest = useRef(onClose);
   latest.current = onClose;
   useEffect(() => {
     const of = shownNow();
-    // it asks about what is not shown any more
+    // the dialog's subject is no longer shown
     return effect(() => void (shownNow() !== of && queueMicrotask(() => latest.current())));
   }, []);
   useEffect(() => {
@@ -94,7 +94,7 @@ function Modal({ labelledBy, describedBy, role, onClose, class: name, children }
         onClose();
       }}
       onPointerDown={(event) => {
-        // the backdrop belongs to the dialog itself
+        // clicks on the backdrop have the dialog itself as target
         isPressed.current = event.target === dialog.current;
       }}
       onClick={(event) => {
@@ -109,7 +109,7 @@ function Modal({ labelledBy, describedBy, role, onClose, class: name, children }
 export interface Question {
   title: string;
   text: string;
-  /** name of the button that does it */
+  /** label of the button that confirms */
   deed: string;
   isDanger?: boolean;
 }
@@ -140,7 +140,7 @@ interface Shown {
 const shown = signal<readonly Shown[]>([]);
 let lastId = 0;
 
-/** Shows a dialog until it closes itself; returns what closes it. */
+/** Shows a dialog until it closes itself; returns a function that closes it. */
 export function openDialog(draw: (close: () => void) => VNode): () => void {
   const id = (lastId += 1);
   shown.value = [...shown.peek(), { id, draw }];
@@ -151,7 +151,7 @@ function closeDialog(id: number): void {
   shown.value = shown.peek().filter((each) => each.id !== id);
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function confirmDeed(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     openDialog((close) => (
@@ -166,7 +166,7 @@ export function confirmDeed(question: Question): Promise<boolean> {
   });
 }
 
-/** The place of all dialogs. */
+/** Renders all open dialogs. */
 export function Dialogs() {
   return (
     <>

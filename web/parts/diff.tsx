@@ -1,4 +1,4 @@
-/** A change of a text as rows: unified or split, with the changed words marked (web.md 5.9). */
+/** A text change as rows, unified or split, with the changed words marked (web.md 5.9). */
 import type { TextHunk } from '../../schemas/generated/types.js';
 import { signal } from '@preact/signals';
 import { createContext, Fragment, type ComponentChildren } from 'preact';
@@ -17,7 +17,7 @@ import { Pieces } from './pieces.js';
 
 const rowHeight = 21;
 
-/** Two columns have no room there. */
+/** Windows too narrow for two columns. */
 const narrowQuery = matchMedia('(width < 900px)');
 const narrow = signal(narrowQuery.matches);
 narrowQuery.addEventListener('change', () => (narrow.value = narrowQuery.matches));
@@ -26,13 +26,13 @@ export interface DiffProps {
   path: string;
   before: string;
   after: string;
-  /** number of the first line of both; null: not known, they are a part of the file */
+  /** number of the first line in both texts; null: unknown, because the texts are parts of the file */
   firstLine: number | null;
-  /** of the session: the name of the file begins there */
+  /** working directory of the session; the file's name is shown relative to it */
   cwd?: string | undefined;
 }
 
-/** unchanged lines that one press shows */
+/** number of unchanged lines that one click shows */
 export const unfoldedAtOnce = 20;
 
 export function Diff({ path, before, after, firstLine, cwd }: DiffProps) {
@@ -70,7 +70,7 @@ export function Diff({ path, before, after, firstLine, cwd }: DiffProps) {
   );
 }
 
-/** `hidden`: unchanged lines; Infinity when it is not known how many. */
+/** `hidden`: number of unchanged lines; Infinity when unknown. */
 export function Fold({ hidden, unfold }: { hidden: number; unfold(): void }) {
   const n = Math.min(unfoldedAtOnce, hidden);
   return (
@@ -82,13 +82,13 @@ export function Fold({ hidden, unfold }: { hidden: number; unfold(): void }) {
 
 const noRows: readonly DiffRow[] = [];
 const nothingUnfolded: ReadonlyMap<number, number> = new Map();
-/** unchanged lines around a change */
+/** number of unchanged lines shown around a change */
 const context = 3;
 
-/** Lines in a row, or unchanged ones that are folded; `at`: index of the first row of the unchanged lines. */
+/** Consecutive visible rows, or folded unchanged ones; `at`: index of the first row of the unchanged lines. */
 type Stretch = { at: number; rows: readonly DiffRow[] } | { at: number; hidden: number };
 
-/** Unchanged lines are folded but for those next to a change; `unfolded`: how many more are shown, by index. */
+/** Folds unchanged lines except those next to a change; `unfolded`: number of additional lines shown, by index. */
 function stretchesOf(rows: readonly DiffRow[], unfolded: ReadonlyMap<number, number>): Stretch[] {
   const found: Stretch[] = [];
   let shown: DiffRow[] = [];
@@ -104,10 +104,10 @@ function stretchesOf(rows: readonly DiffRow[], unfolded: ReadonlyMap<number, num
     const below = isLast ? 0 : context;
     const more = unfolded.get(at) ?? 0;
     const hidden = isFirst && isLast ? 0 : end - at - above - below - more;
-    // the place of a fold has room for a line
+    // a fold takes as much room as one line
     if (hidden <= 1) shown.push(...rows.slice(at, end));
     else {
-      // before the first change the lines next to it come first
+      // before the first change, unfolding starts at the line next to it
       const head = isFirst ? 0 : above + more;
       shown.push(...rows.slice(at, at + head));
       flush(at);
@@ -178,7 +178,7 @@ function viewNow(): 'unified' | 'split' {
   return narrow.value ? 'unified' : preferences.value.diffView;
 }
 
-/** A hunk as rows; the user may have chosen to ignore whitespace. */
+/** Returns the rows of a hunk, without whitespace changes if the user ignores them. */
 export function useHunkRows(hunk: TextHunk): readonly DiffRow[] {
   const { diffIgnoresSpace } = preferences.value;
   return useMemo(() => (diffIgnoresSpace ? rowsWithoutSpace(hunk) : rowsOfHunk(hunk)), [hunk, diffIgnoresSpace]);
@@ -196,7 +196,7 @@ function OnlySpace() {
   return <p class="dim small diff-note">{text('diff.onlySpace')}</p>;
 }
 
-/** The rows of a hunk without changes of blanks alone; none when nothing else changes. */
+/** Returns the rows of a hunk without changes of whitespace alone; an empty list when nothing else changes. */
 function rowsWithoutSpace(hunk: TextHunk): readonly DiffRow[] {
   if (hunk.lines.every((line) => line.startsWith(' '))) return rowsOfHunk(hunk);
   const side = (mark: '+' | '-'): string =>
@@ -216,7 +216,7 @@ type RowParts = ReadonlyMap<DiffRow, readonly CodePart[]>;
 
 interface RowsProps {
   rows: readonly DiffRow[];
-  /** of each row, once they are read */
+  /** colored parts of each row; undefined until they are ready */
   parts: RowParts | undefined;
 }
 
@@ -239,9 +239,9 @@ function DiffRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
   );
 }
 
-/** What a reader may write at lines; without it a diff is only shown. */
+/** Lets readers write comments on lines; a diff without it is read-only. */
 export interface Notes {
-  /** name of the button at a line */
+  /** label of the button at a line */
   label(row: DiffRow): string;
   press(row: DiffRow, element: HTMLElement): void;
   below(row: DiffRow): ComponentChildren;
@@ -259,7 +259,7 @@ function Numbers({ row, side }: Pick<RowProps, 'row' | 'side'>) {
         class="diff-number"
         aria-label={notes.label(row)}
         title={notes.label(row)}
-        // a press keeps the lines selected that it is about
+        // a click must not clear the selection of the lines that it refers to
         onMouseDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => notes.press(row, currentTarget)}
       >
@@ -308,7 +308,7 @@ function Row({ row, parts, side }: RowProps) {
   );
 }
 
-/** What changed within the line is marked, above the colours of code. */
+/** Marks what changed within the line, on top of the syntax colors. */
 function words({ text: line, words: ranges = [] }: DiffRow, parts: RowProps['parts']): ComponentChildren {
   const shown: ComponentChildren[] = [];
   const between = (from: number, to: number): ComponentChildren =>
@@ -337,7 +337,7 @@ interface Pair {
   right?: DiffRow;
 }
 
-/** Removed lines beside those that took their place. */
+/** Pairs removed lines with those that replace them. */
 function pairsOf(rows: readonly DiffRow[]): Pair[] {
   const pairs: Pair[] = [];
   let removed: DiffRow[] = [];

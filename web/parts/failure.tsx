@@ -1,4 +1,4 @@
-/** How a screen or a panel fails alone: what went wrong, its details, and another try (web.md 5.19). */
+/** Failure of one screen or panel: what went wrong, its details, and a button to retry (web.md 5.19). */
 import { CircleAlert } from 'lucide-preact';
 import { Component, type ComponentChildren } from 'preact';
 import { ApiFailure, ConnectionFailure } from '../../client/api/failure.js';
@@ -8,7 +8,7 @@ import { text } from '../live/text.js';
 import { Button } from './button.js';
 
 export interface FailureProps {
-  /** what could not be done */
+  /** the action that failed */
   what?: string;
   error: unknown;
   onRetry?: () => void;
@@ -34,7 +34,7 @@ export function Failure({ what = text('failure.what'), error, onRetry }: Failure
   );
 }
 
-/** What the server said, or what happened instead. */
+/** Returns the server's message, or a description of what happened instead. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ConnectionFailure) return text('failure.connection');
   if (isMissingPiece(error)) return text('failure.piece');
@@ -55,7 +55,7 @@ interface BoundaryState {
   error: unknown;
 }
 
-/** Keeps a defect of one part of the page from the others. */
+/** Error boundary: a failure in one part of the page does not affect the others. */
 export class Boundary extends Component<{ children: ComponentChildren }, BoundaryState> {
   override state: BoundaryState = { error: undefined };
 

@@ -1,4 +1,4 @@
-/** Fields of forms: a label, a sentence, and the reason why a value was refused, each bound to its control. */
+/** Form fields: a label, a hint, and the reason why a value was refused, each linked to its control. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** One of a few values, as radio buttons. */
+/** A choice between a few values as radio buttons. */
 export function Choice<Value extends string>(props: {
   label: string;
   value: Value;

@@ -1,4 +1,4 @@
-/** Where the focus goes when what has it leaves the screen: to its neighbour, never to nowhere (web.md 7). */
+/** Keeps the focus on the page: when the focused element disappears, a neighbor receives the focus (web.md 7). */
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -8,36 +8,36 @@ export function messageBox(): Place {
   return document.querySelector<HTMLElement>('.composer textarea');
 }
 
-/** What had it went without a neighbour. */
+/** Whether the focused element disappeared and nothing else received the focus. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** When the component goes with the focus in `place`, `next` gets the focus. */
+/** When the component unmounts with the focus inside `place`, moves the focus to `next`. */
 export function useFocusOnLeaving(place: RefObject<HTMLElement | null>, next: () => Place): void {
   const latest = useRef(next);
   latest.current = next;
-  // it is still in the document then
+  // cleanup of a layout effect runs while the element is still in the document
   useLayoutEffect(() => () => void (place.current?.contains(document.activeElement) && latest.current()?.focus()), []);
 }
 
-/** Where an element with the focus was: what it is in, the innermost first, and its place there. */
+/** Position of a focused element: its ancestors, innermost first, with its index in each. */
 type Trail = readonly { within: HTMLElement; at: number }[];
 
-/** Effects that place the focus themselves run first; a screen that changes has its heading. */
+/** Waits until effects that set the focus themselves have run, such as the heading of a new screen. */
 const settledMs = 80;
 
 const reachable =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]:not([tabindex="-1"])';
 const areas = 'section, aside, main, nav, dialog, form, [role=region], [role=log], [role=tabpanel]';
 
-/** A neighbour gets the focus of what left the document, where nothing nearer says who does. */
+/** Moves a lost focus to a neighbor, unless other code handles it. */
 export function watchFocus(): void {
   let trail: Trail = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener('focusin', ({ target }) => (trail = trailOf(target as HTMLElement)));
   document.addEventListener('focusout', ({ target }) => {
-    // the user left it: it is still there, and nothing else has the focus
+    // the user left the element: it is still in the document, and nothing else has the focus
     queueMicrotask(() => {
       if ((target as HTMLElement).isConnected && isFocusLost()) trail = [];
     });
@@ -48,7 +48,7 @@ export function watchFocus(): void {
   };
   new MutationObserver(() => {
     if (timer !== undefined || trail.length === 0 || !isFocusLost()) return;
-    // behind those that wait for a frame, however long it takes
+    // after callbacks that wait for a frame, however long the frame takes
     timer = setTimeout(() => requestAnimationFrame(place), settledMs);
   }).observe(document.body, { childList: true, subtree: true });
 }
@@ -61,7 +61,7 @@ function trailOf(element: HTMLElement): Trail {
   return trail;
 }
 
-/** What is in the place of the lost element now, else behind it, else before it; in an area without any, its heading. */
+/** Returns the next focusable neighbor of the lost element, else the previous one, else the heading of the area. */
 function neighbourOn(trail: Trail): Place {
   for (const { within, at } of trail) {
     if (!within.isConnected || !within.checkVisibility()) continue;
@@ -78,13 +78,13 @@ function neighbourOn(trail: Trail): Place {
 
 function reachableIn(place: Element): HTMLElement[] {
   const all = [...(place.matches(reachable) ? [place] : []), ...place.querySelectorAll(reachable)];
-  // what divides areas belongs to neither
+  // a separator belongs to neither of its areas
   return all.filter(
     (each): each is HTMLElement => each instanceof HTMLElement && each.role !== 'separator' && each.checkVisibility(),
   );
 }
 
-/** The heading of an area, as a place for the focus. */
+/** Makes the heading of an area focusable and returns it. */
 export function headingOf(area: HTMLElement): Place {
   const heading = area.querySelector<HTMLElement>('h1, h2, h3');
   if (heading?.checkVisibility() !== true) return undefined;
@@ -94,11 +94,11 @@ export function headingOf(area: HTMLElement): Place {
 
 interface ItemProps extends Omit<JSX.IntrinsicElements['li'], 'ref'> {
   children: ComponentChildren;
-  /** when it was the last one */
+  /** receives the focus when this was the last entry */
   otherwise(): Place;
 }
 
-/** An entry of a list; when it goes, the entry in its place gets the focus, at the same button. */
+/** An entry of a list; when it is removed, the same button of a neighboring entry receives the focus. */
 export function ListItem({ otherwise, children, ...rest }: ItemProps) {
   const item = useRef<HTMLLIElement>(null);
   useFocusOnLeaving(item, () => {

@@ -1,4 +1,4 @@
-/** A formula as MathML; until it can be drawn, and when it cannot be read, its source (web.md 5.5.2). */
+/** A formula as MathML; shows its source until it is rendered, and when it cannot be parsed (web.md 5.5.2). */
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type temml from 'temml';
@@ -10,7 +10,7 @@ type Library = Pick<typeof temml, 'render'>;
 const library = signal<Library | undefined>(undefined);
 let loading: Promise<void> | undefined;
 
-/** What macros may become, so that no formula takes long. */
+/** Maximum number of macro expansions, so that no formula takes long. */
 const mostExpansions = 200;
 
 export function Formula({ formula: { source, isDisplay } }: { formula: FormulaPlace }) {
@@ -20,7 +20,7 @@ export function Formula({ formula: { source, isDisplay } }: { formula: FormulaPl
   useEffect(() => {
     loading ??= import('temml')
       .then((module) => void (library.value = module.default))
-      // a file of the page that cannot be loaded just now: the source can be read
+      // the module cannot be loaded now: the source stays readable
       .catch(() => void (loading = undefined));
   }, []);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The dialog that saves a session as one HTML file: what is in it, and why it could not be saved. */
+/** The dialog that saves a session as one HTML file: chooses the content, and reports failures. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { text } from '../live/text.js';
@@ -7,7 +7,7 @@ import { Dialog } from './dialog.js';
 import { reasonOf } from './failure.js';
 import { Switch } from './field.js';
 
-/** What may be left out, each with a text of its own. */
+/** The parts that the user can omit, each with a text of its own. */
 type Part = 'conversation' | 'tool_output' | 'thinking' | 'file_contents' | 'paths';
 
 export interface HtmlExportProps<Choice extends Part> {

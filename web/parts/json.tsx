@@ -1,9 +1,9 @@
-/** A JSON value as a tree that folds; deep or long parts are shown as text. */
+/** A JSON value as a foldable tree; deep or long parts are shown as text. */
 import { visibleText } from '../../client/view/clean.js';
 import { text } from '../live/text.js';
 
 const deepest = 100;
-/** entries of one object or list that are shown before the rest is counted */
+/** maximum number of entries shown for one object or list; the rest is only counted */
 const most = 500;
 
 export function JsonTree({ name, value }: { name: string; value: unknown }) {

@@ -1,14 +1,14 @@
-/** Arguments that the user types as JSON: the object, or a sentence with the place where the text is wrong. */
+/** Parses JSON arguments that the user types: returns the object, or a sentence with the place of the error. */
 import { text } from '../live/text.js';
 
-/** The object, or why the text is none. */
+/** Returns the object, or the reason why the text is not one. */
 export function objectIn(source: string): Record<string, unknown> | string {
   try {
     const value = JSON.parse(source) as unknown;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : text('amend.json');
   } catch {
-    // browsers say it in their own words, and not all of them where
+    // error messages differ between browsers, and not all contain the position
     const lines = source.slice(0, endOfJson(source)).split('\n');
     return text('amend.json.place', { line: lines.length, column: (lines.at(-1) ?? '').length + 1 });
   }
@@ -17,7 +17,7 @@ export function objectIn(source: string): Record<string, unknown> | string {
 const jsonToken =
   /([{}[\],:])|("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
-/** Where a text stops being JSON. */
+/** Returns the index where a text stops being JSON. */
 function endOfJson(source: string): number {
   const open: string[] = [];
   let wanted: 'value' | 'value or end' | 'key' | 'key or end' | ':' | ', or end' = 'value';

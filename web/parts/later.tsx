@@ -1,4 +1,4 @@
-/** A screen or panel whose module loads when it is first drawn. */
+/** A screen or panel whose module loads on first render. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { isMissingPiece, logDefect } from '../live/defects.js';
@@ -9,7 +9,7 @@ import { Skeleton } from './skeleton.js';
 export interface LaterProps<Props> {
   load: () => Promise<ComponentType<Props>>;
   given: Props;
-  /** nothing else is shown than this, so that the page may be loaded again for it */
+  /** the part fills the whole screen, so the page may reload to get its module */
   isScreen?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function Later<Props extends object>({ load, given, isScreen = false }: L
 const reloadedKey = 'agent.reloaded';
 const spacingMs = 60_000;
 
-/** Browsers keep the failure of a module as long as the page is open; a module that is gone for good must not reload for ever. */
+/** Limits reloads: browsers cache a failed module load until a reload, but a missing module must not reload forever. */
 function mayReload(): boolean {
   return Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0) > spacingMs;
 }

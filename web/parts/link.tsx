@@ -1,4 +1,4 @@
-/** A link to a path of the page: a plain click moves within the page, all others are the browser's. */
+/** A link to a path of the page: handles plain clicks itself, and leaves all others to the browser. */
 import type { JSX } from 'preact';
 import { addressOf } from '../live/base.js';
 import { navigate } from '../live/routes.js';

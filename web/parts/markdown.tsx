@@ -1,4 +1,4 @@
-/** Markdown as elements, never as HTML: the blocks that the client library reads are drawn here (web.md 5.5.2). */
+/** Renders Markdown as elements, never as raw HTML, from blocks that the client library parses (web.md 5.5.2). */
 import { Copy, WrapText } from 'lucide-preact';
 import { createContext, type ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
@@ -18,11 +18,11 @@ import { Formula } from './formula.js';
 import { TextLink } from './textlink.js';
 
 export interface MarkdownContext {
-  /** of the session: relative paths in links lie in the first one */
+  /** directories of the session: relative links resolve against the first one */
   directories?: Directories;
 }
 
-/** A whole text. */
+/** Renders a whole text. */
 export function Markdown({ source, directories }: { source: string } & MarkdownContext) {
   const blocks = useMemo(() => markdownBlocks(source), [source]);
   const parts = useMemo(() => codeParts(blocks), [blocks]);
@@ -38,13 +38,13 @@ export function Markdown({ source, directories }: { source: string } & MarkdownC
 
 interface BlockProps extends MarkdownContext {
   block: MarkdownBlock;
-  /** of code */
+  /** for a block of code */
   part?: PartOfCode | undefined;
-  /** of a heading, where the text above it leaves no other: without a gap */
+  /** for a heading: its level without gaps, computed from the headings above it */
   level?: number | undefined;
 }
 
-/** A block that is finished keeps its object, and is not drawn again. */
+/** A finished block keeps its object, and does not render again. */
 export const Block = memo(function Block(props: BlockProps) {
   const { block, directories } = props;
   const mayHave = preferences.value.formulas && mayHaveFormula(block);
@@ -59,7 +59,7 @@ export const Block = memo(function Block(props: BlockProps) {
   );
 });
 
-/** Takes the formulas out of a text; undefined: there are none. */
+/** Extracts the formulas from a text; undefined: there are none. */
 const FormulaSplit = createContext<BlocksWithFormulas['split'] | undefined>(undefined);
 
 function PlainBlock({ block, part, level, directories }: BlockProps) {
@@ -103,7 +103,7 @@ function PlainBlock({ block, part, level, directories }: BlockProps) {
   }
 }
 
-/** Levels of the text begin below those of the page. */
+/** Heading levels of the text start below those of the page. */
 function Heading({ level, children }: { level: number; children: ComponentChildren }) {
   const Tag = (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 4) - 1] ?? 'h6';
   return <Tag dir="auto">{children}</Tag>;
@@ -112,7 +112,7 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
 function Item({ item, directories }: { item: ListItem } & MarkdownContext) {
   const { checked, children } = item;
   const blocks = children.map((child, at) =>
-    // a single line of a tight list is no paragraph
+    // in a tight list, a single line is not a paragraph
     child.kind === 'paragraph' && (at === 0 || children.length === 1) ? (
       <span key={at} dir="auto">
         {inlines(child.children, directories)}
@@ -249,17 +249,17 @@ function plainOf(parts: readonly Inline[]): string {
 interface CodeProps {
   text: string;
   language?: string;
-  /** a piece of a long block: its head was drawn before */
+  /** continues a long block whose header is rendered already */
   isContinued?: boolean;
-  /** parts of it above this one; undefined: without colours, as it may still grow */
+  /** parts above this one; undefined: no colors, because the code may still grow */
   above?: readonly string[] | undefined;
-  /** all of it, where `text` is only a part */
+  /** the whole code when `text` is only a part */
   code?: Code | undefined;
 }
 
 export function CodeBlock({ text: source, language = '', isContinued = false, above, code }: CodeProps) {
   const [own, setOwn] = useState<boolean | undefined>(undefined);
-  // the object of code that grows is another one when its first part is finished
+  // code that grows gets a new object when its first part is finished
   useLayoutEffect(() => {
     if (code && own !== undefined) code.wraps.value = own;
   }, [code, own]);

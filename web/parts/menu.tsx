@@ -1,4 +1,4 @@
-/** Menus: a button opens a popover of the platform with items, moved through by arrows and first letters. */
+/** Menus: a button opens a native popover with items, which arrow keys and first letters navigate. */
 import type { LucideIcon } from 'lucide-preact';
 import { Check } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
@@ -13,20 +13,20 @@ export interface MenuItem {
   hint?: string;
   /** why it cannot be chosen now */
   off?: string | undefined;
-  /** given: one of several that exclude each other */
+  /** present for one of several exclusive items */
   isChosen?: boolean;
   isDanger?: boolean;
-  /** a line above it */
+  /** draws a line above the item */
   startsGroup?: boolean;
 }
 
 export interface MenuProps extends Omit<ButtonProps, 'children' | 'onClick' | 'label'> {
-  /** name of the button */
+  /** label of the button */
   label: string;
   items: readonly MenuItem[];
-  /** shown in the button; else it is an icon with the label as its name */
+  /** content of the button; absent: an icon with the label as its name */
   children?: ComponentChildren;
-  /** opened by a right click or a long press on what is around the button, too */
+  /** area around the button in which a right click or a long press also opens the menu */
   area?: () => HTMLElement | null | undefined;
   onOpen?: () => void;
 }
@@ -47,7 +47,7 @@ export function Menu({ label, items, children, icon, area, onOpen, ...rest }: Me
     setOpen(true);
   }
 
-  // its size is known when its items are there
+  // the size of the menu is known once its items are rendered
   useLayoutEffect(() => {
     const { current } = list;
     if (!isOpen || !current) return;
@@ -164,7 +164,7 @@ function moveBy(event: KeyboardEvent, close: () => void): void {
   event.stopPropagation();
 }
 
-/** Below what opened it, or above where there is more room, within the window. */
+/** Places a list below its anchor, or above it where there is more room, within the window. */
 export function placeNextTo(list: HTMLElement, anchor: DOMRect | { x: number; y: number } | undefined): void {
   const { innerWidth, innerHeight } = window;
   const { offsetWidth: width, offsetHeight: height } = list;

@@ -1,4 +1,4 @@
-/** Where short notes appear, and where a screen reader finds what is announced. */
+/** Renders short notes, and the live regions that screen readers announce. */
 import { CircleAlert, X } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import {
@@ -14,7 +14,7 @@ import { text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
 import { messageBox, useFocusOnLeaving } from './focus.js';
 
-/** While an element with nothing to press is shown, notes stand over it, and not over the message box. */
+/** While the found element is visible, shows notes over it instead of over the message box. */
 export function useNotesOver(find: () => HTMLElement | null): void {
   useEffect(() => {
     const place = find();
@@ -48,7 +48,7 @@ export function Notes() {
 
 function Note({ note: { id, text: words, isError, action } }: { note: ShownNote }) {
   const place = useRef<HTMLDivElement>(null);
-  /** what had the focus before the note */
+  /** the element that had the focus before the note */
   const before = useRef<EventTarget | null>(null);
   useFocusOnLeaving(place, () => {
     const { current } = before;

@@ -1,4 +1,4 @@
-/** Sessions that another server of the home runs: which one, and the way to it (web.md 4.3). */
+/** Sessions that another server of the home runs: which server, and a link to it (web.md 4.3). */
 import { ExternalLink } from 'lucide-preact';
 import type { Owner } from '../../schemas/generated/types.js';
 import { token } from '../live/token.js';
@@ -8,21 +8,21 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** The session on the server that runs it; undefined where a browser of this machine cannot reach it. */
+/** Returns the session's address on the server that runs it; undefined if this browser cannot reach it. */
 function addressAt(owner: Owner, sessionId: string): URL | undefined {
   if (owner.base_url === undefined || !isLoopback(location.hostname)) return undefined;
   const address = new URL(`${owner.base_url.replace(/\/$/, '')}/sessions/${sessionId}`);
   return isLoopback(address.hostname) ? address : undefined;
 }
 
-/** Opens the session where it runs; returns whether there is a way. */
+/** Opens the session on the server that runs it; returns false if it cannot be reached. */
 export function openAtOwner(owner: Owner, sessionId: string): boolean {
   const address = addressAt(owner, sessionId);
   if (address) window.open(withToken(address), '_blank', 'noopener');
   return address !== undefined;
 }
 
-/** Servers of one home have the same token. */
+/** Adds the token, which all servers of one home share. */
 function withToken(address: URL): string {
   const { value } = token;
   return value === undefined ? address.href : `${address.href}#token=${encodeURIComponent(value)}`;
@@ -32,7 +32,7 @@ export function hasWayTo(owner: Owner): boolean {
   return addressAt(owner, '') !== undefined;
 }
 
-/** The token comes into the address with the press, and leaves it again: the document does not hold it. */
+/** Adds the token to the address only during the click, so that the document does not contain it. */
 export function OwnerLink({ owner, sessionId }: { owner: Owner; sessionId: string }) {
   const address = addressAt(owner, sessionId);
   if (!address) return null;
@@ -47,7 +47,7 @@ export function OwnerLink({ owner, sessionId }: { owner: Owner; sessionId: strin
   );
 }
 
-/** Why nothing can be done here; undefined: this server runs the session, or can. */
+/** Returns why actions are disabled here; undefined when no other server runs the session. */
 export function foreignReason(owner: Owner | undefined): string | undefined {
   return owner && text('session.foreign', { pid: owner.pid });
 }

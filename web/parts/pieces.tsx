@@ -1,12 +1,12 @@
-/** Long lists of rows: pieces near what is visible are drawn, the others keep their height. */
+/** Long lists of rows: renders only pieces near the viewport; other pieces keep their height. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface PiecesProps<Row> {
   rows: readonly Row[];
-  /** of a piece */
+  /** number of rows in a piece */
   size?: number;
-  /** pixels of a row before it was measured */
+  /** height of a row before it is measured, in px */
   rowHeight: number;
   draw(row: Row, at: number): ComponentChildren;
 }

@@ -1,10 +1,10 @@
-/** What every screen has: a heading of level 1, which gets the focus after a move, and its name in the title of the tab. */
+/** The common part of screens: a level 1 heading, which receives the focus after navigation, and the tab title. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { route } from '../live/routes.js';
 import { screenTitle } from '../live/title.js';
 
-/** Takes the focus when the screen was changed, not at the first load. */
+/** Focuses the heading after a navigation, but not at the first load. */
 export function useScreenHeading(name: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { visit } = route.value;
@@ -19,9 +19,9 @@ export function useScreenHeading(name: string) {
 
 export interface ScreenProps {
   title: string;
-  /** home has no name in the title of the tab */
+  /** name in the tab title; empty for the home screen */
   tabTitle?: string;
-  /** beside the heading */
+  /** shown beside the heading */
   actions?: ComponentChildren;
   children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** What is shown while something loads: nothing at first, then quiet lines in its place. */
+/** A placeholder while something loads: nothing at first, then unobtrusive lines. */
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../live/text.js';
 

@@ -1,13 +1,13 @@
-/** The edge between two parts whose size the user chooses, by pointer or arrow keys. */
+/** The edge between two areas, which the user moves with the pointer or arrow keys. */
 import { useRef } from 'preact/hooks';
 
 export interface SplitterProps {
   label: string;
-  /** of the part that it resizes, px */
+  /** size in px of the area that it resizes */
   size: number;
   least: number;
   most: number;
-  /** the part lies after the edge */
+  /** the resized area lies after the edge */
   isAfter?: boolean;
   onSize(size: number): void;
 }

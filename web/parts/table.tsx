@@ -1,4 +1,4 @@
-/** A table that scrolls by itself where it is wider than its place. */
+/** A table that scrolls on its own when it is wider than its container. */
 import type { ComponentChildren } from 'preact';
 import { text } from '../live/text.js';
 
@@ -6,7 +6,7 @@ export interface TableProps {
   label: string;
   /** names of the columns; an empty one holds buttons */
   columns: readonly string[];
-  /** its rows */
+  /** the rows */
   children: ComponentChildren;
 }
 

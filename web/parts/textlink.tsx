@@ -1,4 +1,4 @@
-/** A link out of a text: where it leads is never hidden, and nothing of the text opens by itself (web.md 5.5.2, 9). */
+/** A link in untrusted text: always shows its target, and never opens by itself (web.md 5.5.2, 9). */
 import type { ComponentChildren } from 'preact';
 import type { ShownLink } from '../../client/view/links.js';
 import { setQuery } from '../live/routes.js';

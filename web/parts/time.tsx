@@ -1,4 +1,4 @@
-/** A time: how long ago, with the whole local time in its title. */
+/** A relative time, with the full local time as tooltip. */
 import { now } from '../live/clock.js';
 import { formatAgo, titleOfMoment } from '../live/text.js';
 

@@ -1,4 +1,4 @@
-/** A unified diff of one file, as its changes. */
+/** Parses a unified diff of one file into its changes. */
 import type { TextHunk } from '../../schemas/generated/types.js';
 
 interface Unified {

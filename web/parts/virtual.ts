@@ -1,4 +1,4 @@
-/** Windowing of a long list whose rows have any height: only those near what is in sight are drawn. */
+/** Windowing of long lists with rows of any height: renders only the rows near the viewport. */
 import {
   elementScroll,
   observeElementOffset,
@@ -27,7 +27,7 @@ export function useVirtual(given: VirtualOptions): Virtualizer<HTMLElement, HTML
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    // it also says that scrolling begins and ends, for which the same rows stay where they are
+    // also called when scrolling starts and ends, which does not change the rows
     onChange: (virtual: Virtualizer<HTMLElement, HTMLElement>) => {
       const { items, total } = drawn.current ?? {};
       if (virtual.getVirtualItems() !== items || virtual.getTotalSize() !== total) redraw(undefined);

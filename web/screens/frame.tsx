@@ -1,4 +1,4 @@
-/** The frame around every screen: sidebar, content, bottom bar of small screens, banner, notes and dialogs (web.md 3.2, 3.3, 4.2). */
+/** The frame of every screen: sidebar, content, bottom bar, banner, notes and dialogs (web.md 3.2, 3.3, 4.2). */
 import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, RefreshCw, Settings, SquarePen, WifiOff } from 'lucide-preact';
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -26,7 +26,7 @@ import { alertReader } from '../live/notes.js';
 const narrow = matchMedia('(max-width: 767px)');
 const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', () => (isNarrow.value = narrow.matches));
-/** on small screens: the sidebar as a screen of its own */
+/** whether a small screen shows the sidebar instead of the content */
 const isMenuOpen = signal(false);
 
 export function Frame() {
@@ -48,7 +48,7 @@ export function Frame() {
       )}
       <Banner />
       {(state === 'granted' || wasGranted) && (
-        // below the token screen everything stays as it was, with its drafts and scroll positions
+        // the token screen only hides everything else, which keeps its drafts and scroll positions
         <div class="frame" hidden={isGated}>
           <Content />
         </div>
@@ -113,13 +113,13 @@ function Content() {
   );
 }
 
-/** The list as a screen: the focus goes into it, and back to the button that opened it. */
+/** The session list as a screen: takes the focus, and returns it to the button that opened it. */
 function MenuScreen() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('h1')?.focus(), []);
   useLayoutEffect(
     () => () => {
-      // a session that was chosen takes it itself
+      // a chosen session takes the focus itself
       requestAnimationFrame(() => {
         if (isFocusLost()) document.querySelector<HTMLElement>('#content > .top-bar button')?.focus();
       });
@@ -172,7 +172,7 @@ function BottomBar() {
 function Shown() {
   const found = findScreen(route.value.parts);
   const screen = found?.pattern.screen;
-  // a screen that begins ahead reports itself
+  // a screen with `ahead` calls `firstScreenShown` itself
   const isOwnReport = screen !== undefined && 'ahead' in screen;
   useEffect(() => {
     if (!isOwnReport) firstScreenShown();

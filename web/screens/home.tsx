@@ -1,4 +1,4 @@
-/** Home: what waits, how to begin, and the sessions of late (web.md 3.1, 5.18). */
+/** Home: what waits for the user, the form of a new session, and recent sessions (web.md 3.1, 5.18). */
 import { useEffect } from 'preact/hooks';
 import { entryWord, titleOf } from '../live/entries.js';
 import { waiting } from '../live/inbox.js';
@@ -81,7 +81,7 @@ function Recent() {
 
 export const loadForm = async () => (await import('./session/newsession.js')).NewSessionForm;
 
-/** The form of a new session, which loads after the rest. */
+/** The form of a new session, which loads after the rest of the screen. */
 function Begin() {
   return (
     <section aria-labelledby="home-new">

@@ -1,4 +1,4 @@
-/** The inbox: all that waits in all sessions, decided in place (web.md 5.2). */
+/** The inbox: everything that waits in all sessions, with the panels to decide it (web.md 5.2). */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { WaitingItem } from '../../client/session/inbox.js';
@@ -18,7 +18,7 @@ import { Skeleton } from '../parts/skeleton.js';
 export function Inbox() {
   const { items, total, isLoaded } = waiting.value;
   const list = useRef<HTMLDivElement>(null);
-  /** the card that had the focus, and its place */
+  /** the card that had the focus, and its index */
   const focused = useRef<{ id: string; at: number } | undefined>(undefined);
 
   useEffect(() => {
@@ -70,18 +70,18 @@ function cardsOf(list: HTMLElement | null): HTMLElement[] {
 
 function stepOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): number {
   if (ctrlKey || metaKey || altKey) return 0;
-  // arrows move between the choices of a question
+  // arrow keys move between the choices of a question
   const isChoice = target instanceof HTMLInputElement;
   if (key === 'j' || (key === 'ArrowDown' && !isChoice)) return 1;
   return key === 'k' || (key === 'ArrowUp' && !isChoice) ? -1 : 0;
 }
 
-/** A card that has the focus itself passes the digits on to its panel. */
+/** Passes digits to the panel of a card when the card itself has the focus. */
 function digitsToPanel(event: TargetedKeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;
   if (target !== currentTarget || !/^[1-9]$/.test(key)) return;
   const panel = currentTarget.querySelector('.decision');
-  // its own event, so that it does not come back here
+  // a new event that does not bubble, so that it does not return here
   if (panel?.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })) === false) event.preventDefault();
 }
 

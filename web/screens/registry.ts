@@ -1,24 +1,24 @@
-/** The screens by their addresses (web.md 3.1). A screen is loaded when it is first shown; what is not listed is "Nothing here". */
+/** The screens by address (web.md 3.1), loaded on first use. Any other address shows "Nothing here". */
 import type { ComponentType } from 'preact';
 import { Home, loadForm } from './home.js';
 
 export interface ScreenProps {
-  /** parts of the path behind the first */
+  /** parts of the path after the first */
   rest: readonly string[];
 }
 
 export type ScreenModule = () => Promise<ComponentType<ScreenProps>>;
 
 interface Pattern {
-  /** `*` is any one part, and becomes a part of `rest` */
+  /** `*` matches any one part and adds it to `rest` */
   path: readonly string[];
-  /** there at once, or loaded when it is first shown; `ahead`: what the first screen of a page does while the frame is drawn */
+  /** available at once, or loaded on first use; `ahead`: work of the first screen while the frame renders */
   screen:
     | { now: ComponentType<ScreenProps>; needs?: () => Promise<unknown> }
     | { later: ScreenModule; ahead?: (rest: readonly string[]) => Promise<unknown> };
 }
 
-/** The first one that fits the whole path is shown. */
+/** The first pattern that matches the whole path wins. */
 const patterns: readonly Pattern[] = [
   { path: [], screen: { now: Home, needs: loadForm } },
   { path: ['inbox'], screen: { later: async () => (await import('./inbox.js')).Inbox } },
@@ -55,12 +55,12 @@ export function findScreen(parts: readonly string[]): { pattern: Pattern; rest: 
   return undefined;
 }
 
-/** Begins to load what a screen needs, while the page signs in. */
+/** Starts loading the module of a screen while the page signs in. */
 export function loadScreen(parts: readonly string[]): void {
   const found = findScreen(parts);
   if (!found) return;
   const { screen } = found.pattern;
   const loading = 'now' in screen ? screen.needs?.() : (screen.ahead?.(found.rest) ?? screen.later());
-  // what fails is loaded again, and reported, where it is drawn
+  // the screen loads a failed module again and reports the failure
   loading?.catch(() => undefined);
 }

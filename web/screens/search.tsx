@@ -1,4 +1,4 @@
-/** Search over all sessions: results while the user types, each a link to its turn (web.md 5.14). */
+/** Search over all sessions while the user types; each result links to its turn (web.md 5.14). */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { SearchHit } from '../../schemas/generated/types.js';
@@ -17,10 +17,10 @@ import { Time } from '../parts/time.js';
 type Answer = Operations['searchSessions']['data'];
 type Role = SearchHit['role'] | '';
 const waitMs = 250;
-/** days that a search can go back */
+/** choices of how many days back to search */
 const spans = [1, 7, 30, 90] as const;
 
-/** The beginning of the first of the last days, today being one of them; the same all day, as further pages need it. */
+/** Returns the start of the first of the last `days`, including today; constant all day, as later pages require. */
 function sinceDays(days: number): number {
   const today = new Date();
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
@@ -36,9 +36,9 @@ export function Search() {
   const [hits, setHits] = useState<readonly SearchHit[]>([]);
   const [answer, setAnswer] = useState<Answer | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
-  /** what was searched last */
+  /** the words of the last search */
   const searched = useRef('');
-  /** answers of earlier words never overwrite those of later ones */
+  /** number of the latest search; answers to earlier ones are ignored */
   const latest = useRef(0);
   const isLive = isOnline.value;
 
@@ -71,7 +71,7 @@ export function Search() {
   }
 
   useEffect(() => {
-    // what comes with the address, and what is chosen, is complete
+    // words from the address and chosen filters are complete; only typed words need a delay
     const isTyping = searched.current !== words && query.get('q') !== words;
     const timer = setTimeout(
       () => {
@@ -189,7 +189,7 @@ function Hit({ hit, words, isExact }: { hit: SearchHit; words: string; isExact: 
   );
 }
 
-/** The places of the words in a text, case ignored. */
+/** Splits a text at the occurrences of the words, ignoring case. */
 function marked(whole: string, words: readonly string[]): { part: string; isHit: boolean }[] {
   const escaped = words.filter((word) => word !== '').map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   if (escaped.length === 0) return [{ part: whole, isHit: false }];

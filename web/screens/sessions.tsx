@@ -1,4 +1,4 @@
-/** All sessions as a table: filters, pages, and deeds for several at once (web.md 5.1). */
+/** All sessions as a table with filters, pages, and actions on several sessions at once (web.md 5.1). */
 import { SlidersHorizontal } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Operations } from '../../schemas/generated/operations.js';
@@ -31,7 +31,7 @@ const readAfterMs = 300;
 const states: readonly SessionActivity[] = ['approval', 'question', 'running', 'failed', 'idle'];
 const archives = { no: 'false', only: 'true', all: 'all' } as const;
 type Archive = keyof typeof archives;
-/** days back; empty: any time */
+/** number of days back; empty: any time */
 const spans = ['', '1', '7', '30'] as const;
 
 export function AllSessions() {
@@ -60,7 +60,7 @@ export function AllSessions() {
   const token = tokens.at(-1);
   const key = JSON.stringify([state, archived, workspace, span, sort]);
 
-  // another filter begins with its first page
+  // a changed filter starts again at the first page
   useEffect(() => {
     setTokens([]);
     setChosen(new Set());
@@ -143,7 +143,7 @@ export function AllSessions() {
     }
   }
 
-  /** One after the other: each is a deed of its own on the server. */
+  /** Deletes the sessions one after the other, with a call for each. */
   async function deleteAll(ids: readonly string[]): Promise<SessionBatch> {
     const results: SessionBatch['results'] = [];
     for (const id of ids) {

@@ -1,4 +1,4 @@
-/** Settings: the list of its sections, and the chosen one (web.md 5.15). */
+/** Settings: the list of sections, and the chosen one (web.md 5.15). */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../live/text.js';

@@ -1,4 +1,4 @@
-/** Shown above every message box while no provider is configured; a press on the last button hides it on this device (web.md 5.18). */
+/** A hint above message boxes while no provider is configured; a button hides it on this device (web.md 5.18). */
 import { KeyRound, Plug } from 'lucide-preact';
 import { preferences, setPreferences } from '../live/preferences.js';
 import { navigate } from '../live/routes.js';
@@ -6,10 +6,10 @@ import { auth } from '../live/server.js';
 import { text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 
-/** The offline provider answers it with what it understands. */
+/** The offline provider answers with a list of what it understands. */
 const firstPrompt = 'help';
 
-/** What can be sent at once is in the message box then, unless the user has begun to write. */
+/** Hides the hint and puts a first prompt into the message box, unless the user has started to write. */
 async function tryStandIn(draftId: string): Promise<void> {
   setPreferences({ triesStandIn: true });
   const { boxes } = await import('./session/compose/box.js');
@@ -19,7 +19,7 @@ async function tryStandIn(draftId: string): Promise<void> {
   box.focus();
 }
 
-/** `draftId`: of the message box below it. */
+/** `draftId`: draft of the message box below. */
 export function SetUpHint({ draftId }: { draftId: string }) {
   const isNeeded = auth.value?.providers_count === 0 && !auth.value.models_ready;
   if (!isNeeded || preferences.value.triesStandIn) return null;

@@ -1,4 +1,4 @@
-/** The sidebar: main links above the list of sessions; on small screens a screen of its own. */
+/** The sidebar: main links above the session list; on small screens a screen of its own. */
 import { ChartColumn, Inbox, PanelLeftClose, Search, Settings, SquarePen, X } from 'lucide-preact';
 import type { LucideIcon } from 'lucide-preact';
 import { waiting } from '../live/inbox.js';
@@ -30,7 +30,7 @@ export function Sidebar() {
   );
 }
 
-/** The list of sessions as a screen of small windows. */
+/** The session list as a screen in small windows. */
 export function SessionScreen({ onClose }: { onClose(): void }) {
   return (
     <main class="sidebar list-screen">
@@ -108,7 +108,7 @@ function MainLink({ screen, icon: Icon, name, label = name, count = 0 }: MainLin
       <Link to={`/${screen}`} aria-label={label} {...current(screen)}>
         <Icon aria-hidden="true" size="1.1em" />
         <span>{name}</span>
-        {/* drawn by the style: the name of the link says it in words */}
+        {/* CSS shows the count; the name of the link contains it as text */}
         {count > 0 && <span class="count" data-count={count} aria-hidden="true" />}
       </Link>
     </li>

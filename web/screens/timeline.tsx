@@ -1,4 +1,4 @@
-/** What happened in a session as the visualizer shows it, and two sessions compared (web.md 8). */
+/** The visualizer on the page: the events of a session, and a comparison of two sessions (web.md 8). */
 import { ApiFailure } from '../../client/api/failure.js';
 import { text } from '../live/text.js';
 import { Link } from '../parts/link.js';

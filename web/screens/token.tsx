@@ -1,4 +1,4 @@
-/** Asks for the access token, over whatever is shown, which stays as it is (web.md 2.3). */
+/** Asks for the access token, on top of the current screen, which stays as it is (web.md 2.3). */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAlone } from '../live/base.js';
 import { seconds, useSecondsUntilDone } from '../live/clock.js';
@@ -13,7 +13,7 @@ export function TokenScreen() {
   const [remember, setRemember] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
-  // what had the focus before is hidden below, and loses it as soon as this is drawn
+  // the previously focused element gets hidden below this screen and loses the focus on render
   const [before] = useState(() => document.activeElement);
   useEffect(() => {
     field.current?.focus();
@@ -92,7 +92,7 @@ function reasonOf(why: Refusal): string {
   return '';
 }
 
-/** The server answers, but not this page; or it does not answer at all. */
+/** The server refuses this page, or does not answer at all. */
 export function NoAccess() {
   const { value } = refusal;
   const isForbidden = value.kind === 'forbidden';

@@ -1,4 +1,4 @@
-/** What models cost: totals, per day, by model and by session (web.md 5.16). */
+/** Costs and token usage: totals, by day, by model and by session (web.md 5.16). */
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { Download } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,7 +21,7 @@ type Measure = 'cost' | 'tokens';
 const dayMs = 86_400_000;
 const mostEmpty = 92;
 
-/** `YYYY-MM-DD`, which is how Swedes write a day; without a zone in that of the browser. */
+/** Returns today as `YYYY-MM-DD`, the Swedish date format; default: in the browser's time zone. */
 function today(timeZone?: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
 }
@@ -36,7 +36,7 @@ export function Usage() {
   const [answer, setAnswer] = useState<{ report: Report; from?: string; to?: string } | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
   const isLive = isOnline.value;
-  // a day begins where the server is, which its first report names
+  // days begin in the server's time zone, which the first report contains
   const now = today(answer?.report.time_zone);
   const { from, to }: { from?: string; to?: string } =
     range === 'all' ? {} : range === 'own' ? own : { from: addDays(now, 1 - Number(range)) };
@@ -51,7 +51,7 @@ export function Usage() {
         (report) => isLatest && setAnswer({ report, from, to }),
         (error: unknown) => isLatest && setFailure(error),
       );
-    // an answer for another time never overwrites that for this one
+    // an answer for another range never replaces the one for this range
     return () => void (isLatest = false);
   }
   useEffect(read, [from, to, isLive]);
@@ -95,7 +95,7 @@ export function Usage() {
 function Figures({ report, from, to }: { report: Report; from?: string; to: string }) {
   const { total, models, sessions, days, budget } = report;
   if (total.requests === 0) return <p class="empty">{text('usage.none')}</p>;
-  // of a longer time the days before the first request say nothing
+  // omits the days before the first request in a long range
   const isShort = from !== undefined && from > addDays(to, -mostEmpty);
   return (
     <>
@@ -157,7 +157,7 @@ function money(value: number): string {
 const tokensOf = (spending: Spending): number =>
   spending.input_tokens + spending.output_tokens + spending.cache_read_tokens + spending.cache_creation_tokens;
 
-/** The cost of what has no price is not known, which is not the same as nothing. */
+/** Returns the cost; for models without a price it is unknown, not zero. */
 function costOf({ cost_usd: cost, unknown_tokens: unknown }: Spending): string {
   return cost === 0 && unknown > 0 ? text('usage.noPrice') : money(cost);
 }
@@ -172,7 +172,7 @@ function totals(total: Spending): [string, string][] {
   ];
 }
 
-/** Bars, also of days without a request, with a table in their place for those who want one. */
+/** A bar for each day, even without requests, or a table if the user prefers one. */
 function Days({ days, from, to }: { days: Report['days']; from: string; to: string }) {
   const isFree = days.every(({ spending }) => spending.cost_usd === 0);
   const [measure, setMeasure] = useState<Measure>(isFree ? 'tokens' : 'cost');
@@ -230,10 +230,10 @@ interface Bar {
   label: string;
 }
 
-/** it is stretched to its place */
+/** stretches to its container */
 const chart = { width: 720, height: 160, widest: 40 };
 
-/** Arrow keys and the pointer show the value of a day. */
+/** A bar chart; arrow keys and the pointer show the value of a day. */
 function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
   const [at, setAt] = useState<number | undefined>(undefined);
   const x = scaleBand(
@@ -251,7 +251,7 @@ function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
         preserveAspectRatio="none"
         role="img"
         aria-label={name}
-        // attributes of SVG are case-sensitive
+        // SVG attributes are case-sensitive
         tabindex={0}
         onPointerMove={({ currentTarget, clientX }) => {
           const { left, width: shown } = currentTarget.getBoundingClientRect();
@@ -324,7 +324,7 @@ function Rows({ name, rows }: RowsProps) {
   );
 }
 
-/** A value that a spreadsheet takes for a formula is written as text. */
+/** Returns a CSV value; prefixes a value that a spreadsheet would run as a formula. */
 function csvValue(value: string | number): string {
   const plain = String(value);
   const safe = /^[=+\-@\t\r]/.test(plain) && typeof value === 'string' ? `'${plain}` : plain;

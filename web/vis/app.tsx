@@ -1,4 +1,4 @@
-/** Frame of the visualizer: its header, the screen of the address, and files that are dropped on it. */
+/** Frame of the visualizer: its header, the screen of the address, and dropped files. */
 import { FolderOpen } from 'lucide-preact';
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -17,7 +17,7 @@ import { openArchive } from './source.js';
 
 const failure = signal<unknown>(undefined);
 
-/** Shows the session of an export; on the screen of a comparison it becomes the second one. */
+/** Opens exports and shows their session; in a comparison, a further session becomes the second one. */
 async function take(files: Iterable<File>): Promise<void> {
   failure.value = undefined;
   try {
@@ -54,7 +54,7 @@ export function App() {
   useEffect(() => {
     if (visit > 0 && content.current) headingOf(content.current)?.focus({ preventScroll: true });
   }, [visit]);
-  // what was said about a file does not stay on the next screen
+  // removes the error about a file when the screen changes
   useEffect(() => void (failure.value = undefined), [parts.join('/')]);
   return (
     <div class="vis">

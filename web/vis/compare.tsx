@@ -30,7 +30,7 @@ export function Compare() {
   );
 }
 
-/** The two sessions of the address. */
+/** Compares the two sessions of the address. */
 export function Comparison() {
   const { query } = route.value;
   const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
@@ -61,13 +61,13 @@ export function Comparison() {
   );
 }
 
-/** Those of the address: the list has only the newest. */
+/** Returns the sessions of the address, because the list contains only the newest ones. */
 function useChosen(a: string, b: string): readonly Session[] {
   const [chosen, setChosen] = useState<readonly Session[]>([]);
   useEffect(() => {
     let isOver = false;
     const ids = [a, b].filter((id) => id !== '');
-    // the comparison reports what cannot be read
+    // the comparison reports sessions that cannot be read
     void Promise.allSettled(ids.map((id) => sourceOf(id).facts())).then((read) => {
       const found = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value.session] : []));
       if (!isOver) setChosen(found);

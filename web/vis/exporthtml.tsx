@@ -1,4 +1,4 @@
-/** A session as one HTML file, made in the browser of what is shown (web.md 8.5). */
+/** Saves a session as one HTML file, created in the browser from the loaded events (web.md 8.5). */
 import { Download } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { beginningOf, endOf, eventOf, type FileParts } from '../../schemas/sessionfile.js';
@@ -12,7 +12,7 @@ import { HtmlExport } from '../parts/htmlexport.js';
 import { choices, makeFileData, type FileData, type MadeFile, type Shown } from './filedata.js';
 import type { Recording } from './record.js';
 
-/** Its script and style, and their hashes: the build puts them here. */
+/** Script and style of the file with their hashes; the build inserts them. */
 declare const fileParts: FileParts;
 
 const all: Shown = { conversation: true, tool_output: true, thinking: true, file_contents: true, paths: false };

@@ -1,10 +1,10 @@
-/** The figures of a session and what is worth a look, from its spans (web.md 8.3). */
+/** The figures of a session and its notable findings, computed from spans (web.md 8.3). */
 import { contextOf, lengthOf, type Span, type Spans, type Tokens } from './spans.js';
 
-/** Undefined is not known, and never 0. */
+/** Undefined means unknown, never 0. */
 export interface Figures {
   durationMs: number;
-  /** at least one turn ran */
+  /** time during which at least one turn ran */
   workingMs: number;
   personMs: number;
   modelMs: number;
@@ -15,7 +15,7 @@ export interface Figures {
   errors: number;
   retries: number;
   tokens: Tokens | undefined;
-  /** part of the input that came from a cache */
+  /** share of the input tokens that came from a cache */
   cacheShare: number | undefined;
   cost: number | undefined;
   models: string[];
@@ -50,7 +50,7 @@ export interface Finding {
   kind: FindingKind;
   seq: number;
   name: string;
-  /** ms, tokens or a count, as the kind has it */
+  /** ms, tokens or a count, depending on the kind */
   value?: number;
 }
 
@@ -94,7 +94,7 @@ function added(a: Tokens, b: Tokens): Tokens {
   };
 }
 
-/** ms that at least one of the spans covers. */
+/** Returns the ms that at least one of the spans covers. */
 function covered(spans: readonly Span[], last: number): number {
   let [sum, until] = [0, -Infinity];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -134,7 +134,7 @@ function percentile(sorted: readonly number[], share: number): number | undefine
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
 }
 
-/** In the order of the log. `limit`: tokens that a context may have; undefined: not known. */
+/** Returns findings in log order. `limit`: maximum context size in tokens; undefined: unknown. */
 export function findingsOf(spans: Spans, limit?: number): Finding[] {
   const { turns, calls, steps, waits, compactions, last = 0 } = spans;
   const findings: Finding[] = [];
@@ -151,7 +151,7 @@ export function findingsOf(spans: Spans, limit?: number): Finding[] {
     if (runMs !== undefined && runMs > (slowFrom.get(tool) ?? Infinity))
       findings.push({ kind: 'slow', seq, name, value: runMs });
     if (args === undefined) continue;
-    // one for all of them, at the last one
+    // one finding for all equal calls, at the last one
     const { value: before = 0 } = asked.get(`${tool} ${args}`) ?? {};
     asked.set(`${tool} ${args}`, { kind: 'repeated', seq, name, value: before + 1 });
   }

@@ -1,4 +1,4 @@
-/** The page of an HTML file of a session: it reads what the file carries, and asks no server (web.md 8.5). */
+/** The page of a session's HTML file: reads the data in the file and contacts no server (web.md 8.5). */
 import { render } from 'preact';
 import { visibleText } from '../../client/view/clean.js';
 import { watchClock } from '../live/clock.js';

@@ -1,4 +1,4 @@
-/** What an HTML file of a session carries: its events and what is shown with them, without what is left out (web.md 8.5). */
+/** The data of a session's HTML file: its events and related data, without the omitted parts (web.md 8.5). */
 import type { Session, TranscriptFrame, TranscriptItem, VisEvent } from '../../schemas/generated/types.js';
 import { createHomesHider, mapTexts } from '../../schemas/pathhider.js';
 import { mediaIn, mostMediaBytes, type FileFacts } from '../../schemas/sessionfile.js';
@@ -16,21 +16,21 @@ type Lists = {
 
 export interface FileData extends FileFacts {
   events: VisEvent[];
-  /** by agent; absent: the events have everything */
+  /** by agent id; absent: the events contain everything */
   transcripts?: Record<string, Lists>;
   without: View[];
 }
 
 export interface MadeFile {
   data: FileData;
-  /** secrets that were masked, and directories and names that are left out */
+  /** number of masked secrets, and of omitted directories and names */
   masked: { secrets: number; paths: number };
 }
 
 const sliceMs = 12;
-/** Tools whose arguments or results hold the content of files. */
+/** Tools whose arguments or results contain file contents. */
 const fileTools = new Set(['Edit', 'Grep', 'Read', 'ReadMediaFile', 'Write']);
-/** Fields that hold content, and those whose texts are names of things. */
+/** Fields that hold content; below, fields whose texts are names. */
 const contents = new Set(['args', 'content', 'display', 'input', 'message', 'messages', 'output', 'proposed_args']);
 const isName = /^[\w.:@/-]{1,120}$/;
 const names = new Set(
@@ -44,7 +44,7 @@ export async function makeFileData(record: Recording, shown: Shown): Promise<Mad
   if (!facts) throw new Error('the session is not read yet');
   const isWhole = shown.conversation && shown.tool_output && shown.thinking && shown.file_contents;
   const full = await inSlices(record.events, async (event) => {
-    // long texts are shortened here
+    // the loaded events contain shortened texts
     const whole = event.cut === true ? (await record.source.events(event.seq - 1, 1)).items[0] : undefined;
     return whole?.seq === event.seq ? { ...whole, bytes: event.bytes } : event;
   });
@@ -91,7 +91,7 @@ async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) =
   return made;
 }
 
-/** An event of which only the course of things is left. */
+/** Returns an event without its content, reduced to numbers and names. */
 function reduced(event: VisEvent, shown: Shown): VisEvent {
   const { payload, type } = event;
   const { cut: _cut, ...facts } = event;
@@ -100,7 +100,7 @@ function reduced(event: VisEvent, shown: Shown): VisEvent {
   return { ...facts, payload: { ...(structureOf(payload) as Record<string, unknown>), ...prompt } };
 }
 
-/** Numbers, and texts that are names of things; undefined: nothing of it. */
+/** Keeps numbers and texts that are names; returns undefined for content. */
 function structureOf(value: unknown, key = ''): unknown {
   if (typeof value === 'string')
     return key === 'path' || ((names.has(key) || /(?:Id|_id)$/.test(key)) && isName.test(value)) ? value : undefined;
@@ -149,7 +149,7 @@ async function mediaOf({ source }: Recording, events: readonly VisEvent[]): Prom
   for (const { payload } of events) for (const id of mediaIn(JSON.stringify(payload))) ids.add(id);
   const media: FileData['media'] = {};
   for (const id of ids) {
-    // what is gone, or too long, is only named
+    // missing and too large media appear only by name
     const found = await source.media(id).catch(() => undefined);
     if (!found || found.size > mostMediaBytes) continue;
     media[id] = { type: found.type, base64: base64Of(new Uint8Array(await found.arrayBuffer())) };

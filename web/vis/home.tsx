@@ -1,4 +1,4 @@
-/** All sessions with a filter, and the exports that were opened (web.md 8.2). */
+/** All sessions with a filter, and the opened exports (web.md 8.2). */
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../schemas/generated/types.js';
 import { formatNumber, text } from '../live/text.js';

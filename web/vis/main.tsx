@@ -1,4 +1,4 @@
-/** The page of `agent vis`: the parts of the page around the sessions of a home, or of an export (web.md 8). */
+/** Entry of the `agent vis` page, which shows the sessions of a home or of an export (web.md 8). */
 import { render } from 'preact';
 import { watchClock } from '../live/clock.js';
 import { watchDefects } from '../live/defects.js';
@@ -14,7 +14,7 @@ import '../styles/page.css';
 watchDefects();
 watchFocus();
 watchPreferences();
-// a relative address would follow the path of the page
+// a relative address would resolve against the current path
 const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
 icon?.setAttribute('href', icon.href);
 const taken = takeToken();

@@ -1,4 +1,4 @@
-/** What is chosen and filtered, as the address has it: a link to it shows the same picture (web.md 8.3). */
+/** The selection and the filter as part of the address, so that a link shows the same view (web.md 8.3). */
 import { computed } from '@preact/signals';
 import { currentPath } from '../live/base.js';
 import { route, setQuery } from '../live/routes.js';
@@ -19,7 +19,7 @@ export type View = (typeof views)[number];
 export interface Filter {
   from: number | undefined;
   to: number | undefined;
-  /** empty: all */
+  /** empty: all agents */
   agents: readonly string[];
   types: readonly string[];
   text: string;
@@ -49,7 +49,7 @@ export function showView(next: View): void {
   setQuery({ view: next === 'summary' ? undefined : next });
 }
 
-/** The entry of the history stays the same: a choice is no place to go back to. */
+/** Selects an event; replaces the history entry, because users do not go back to a selection. */
 export function choose(seq: number | undefined): void {
   setQuery({ seq: seq === undefined ? undefined : String(seq) }, { replace: true });
 }
@@ -65,7 +65,7 @@ export function setFilter(change: Partial<Record<'agents' | 'types' | 'q', strin
   });
 }
 
-/** The address of an event in a view of the same session. */
+/** Returns the address of an event in a view of the same session. */
 export function linkTo(next: View, seq?: number): string {
   const query = new URLSearchParams({ view: next, ...(seq === undefined ? {} : { seq: String(seq) }) });
   return `${currentPath()}?${query.toString()}`;

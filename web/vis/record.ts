@@ -1,4 +1,4 @@
-/** A session as the visualizer holds it: its events in the order of the log, read page by page, and followed while it works. */
+/** A session in the visualizer: its events in log order, loaded page by page, and followed while it runs. */
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { VisEvent } from '../../schemas/generated/types.js';
@@ -12,7 +12,7 @@ export interface Recording {
   source: Source;
   facts: ReadonlySignal<SessionFacts | undefined>;
   failure: ReadonlySignal<unknown>;
-  /** counts what was read: a view that draws `events` or `spans` reads it */
+  /** increases with each read; a view that uses `events` or `spans` must read it */
   version: ReadonlySignal<number>;
   isComplete: ReadonlySignal<boolean>;
   isFollowed: { value: boolean };
@@ -21,7 +21,7 @@ export interface Recording {
   figures: ReadonlySignal<Figures>;
   findings: ReadonlySignal<Finding[]>;
   tools: ReadonlySignal<ToolFigures[]>;
-  /** index of an event, or of the next one behind it */
+  /** index of an event, or of the first one after that number */
   indexOf(seq: number): number;
   retry(): void;
   close(): void;
@@ -31,7 +31,7 @@ const firstPage = 500;
 const nextPages = 5_000;
 const pollMs = 1_000;
 const restPollMs = 5_000;
-/** ms of work after which the page may draw */
+/** maximum ms of work before the page may render */
 const sliceMs = 20;
 
 function openRecord(id: string): Recording {
@@ -52,7 +52,7 @@ function openRecord(id: string): Recording {
     let page = await read(events.at(-1)?.seq ?? 0, events.length === 0 ? firstPage : nextPages);
     while (!isClosed) {
       const last = page.items.at(-1)?.seq;
-      // the next ones come while these are gone through
+      // loads the next page while this one is processed
       const next = page.has_more && last !== undefined ? read(last, nextPages) : undefined;
       next?.catch(() => undefined);
       await takeAll(page.items);
@@ -85,7 +85,7 @@ function openRecord(id: string): Recording {
     schedule();
   }
 
-  /** A hidden page asks nothing. */
+  /** Schedules the next read; a hidden page sends no requests. */
   function schedule(): void {
     if (isClosed || ['zip', 'file'].includes(facts.peek()?.source ?? '') || failure.peek() !== undefined) return;
     timer = setTimeout(
@@ -102,7 +102,7 @@ function openRecord(id: string): Recording {
     try {
       await wait(events.at(-1)?.seq ?? 0, waiting.signal);
     } catch {
-      // the connection was lost: what happened meanwhile is read next
+      // the connection was lost: the next read gets what happened meanwhile
     }
     if (isFollowed.peek()) void read();
     else schedule();
@@ -126,7 +126,7 @@ function openRecord(id: string): Recording {
     spans,
     figures: of(() => {
       const { filesChanged, ...figures } = figuresOf(spans);
-      // a server keeps the records of changed files to itself
+      // a server does not send the records of changed files
       return facts.value?.source === 'server' ? figures : { ...figures, filesChanged };
     }),
     findings: of(() => findingsOf(spans, facts.value?.session.usage.context_limit)),
@@ -153,7 +153,7 @@ function openRecord(id: string): Recording {
   };
 }
 
-/** The record of a session as long as it is drawn. */
+/** Returns the record of a session while the component is mounted. */
 export function useRecord(id: string): Recording | undefined {
   const [record, set] = useState<Recording | undefined>(undefined);
   useEffect(() => {
@@ -164,7 +164,7 @@ export function useRecord(id: string): Recording | undefined {
   return record?.id === id ? record : undefined;
 }
 
-/** The messages that were sent for a step: everything before its first event. */
+/** Returns the messages that the model received for a step: everything before the step's first event. */
 export function contextBefore({ events }: Pick<Recording, 'events'>, agentId: string, seq: number) {
   const fold = createContextFold();
   for (const { seq: at, type, agent_id, payload } of events) {

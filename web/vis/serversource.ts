@@ -1,4 +1,4 @@
-/** Sessions as a server gives them to the page: its log without internal records, as a stream (web.md 8, ws.md 10). */
+/** Reads sessions from a server: their logs without internal records, as a stream (web.md 8, ws.md 10). */
 import { decode } from '../../client/api/client.js';
 import type { VisEvent } from '../../schemas/generated/types.js';
 import { apiBase } from '../live/base.js';
@@ -16,7 +16,7 @@ function client() {
   return current.client;
 }
 
-/** The stored events behind a number; with `follow` it waits for the next ones and has no end. */
+/** Yields the stored events after a number; with `follow` it waits for further ones and never ends. */
 async function* eventsOf(id: string, after: number, follow: boolean, signal: AbortSignal): AsyncGenerator<VisEvent> {
   const path = `/api/v1/sessions/${encodeURIComponent(id)}/events?after_seq=${after}&follow=${follow}&volatile=false`;
   const headers = { authorization: `Bearer ${token.peek() ?? ''}` };
@@ -37,7 +37,7 @@ async function* eventsOf(id: string, after: number, follow: boolean, signal: Abo
   }
 }
 
-/** Undefined: it is none of the log. */
+/** Returns undefined for an event that is not in the log. */
 function eventIn(line: string): VisEvent | undefined {
   const { type, seq, timestamp, payload } = JSON.parse(line) as {
     type: string;
@@ -53,7 +53,7 @@ function eventIn(line: string): VisEvent | undefined {
 
 function openSource(id: string): Source {
   const params = { session_id: id };
-  /** a stream that was read up to a number */
+  /** an open stream with the number of its last event */
   let open: { at: number; events: AsyncGenerator<VisEvent>; control: AbortController } | undefined;
 
   return {

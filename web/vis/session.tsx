@@ -1,4 +1,4 @@
-/** A session in all views; they share the choice and the filter of the address (web.md 8.3). */
+/** A session in all views, which share the selection and the filter of the address (web.md 8.3). */
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
 import { isFailure } from '../../client/api/failure.js';
@@ -67,7 +67,7 @@ export function SessionView({ id }: { id: string }) {
   );
 }
 
-/** The views of a record whose facts are known, or why they are not. */
+/** Shows the views of a record once its facts are loaded, or why they are not. */
 export function Views({ record }: { record: Recording }) {
   const failure = record.failure.value;
   return (

@@ -1,4 +1,4 @@
-/** Where sessions are read: a server, that of `agent vis`, or exports that were opened in the page (web.md 8.2, 8.5). */
+/** Sources of sessions: a server, the server of `agent vis`, or exports opened in the page (web.md 8.2, 8.5). */
 import { signal } from '@preact/signals';
 import type { Operations } from '../../schemas/generated/visoperations.js';
 import type { Agent, Session, VisEvent } from '../../schemas/generated/types.js';
@@ -12,9 +12,9 @@ import { mediaTypes } from '../../schemas/mediatypes.js';
 export interface SessionFacts {
   session: Session;
   agents: Agent[];
-  /** records that cannot be read */
+  /** number of unreadable records */
   damaged: number;
-  /** `server`: its log without internal records, and no log files */
+  /** `server`: its log has no internal records, and there are no log files */
   source: 'home' | 'zip' | 'server' | 'file';
 }
 
@@ -27,24 +27,24 @@ export type StoredTranscript = Pick<Transcript, 'items' | 'attachments' | 'tasks
 
 export interface Source {
   facts(): Promise<SessionFacts>;
-  /** of the log, behind a number */
+  /** returns events of the log after a number */
   events(after: number, limit: number): Promise<EventPage>;
-  /** resolves when there are events behind a number; absent: it is asked again and again */
+  /** resolves when there are events after a number; absent: the caller polls */
   waitForMore?(after: number, signal: AbortSignal): Promise<void>;
   taskOutput(taskId: string): Promise<string>;
   log(which: 'session' | 'global'): Promise<string>;
   media: ReadMedia;
-  /** the rows of an agent, where its events do not have them */
+  /** rows of an agent, if its events do not contain them */
   transcript?(agentId: string): StoredTranscript;
-  /** views that it has nothing for */
+  /** views without data in this source */
   without?: readonly View[];
-  /** nothing is read from it any more */
+  /** called when the source is no longer needed */
   close?(): void;
 }
 
 type SessionQuery = NonNullable<Operations['listVisSessions']['query']>;
 
-/** What gives sessions to the visualizer. */
+/** Provides sessions to the visualizer. */
 export interface Sessions {
   list(query: SessionQuery): Promise<{ items: Session[]; has_more: boolean }>;
   open(id: string): Source;
@@ -52,7 +52,7 @@ export interface Sessions {
 
 let sessions: Sessions | undefined;
 
-/** Said once, before anything is drawn. */
+/** Sets the provider; call it once before the first render. */
 export function readSessionsFrom(given: Sessions): void {
   sessions = given;
 }
@@ -62,7 +62,7 @@ function known(): Sessions {
   return sessions;
 }
 
-/** Exports that were opened here, until the page is loaded again. */
+/** Exports opened in this page, until it reloads. */
 export const opened = signal<ReadonlyMap<string, { session: Session; source: Source }>>(new Map());
 
 export function listSessions(query: SessionQuery) {
@@ -73,7 +73,7 @@ export function sourceOf(id: string): Source {
   return opened.peek().get(id)?.source ?? known().open(id);
 }
 
-/** Opens an export in the page; nothing is sent anywhere. Returns the id of its session; rejects with ZipProblem. */
+/** Opens an export locally without uploading it. Returns the id of its session; rejects with ZipProblem. */
 export async function openArchive(file: Blob): Promise<string> {
   const { session, agents, events, zip } = await openSessionArchive(new Uint8Array(await file.arrayBuffer()));
   const entry = async (name: string): Promise<string> => {
@@ -115,7 +115,7 @@ function typeOf(ending: string): string {
   return Object.entries(mediaTypes).find(([each]) => each === ending)?.[1] ?? 'application/octet-stream';
 }
 
-/** Index of the first event behind a number. */
+/** Returns the index of the first event after a number. */
 export function firstBehind(events: readonly { seq: number }[], after: number): number {
   let [low, high] = [0, events.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** What happened in a session as spans of time, made of its events one by one: agents, turns, steps, calls and waits. */
+/** Builds time spans from the events of a session: agents, turns, steps, calls and waits. */
 import { callSubject, type ToolCall } from '../../client/view/displays.js';
 import type { VisEvent } from '../../schemas/generated/types.js';
 
@@ -11,15 +11,15 @@ export interface Tokens {
   cacheWrite: number;
 }
 
-/** Absent figures are not known. */
+/** Absent figures are unknown. */
 export interface Span {
   id: string;
   kind: SpanKind;
   agentId: string;
   name: string;
-  /** of its first event */
+  /** number of the first event */
   seq: number;
-  /** epoch ms; `end` is absent while it runs */
+  /** epoch ms; `end` is absent while the span is open */
   start: number;
   end?: number;
   state: string;
@@ -29,23 +29,23 @@ export interface Span {
   step?: number;
   tokens?: Tokens;
   cost?: number;
-  /** until the first token, and from then on, in ms */
+  /** ms until the first token, and ms from then until the end of the reply */
   firstTokenMs?: number;
   streamMs?: number;
   model?: string;
   retries?: number;
   finishReason?: string;
-  /** bytes of a result */
+  /** size of the result in bytes */
   bytes?: number;
-  /** ms of the tool alone */
+  /** ms of the tool alone, without waits */
   runMs?: number;
   isError?: boolean;
   isTruncated?: boolean;
-  /** of a call: the file, the command or what else it is about */
+  /** for a call: the file, the command or another subject */
   subject?: string;
-  /** what a call was asked, to find repeated ones */
+  /** arguments of a call, to find repeated calls */
   args?: string;
-  /** its own, or that of the call that started an agent */
+  /** id of the call itself, or of the call that started the agent */
   callId?: string;
 }
 
@@ -65,7 +65,7 @@ export interface Spans {
   tasks: Span[];
   waits: Span[];
   compactions: Compaction[];
-  /** requests that are no steps: summaries and titles */
+  /** requests outside of steps: summaries and titles */
   otherRequests: { tokens: Tokens; cost?: number; model: string }[];
   files: Set<string>;
   retries: number;
@@ -77,7 +77,7 @@ export interface Spans {
 
 type Payload = Record<string, unknown>;
 
-/** `cwd`: files of calls are named from there. */
+/** `cwd`: file names of calls are relative to it. */
 export function createSpans(cwd: () => string): Spans {
   const byId = new Map<string, Span>();
   const spans: Spans = {
@@ -287,5 +287,5 @@ function tokensOf(usage: unknown): Tokens {
 
 export const contextOf = ({ input, cacheRead, cacheWrite }: Tokens): number => input + cacheRead + cacheWrite;
 
-/** ms; of what still runs, up to the last event. */
+/** Returns ms; for an open span, up to the last event. */
 export const lengthOf = (span: Span, last: number): number => Math.max(0, (span.end ?? last) - span.start);

@@ -1,4 +1,4 @@
-/** Times as places between 0 and 1: where nothing happened for long, time is folded (web.md 8.3). */
+/** Maps times to positions between 0 and 1, with long idle gaps folded (web.md 8.3). */
 import type { Span } from './spans.js';
 
 export interface Gap {
@@ -7,17 +7,17 @@ export interface Gap {
 }
 
 export interface TimeScale {
-  /** place of a time; below 0 and above 1 outside of what is shown */
+  /** position of a time; below 0 or above 1 if it is outside of the range */
   place(at: number): number;
   time(place: number): number;
   gaps: readonly Gap[];
 }
 
 const foldedMs = 60_000;
-/** ms that a folded gap is drawn as */
+/** width of a folded gap, as ms on the scale */
 const gapMs = 2_000;
 
-/** Gaps of more than a minute in which no span is open; spans that hold others do not count. */
+/** Returns gaps of more than a minute in which no span is open; `busy` excludes spans that contain others. */
 export function gapsOf(busy: readonly Span[], first: number, last: number): Gap[] {
   const gaps: Gap[] = [];
   let until = first;

@@ -1,4 +1,4 @@
-/** The title of the tab: what is shown, then the visualizer. */
+/** The tab title: the current screen, then the visualizer. */
 import { useEffect } from 'preact/hooks';
 import { visibleText } from '../../client/view/clean.js';
 

@@ -1,13 +1,13 @@
-/** The transcript of an agent from the events of its session. */
+/** Builds the transcript of an agent from the events of its session. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { VisEvent } from '../../schemas/generated/types.js';
 import { createTranscriptFold } from '../../schemas/folds/transcript-fold.js';
 import type { StoredTranscript } from './source.js';
 
-/** ms of work after which the page may draw */
+/** maximum ms of work before the page may render */
 const sliceMs = 12;
 
-/** Goes through the events in slices; undefined when it is not wanted any more. */
+/** Folds the events in slices; returns undefined when `isOver` becomes true. */
 export async function transcriptOf(
   events: readonly VisEvent[],
   agentId: string,
@@ -18,7 +18,7 @@ export async function transcriptOf(
   for (const { agent_id, seq, time, type, payload } of events) {
     if (agent_id !== agentId || !payload) continue;
     const undone = type === 'context.undone' || type === 'context.redone';
-    // what was taken back happened all the same
+    // keeps undone turns, because they happened
     const event = { ...payload, ...(undone ? { turnIds: [] } : {}), type, agentId } as unknown as NewEvent;
     fold.take(event, { seq, time });
     if (performance.now() - since < sliceMs) continue;

@@ -1,4 +1,4 @@
-/** Sessions as the server of `agent vis` gives them (web.md 8.2). */
+/** Reads sessions from the server of `agent vis` (web.md 8.2). */
 import { decode, queryOf } from '../../client/api/client.js';
 import type { Operations } from '../../schemas/generated/visoperations.js';
 import { apiBase } from '../live/base.js';
@@ -8,7 +8,7 @@ import type { Sessions } from './source.js';
 
 type Data<Name extends keyof Operations> = Operations[Name]['data'];
 
-/** Of the address, of this tab, or of another one: a link that is opened in a new tab has none. */
+/** Takes the token from the address, this tab, or another tab: a link opened in a new tab contains none. */
 export async function takeToken(): Promise<void> {
   openHandOver();
   const given = takeFromFragment() ?? keptTokens()[0] ?? (await askOtherTabs());
@@ -24,7 +24,7 @@ async function request(path: string, signal?: AbortSignal): Promise<Response> {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    // browsers name no reason, each in its own words
+    // browsers give no reason, and their messages differ
     throw new Error(text('vis.gone'), { cause: error });
   }
 }
@@ -35,7 +35,7 @@ async function read<Name extends keyof Operations>(path: string): Promise<Data<N
   return decode(route, response.status, await response.text(), response.url) as Data<Name>;
 }
 
-/** A file; what is refused comes in an envelope. */
+/** Reads a file; a refusal arrives as a JSON envelope. */
 async function readFile(path: string, signal?: AbortSignal): Promise<Blob> {
   const response = await request(path, signal);
   if (response.headers.get('content-type')?.startsWith('application/json'))

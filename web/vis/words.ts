@@ -1,4 +1,4 @@
-/** Figures as texts; what is not known says so. */
+/** Formats figures as text, including unknown ones. */
 import { computed } from '@preact/signals';
 import { formatDuration, formatMoney, formatPercent, formatSize } from '../../client/view/format.js';
 import { formatNumber, language, text } from '../live/text.js';
@@ -14,7 +14,7 @@ export const words = {
   size: (bytes: number | undefined) => known(bytes, formatSize),
 };
 
-// kept: to make one costs a browser about a millisecond, and a list has one in each row
+// cached: creating one takes a browser about a millisecond, and each row of a list needs it
 const clock = computed(
   () =>
     new Intl.DateTimeFormat(language.value, {
@@ -26,5 +26,5 @@ const clock = computed(
     }),
 );
 
-/** With milliseconds, in the local time. */
+/** Returns the local time with milliseconds. */
 export const clockTime = (at: number): string => clock.value.format(at);

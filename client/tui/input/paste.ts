@@ -15,7 +15,7 @@ export function insertText(
   { isPaste, count: before }: { isPaste: boolean; count: number },
 ): boolean {
   const lines = text.split('\n');
-  // the end of the last line begins no other one
+  // a final line end starts no further line
   const count = text.endsWith('\n') ? lines.length - 1 : lines.length;
   const isLong = lines.some((line) => line.length > longestLine);
   if (!isLong && (!isPaste || (count <= pastedLines && text.length <= pastedChars))) {

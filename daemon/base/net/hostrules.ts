@@ -57,7 +57,7 @@ function readPattern(text: string): HostPattern | { error: string } {
   if (text === '@registries') return { matches: (host) => registryHosts.includes(host), names: () => false };
   if (text.startsWith('@')) return { error: 'the only group of hosts is @registries' };
   const [, kind = '', rest = ''] = /^(domain:|\*\.)?(.*)$/su.exec(text) ?? [];
-  // its last part could be a port
+  // ambiguous: the last group could be a port
   if (isIP(rest) === 6) return { error: `an IPv6 address stands in brackets: [${rest}]` };
   const [, inBrackets, name, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/su.exec(rest) ?? [];
   const host = canonicalHost(inBrackets ?? name ?? '');

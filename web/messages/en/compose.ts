@@ -1,4 +1,4 @@
-/** Texts of what is between transcript and message box, and of what the message box offers. */
+/** Texts between transcript and message box, and of the message box's menus and choices. */
 export const compose = {
   'queue.name': 'Queued prompts',
   'queue.paused': 'The queue is paused.',

@@ -1,4 +1,4 @@
-/** Texts of approvals, questions, plan reviews, the inbox, and of what calls show. */
+/** Texts of approvals, questions, plan reviews, the inbox, and the content of calls. */
 export const decisions = {
   'approval.name': 'Approval needed',
   'approval.danger': 'Danger:',

@@ -1,4 +1,4 @@
-/** Texts of the details of a session, of its goal and its exports. */
+/** Texts of the details of a session, its goal and its exports. */
 export const details = {
   'details.session': 'Session',
   'details.mode': 'Permission mode',

@@ -1,4 +1,4 @@
-/** Texts of the list of sessions, of their menus, and of the home screen. */
+/** Texts of the session list, its menus, and the home screen. */
 export const lists = {
   'state.approval': 'Waiting for approval',
   'state.question': 'Waiting for an answer',

@@ -1,4 +1,4 @@
-/** Texts of the session screen and of its message box. */
+/** Texts of the session screen and its message box. */
 export const session = {
   'session.notFound': 'Session not found',
   'session.deleted': 'This session was deleted.',

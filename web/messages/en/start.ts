@@ -1,4 +1,4 @@
-/** Texts of the start of a session: its directory, the trust in a project, and further options. */
+/** Texts for starting a session: its directory, trust in a project, and further options. */
 export const start = {
   'new.browse': 'Browse…',
   'new.more': 'More options',

@@ -19,17 +19,17 @@ type Amend = NonNullable<Decision['amend']>;
 export interface AmendmentProps {
   approval: Approval;
   kind: AmendKind;
-  /** of the session */
+  /** working directory of the session */
   cwd?: string | undefined;
   send(amend: Amend): void;
 }
 
-/** The user who opens a form types into it next; that also brings it into view. */
+/** Focuses the first field of a form that the user opens, which also scrolls it into view. */
 const focusFirst = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 type Found = { detail: ApprovalDetail } | { failure: unknown };
 
-/** The arguments, and the whole texts of an edit, which lists leave out. */
+/** Reads the arguments and the whole texts of an edit, which lists omit. */
 function useDetail({ session_id, approval_id }: Approval): Found | undefined {
   const [found, setFound] = useState<Found | undefined>(undefined);
   useEffect(() => {
@@ -62,7 +62,7 @@ interface FormProps {
   send(amend: Amend): void;
 }
 
-/** What the user wrote in place of `original`, and how to keep it. */
+/** Returns the user's replacement of `original`, and a function that stores it. */
 function useAmended({ approval_id: id }: ApprovalDetail, original: string): [string, (value: string) => void] {
   const draft = decisionDraft(id);
   const keep = (value: string): void =>

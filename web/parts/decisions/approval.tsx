@@ -1,4 +1,4 @@
-/** What waits for approval: the call in full, and the ways to decide it (web.md 5.8). */
+/** An approval: the call in full, and the ways to decide it (web.md 5.8). */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Approval } from '../../../schemas/generated/types.js';
@@ -33,20 +33,20 @@ export interface ApprovalProps {
   approval: Approval;
   /** why it cannot be decided here */
   off?: string | undefined;
-  /** `group` inside of a card of the inbox */
+  /** `group` inside a card of the inbox */
   role?: 'region' | 'group';
-  /** of the session */
+  /** working directory of the session */
   cwd?: string;
-  /** which of how many, and how to the next one */
+  /** position among the waiting approvals, and how to move to the next one */
   place?: { at: number; count: number; next(): void };
   /** Rejects when the server refuses. */
   decide(decision: Decision): Promise<void>;
 }
 
-/** What is open below the buttons. */
+/** The form that is open below the buttons. */
 type Open = 'feedback' | 'note' | 'edit' | undefined;
 
-/** A digit pressed when this panel took the place of another belongs to that one. */
+/** Ignores digits for this long after a panel replaced another: the user meant them for the previous one. */
 const deafMs = 300;
 
 export function ApprovalPanel(props: ApprovalProps) {
@@ -272,7 +272,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
   );
 }
 
-/** A decision that holds for more than this call, with what it holds for: its first rows, or a long command would push away what is decided. */
+/** A decision that applies beyond this call, with its rule. CSS cuts a long rule, so that the call stays in view. */
 function Remembered({ rule, children }: { rule: string; children: ComponentChildren }) {
   return (
     <span class="remembered">

@@ -1,4 +1,4 @@
-/** Choices that the server and commands name in English, in the words and the language of the page (web.md 5.8). */
+/** Translates choices that the server and commands name in English into the language of the page (web.md 5.8). */
 import { text, type MessageKey } from '../../live/text.js';
 
 const names: Readonly<Record<string, MessageKey>> = {
@@ -13,7 +13,7 @@ const names: Readonly<Record<string, MessageKey>> = {
   "Don't start": 'review.dontStart',
 };
 
-/** What has no words of the page stays as it is. */
+/** Returns a choice without a translation unchanged. */
 export function choiceWords(english: string): string {
   const key = Object.hasOwn(names, english) ? names[english] : undefined;
   return key === undefined ? english : text(key);

@@ -1,4 +1,4 @@
-/** Digits choose in a panel that has the focus, but not in its text fields; its buttons show which. */
+/** Digit keys choose in a panel that has the focus, except in its text fields; its buttons show the digits. */
 import { Button, type ButtonProps } from '../button.js';
 
 export function isTyping(target: EventTarget | null): boolean {
@@ -12,7 +12,7 @@ export function onDigit(event: KeyboardEvent, choose: (digit: number) => void): 
   choose(Number(event.key));
 }
 
-/** The digit of a button or of an option; it is no part of the name. */
+/** The digit on a button or option; not part of its accessible name. */
 export function Digit({ of }: { of: number }) {
   return (
     <kbd class="digit" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What is written for a decision before it is sent: kept on this device until the approval is decided (web.md 5.8). */
+/** Drafts of decisions: text is stored on this device until the approval is decided (web.md 5.8). */
 import { signal } from '@preact/signals';
 import { ownKey } from '../../live/base.js';
 
@@ -9,25 +9,25 @@ export interface Comment {
 }
 
 export interface DecisionDraft {
-  /** on parts of a plan */
+  /** comments on parts of a plan */
   comments: readonly Comment[];
   feedback: string;
-  /** with an approval */
+  /** note sent with an approval */
   note: string;
-  /** a command, arguments or a new text in place of those of the call */
+  /** a command, arguments or text that replaces those of the call */
   amended?: string | undefined;
-  /** a comment that is being written, on the block of this number */
+  /** an unfinished comment on the block with this index */
   half?: { at: number; text: string } | undefined;
 }
 
 type Drafts = Readonly<Record<string, DecisionDraft>>;
 
-/** With the drafts, so that they go when the user signs out. */
+/** Has the prefix of drafts, so that sign-out removes it. */
 const key = `${ownKey('agent.draft')}.decisions`;
 const most = 20;
 const empty: DecisionDraft = { comments: [], feedback: '', note: '' };
 
-/** approval id → what was written, the newest last */
+/** approval id → draft, the newest last */
 const drafts = signal(read());
 window.addEventListener('storage', (event) => {
   if (event.key === key) drafts.value = read();
@@ -47,7 +47,7 @@ export function keepDecisionDraft(approvalId: string, draft: DecisionDraft): voi
     if (all.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(drafts.peek()));
   } catch {
-    // storage is full or switched off: they last as long as the tab
+    // storage is full or switched off: the drafts last as long as the tab
   }
 }
 
@@ -59,7 +59,7 @@ function read(): Drafts {
   try {
     return (JSON.parse(localStorage.getItem(key) ?? '{}') as Drafts | null) ?? {};
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return {};
   }
 }

@@ -1,4 +1,4 @@
-/** Questions of the agent as a form: one at a time, with a review where there are several (web.md 5.10). */
+/** Questions of the agent as a form: one at a time, with a review at the end of several (web.md 5.10). */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Question } from '../../../schemas/generated/types.js';
 import {
@@ -22,9 +22,9 @@ import { reasonOf } from '../failure.js';
 
 export interface QuestionProps {
   question: Question;
-  /** why it cannot be answered here */
+  /** why the question cannot be answered here */
   off?: string | undefined;
-  /** `group` inside of a card of the inbox */
+  /** `group` inside a card of the inbox */
   role?: 'region' | 'group';
   answer(answers: ReturnType<typeof answersOf>): Promise<void>;
   dismiss(): Promise<void>;
@@ -49,7 +49,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
 
   function act(action: QuestionAction): void {
     const next = reduceForm(form, action);
-    // arrow keys move a choice: only the user moves to the next question, and only the button sends
+    // arrow keys change the choice, so a choice must neither show the next question nor send
     if (action.type === 'choose' || action.type === 'write') setForm({ ...next, shown: form.shown, isComplete: false });
     else if (next.isComplete) void send(next);
     else {
@@ -58,11 +58,11 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
     }
   }
 
-  /** Buttons and links have a meaning of their own for Enter. */
+  /** Buttons and links handle Enter themselves. */
   const goesOn = (target: EventTarget | null): boolean =>
     target === panel.current || target instanceof HTMLInputElement;
 
-  // the choice that had the focus goes with its question
+  // the focused choice disappears with its question
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) panel.current?.focus();
     hadFocus.current = false;
@@ -193,7 +193,7 @@ function Review({ form }: { form: QuestionForm }) {
   );
 }
 
-/** The server's own question about a limit of spending. */
+/** Header of the server's own question about a spending limit. */
 const budgetHeader = 'Budget';
 
 function Item({ form, act }: { form: QuestionForm; act(action: QuestionAction): void }) {

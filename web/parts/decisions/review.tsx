@@ -1,4 +1,4 @@
-/** A plan or a goal that waits: the text in full, the ways to go on, and comments on parts of a plan (web.md 5.8). */
+/** A plan or a goal that waits: the whole text, the ways to continue, and comments on parts of a plan (web.md 5.8). */
 import { MessageSquarePlus } from 'lucide-preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeApproval, reviewChoices, reviewDecision, type ReviewChoice } from '../../../client/view/approvals.js';
@@ -175,7 +175,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
   );
 }
 
-/** As many beside the first button as a small window has room for. */
+/** Number of buttons that fit beside the first one in a small window. */
 const atHand = 2;
 
 function quote(source: string): string {
@@ -190,7 +190,7 @@ interface PlanProps {
   plan: string;
   draft: DecisionDraft;
   keep(changed: Partial<DecisionDraft>): void;
-  /** has the focus when the last comment went */
+  /** receives the focus when the last comment is removed */
   otherwise(): HTMLElement | null;
 }
 
@@ -261,14 +261,14 @@ function Plan({ plan, draft: { comments, half }, keep, otherwise }: PlanProps) {
 interface CommentFormProps {
   words: string;
   setWords(words: string): void;
-  /** The user has just opened it, so it takes the focus; one that is shown again with what was written does not. */
+  /** True when the user just opened the form, which then takes the focus; a restored form does not. */
   isPressed: { current: boolean };
   add(words: string): void;
-  /** what opens and closes the form; it gets the focus when the form goes */
+  /** the button that opens and closes the form; it receives the focus when the form closes */
   opener(form: HTMLElement): HTMLElement | null | undefined;
 }
 
-/** Also of lines of a change. */
+/** Form for a comment on a part of a plan or on lines of a change. */
 export function CommentForm({ words, setWords, isPressed, add, opener }: CommentFormProps) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A text that goes with a decision: Enter sends it, Shift-Enter breaks the line. */
+/** A text field sent with a decision: Enter sends, Shift-Enter breaks the line. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../button.js';
 import { Field } from '../field.js';

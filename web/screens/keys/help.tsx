@@ -1,4 +1,4 @@
-/** All keys of the page, and the slash commands of its message box (web.md 5.7, 6). */
+/** All keyboard shortcuts of the page, and the slash commands of its message box (web.md 5.7, 6). */
 import { useEffect, useState } from 'preact/hooks';
 import { aboutOf } from '../../../client/commands/command.js';
 import { commandsOf } from '../../../client/commands/table.js';
@@ -17,7 +17,7 @@ export function KeyHelp({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Those that are switched on, and the commands. */
+/** Lists the shortcuts that are switched on, and the commands. */
 export function KeyTables() {
   const [words, setWords] = useState<CommandWords | undefined>(undefined);
   useEffect(() => void commandWords().then(setWords), [language.value]);

@@ -1,4 +1,4 @@
-/** What the command palette offers: every screen, what can be pressed on the present one, settings of this device. */
+/** Entries of the command palette: screens, buttons of the current screen, settings of this device. */
 import { titleOf, type Entry } from '../../live/entries.js';
 import { shortcuts, shownKeys } from '../../live/keys.js';
 import { setPreferences } from '../../live/preferences.js';
@@ -9,12 +9,12 @@ import { sectionNames } from '../settings/names.js';
 export interface Offer {
   id: string;
   name: string;
-  /** beside the name */
+  /** shown beside the name */
   hint?: string;
   keys?: string;
-  /** why it cannot be done now */
+  /** why the entry cannot be used now */
   off?: string;
-  /** an address of the page, for another tab */
+  /** a path of the page, so that the entry can open in another tab */
   to?: string;
   run(): void;
 }
@@ -34,7 +34,7 @@ function link(to: string, name: string): Offer {
   return { id: to, name, to, run: () => navigate(to) };
 }
 
-/** The buttons that the present screen shows, under their own names. */
+/** Returns the buttons of the current screen under their own names. */
 function buttonsOf(): Offer[] {
   const selector = 'main [role=toolbar] button, main header button, main form button, .panel button';
   const shown = () => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -50,7 +50,7 @@ function buttonsOf(): Offer[] {
       name,
       ...(isOff && { off: reason }),
       run() {
-        // what arrived meanwhile may have drawn another one
+        // a render since then may have replaced the button
         const present = button.isConnected ? button : shown().find((each) => nameOf(each) === name);
         present?.focus();
         present?.click();
@@ -80,7 +80,7 @@ function historyOf(): Offer[] {
   ];
 }
 
-/** Without those of the same name: the first one counts. */
+/** Removes entries with a repeated name; the first one stays. */
 export function commandOffers(items: readonly Offer[]): Offer[] {
   const all = [
     ...items,
@@ -105,7 +105,7 @@ export function sessionOffer(entry: Entry, workspace: string): Offer {
   return { ...link(`/sessions/${entry.id}`, titleOf(entry)), hint: workspace };
 }
 
-/** A file of the session that is shown opens in its panel. */
+/** Opens a file of the shown session in its panel. */
 export function fileOffer(path: string): Offer {
   const { parts } = route.peek();
   const id = parts[0] === 'sessions' ? parts[1] : undefined;
@@ -120,7 +120,7 @@ export function readRecent(): string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(recentKey) ?? '[]');
     return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return [];
   }
 }

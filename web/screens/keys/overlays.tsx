@@ -1,4 +1,4 @@
-/** The command palette and the list of keys, loaded when they are first asked for. */
+/** The command palette and the list of shortcuts, loaded on first use. */
 import type { VNode } from 'preact';
 import { lendKey } from '../../live/keys.js';
 import { showNote } from '../../live/notes.js';
@@ -7,7 +7,7 @@ import { reasonOf } from '../../parts/failure.js';
 
 let isOpen = false;
 
-/** One at a time: a second press closes nothing and opens nothing. */
+/** Opens one overlay; does nothing while one is open or loading. */
 function open(load: () => Promise<(close: () => void) => VNode>): void {
   if (isOpen) return;
   isOpen = true;

@@ -1,4 +1,4 @@
-/** The command palette: sessions, commands and files by a few letters (web.md 6). */
+/** The command palette: finds sessions, commands and files by a few letters (web.md 6). */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionSummary } from '../../../schemas/generated/types.js';
 import { addressOf } from '../../live/base.js';
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const entries = useEntries();
   const isFiles = words.startsWith('@');
   const files = useFiles(isFiles ? words.slice(1) : undefined);
-  // what the screen offers is what it offered when the palette opened
+  // the commands of the screen as they were when the palette opened
   const commands = useMemo(() => commandOffers(sessionDeeds()), []);
   const recent = useMemo(readRecent, []);
 
@@ -63,7 +63,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     noteRecent(offer.id);
     onClose();
     if (inNewTab && offer.to !== undefined) window.open(addressOf(offer.to), '_blank', 'noopener');
-    // the focus has gone back by then, and may move on
+    // the palette has returned the focus by then, and the command may move it
     else setTimeout(() => offer.run());
   }
 
@@ -150,7 +150,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Those that fit, the best first: recently used, then those that begin with the words, then those that have them. */
+/** Returns matching entries, best first: by prefix, then by any occurrence, then others; recently used ones first. */
 function ranked(offers: readonly Offer[], words: string, recent: readonly string[]): Offer[] {
   const wanted = words.trim().toLowerCase();
   const rank = (offer: Offer): number => {
@@ -166,7 +166,7 @@ function ranked(offers: readonly Offer[], words: string, recent: readonly string
     .map(({ offer }) => offer);
 }
 
-/** The menu of the session that is shown. */
+/** Returns the menu entries of the shown session. */
 function sessionDeeds(): Offer[] {
   const { parts } = route.peek();
   const entry = parts[0] === 'sessions' && parts[1] !== undefined ? shownEntry(parts[1]) : undefined;
@@ -180,7 +180,7 @@ function sessionDeeds(): Offer[] {
   }));
 }
 
-/** The newest sessions; at once those of the list beside. */
+/** Returns the newest sessions; until they are loaded, those of the sidebar. */
 function useEntries(): readonly Entry[] {
   const [entries, setEntries] = useState<readonly Entry[]>(() =>
     sessions.peek().groups.flatMap((group) => group.entries),
@@ -193,7 +193,7 @@ function useEntries(): readonly Entry[] {
         if (isOver || !('items' in page)) return;
         setEntries(page.items.filter((item): item is SessionSummary => 'meta' in item).map(entryOf));
       },
-      // those of the list stay
+      // keeps the sessions of the sidebar
       () => undefined,
     );
     return () => void (isOver = true);
@@ -201,7 +201,7 @@ function useEntries(): readonly Entry[] {
   return entries;
 }
 
-/** Files of the workspace of the session that is shown. */
+/** Returns matching files of the shown session's workspace. */
 function useFiles(words: string | undefined): readonly string[] {
   const [paths, setPaths] = useState<readonly string[]>([]);
   useEffect(() => {

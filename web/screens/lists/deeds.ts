@@ -1,4 +1,4 @@
-/** What the user does to a session or a workspace from any list, with the note that follows. */
+/** Actions on a session or a workspace in any list, with the note that reports the result. */
 import { ApiFailure } from '../../../client/api/failure.js';
 import type { Client } from '../../../client/api/client.js';
 import { confirmDeed } from '../../parts/dialog.js';
@@ -11,7 +11,7 @@ import { refreshSessions } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
 import { reasonOf } from '../../parts/failure.js';
 
-/** Runs a call; a refusal becomes a note. Resolves with whether it worked. */
+/** Runs a call and shows a refusal as a note. Resolves with whether the call succeeded. */
 export async function attempt(deed: (client: Client) => Promise<unknown>): Promise<boolean> {
   const current = server.peek();
   if (!current) return false;
@@ -78,7 +78,7 @@ export async function removeWorkspace(id: string): Promise<void> {
   await attempt((client) => client.unregisterWorkspace({ params: { workspace_id: id } }));
 }
 
-/** The address of a session for others, without a token. */
+/** Returns the address of a session without a token, for sharing. */
 export function sessionLink(id: string): string {
   return new URL(addressOf(`/sessions/${id}`), location.origin).href;
 }

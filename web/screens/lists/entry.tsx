@@ -1,4 +1,4 @@
-/** One session of the list: a link with title, state and age, its menu, and the field that renames it in place. */
+/** One session of the list: a link with title, state and age, its menu, and the field to rename it. */
 import {
   ChartGantt,
   Download,
@@ -39,10 +39,10 @@ import {
   sessionLink,
 } from './deeds.js';
 
-/** id of the session that is renamed in the list */
+/** id of the session being renamed in the list */
 const renaming = signal<string | undefined>(undefined);
 
-/** Whether the session is newer than what was seen of it, and not in sight. */
+/** Whether the session changed since the user saw it, and is not shown now. */
 function shownUnread({ id, updatedAt }: Entry): boolean {
   return isUnread(id, updatedAt) && !isOpen(id);
 }
@@ -56,7 +56,7 @@ export function SessionEntry({ entry, position, of }: { entry: Entry; position: 
   const row = useRef<HTMLDivElement>(null);
   const { id, state } = entry;
   const title = titleOf(entry);
-  // drawn again only when it changes, not with each mark of another session
+  // renders only when its own value changes, not when another session gets a mark
   const unread = useMemo(() => computed(() => shownUnread(entry)), [entry]).value;
   const isCurrent = isOpen(id);
   const values = { title, state: entryWord(entry) };
@@ -103,7 +103,7 @@ export function SessionEntry({ entry, position, of }: { entry: Entry; position: 
   );
 }
 
-/** The menu of a session, the same wherever the session is listed; where it is shown it is read. */
+/** Returns the menu of a session, the same in every list. `unread`: it offers to mark the session as read. */
 export function sessionItems(entry: Entry, rename: () => void, unread = false): MenuItem[] {
   const { id, updatedAt, owner } = entry;
   const isPinned = pins.value.includes(id);
@@ -148,13 +148,13 @@ export const longestTitle = 200;
 interface NameFieldProps {
   label: string;
   value: string;
-  /** the server refuses more, and what was typed would be lost */
+  /** maximum length; the server refuses longer names, and the user would lose the text */
   longest: number;
-  /** undefined: it stays as it is */
+  /** undefined: the name stays as it is */
   onDone(value: string | undefined): void;
 }
 
-/** A name that is changed in place: Enter saves, Escape leaves it, and those of an input method do neither. */
+/** Edits a name in place: Enter saves, Escape cancels; keys of an input method do neither. */
 export function NameField({ label, value, longest, onDone }: NameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);

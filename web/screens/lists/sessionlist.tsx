@@ -1,4 +1,4 @@
-/** The list of sessions in the sidebar: filter, groups, and only the rows that are in sight (web.md 5.1). */
+/** The session list in the sidebar: filter, groups, and windowed rows (web.md 5.1). */
 import { Copy, Ellipsis, FolderMinus, Pencil, Plus, ShieldQuestion } from 'lucide-preact';
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -25,7 +25,7 @@ const touchHeights: Heights = { header: 48, row: 48, more: 48, gap: 8 };
 
 const filters = ['all', 'waiting', 'running', 'failed'] as const;
 
-/** `children`: what follows the list. */
+/** `children`: shown below the list. */
 export function SessionList({ children }: { children: ComponentChildren }) {
   return (
     <nav class="sessions" aria-label={text('nav.sessions')}>
@@ -122,7 +122,7 @@ function EmptyList() {
   return <p class="empty">{text(isFiltered ? 'list.empty.filter' : 'list.empty')}</p>;
 }
 
-/** id of the workspace that is renamed */
+/** id of the workspace being renamed */
 const renamedWorkspace = signal<string | undefined>(undefined);
 
 function SessionGroup({ drawn: { group, top, height, rows, moreTop } }: { drawn: DrawnGroup }) {
@@ -213,7 +213,7 @@ function noteFocus({ target }: FocusEvent): void {
 let typed = '';
 let typedAt = 0;
 
-/** Arrows, Home, End and letters move through the entries; Delete asks to delete. */
+/** Arrows, Home, End and letters move through the entries; Delete asks whether to delete. */
 function moveFocus(event: KeyboardEvent): void {
   const { key, target } = event;
   if (!(target instanceof HTMLAnchorElement)) return;
@@ -249,7 +249,7 @@ interface DrawnGroup {
   top: number;
   height: number;
   rows: { entry: Entry; top: number; position: number }[];
-  /** place of the button for more; undefined without one */
+  /** top of the button that loads more, in px; undefined without one */
   moreTop: number | undefined;
 }
 
@@ -258,7 +258,7 @@ interface Drawn {
   groups: DrawnGroup[];
 }
 
-/** `isKept`: a row that stays although it is far away, because it has the focus. */
+/** `isKept`: whether a row stays rendered outside of the viewport, because it has the focus. */
 function layOut(
   groups: readonly Group[],
   heights: Heights,

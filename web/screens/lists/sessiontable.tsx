@@ -1,4 +1,4 @@
-/** Sessions as a table, of which several can be selected (web.md 5.1). */
+/** Sessions as a table with selection of several rows (web.md 5.1). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { SessionSummary } from '../../../schemas/generated/types.js';
 import { formatMoney } from '../../../client/view/format.js';

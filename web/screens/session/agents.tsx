@@ -18,7 +18,7 @@ interface Placed {
   level: number;
 }
 
-/** Each agent below the one that started it. */
+/** Orders the agents as a tree: each below the agent that started it. */
 function placed(agents: readonly AgentState[], parent: string | undefined = undefined, level = 1): Placed[] {
   const known = new Set(agents.map(({ agentId }) => agentId));
   return agents

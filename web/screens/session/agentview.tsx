@@ -1,4 +1,4 @@
-/** The transcript of one agent in a panel, with a box of its own (web.md 5.13). */
+/** The transcript of one agent in a panel, with its own message box (web.md 5.13). */
 import { ArrowUp } from 'lucide-preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { showNote } from '../../live/notes.js';
@@ -19,11 +19,11 @@ const noAttachments: RowPlace['attachments'] = new Map();
 interface AgentViewProps {
   session: OpenSession;
   agentId: string;
-  /** of the box; default: a prompt for the agent by its name */
+  /** label of the message box; default: one that names the agent */
   label?: string;
 }
 
-/** Follows the transcript of the agent as long as it is drawn. */
+/** Follows the transcript of the agent while it is mounted. */
 export function AgentView({ session, agentId, label }: AgentViewProps) {
   const { model, state, id } = session;
   useEffect(() => {
@@ -79,7 +79,7 @@ export function AgentView({ session, agentId, label }: AgentViewProps) {
   );
 }
 
-/** A message box without what a session needs of one: Enter sends, Shift-Enter breaks the line. */
+/** A simple message box without the features of a session's box: Enter sends, Shift-Enter breaks the line. */
 export function AsideBox({ label, ask }: { label: string; ask(words: string): Promise<void> }) {
   const [words, setWords] = useState('');
   const [reason, setReason] = useState('');

@@ -19,24 +19,24 @@ import type { RowDeeds } from './rowplace.js';
 import { wholeOf, type Toggles } from './toggles.js';
 
 const clean = (value: string): string => visibleText(value, 'page');
-/** changed lines of a call that is open at first */
+/** maximum number of changed lines of a call that is unfolded at first */
 const mostOpenLines = 400;
-/** characters of a call that runs */
+/** maximum characters of live output of a running call */
 const mostLiveChars = 16_384;
 
 export interface CallProps {
   frame: TranscriptToolFrame;
-  /** what it would do, while it waits for approval: it has not started */
+  /** what a call would do that waits for approval and has not started */
   waiting?: ToolDisplay | undefined;
   /** the turn ended */
   isOver: boolean;
   toggles: Toggles;
-  /** of the session */
+  /** working directory of the session */
   cwd: string;
   deeds?: RowDeeds | undefined;
 }
 
-/** Tools whose calls can continue in the background. */
+/** Tools whose calls can move to the background. */
 const detachable = new Set(['Bash', 'Agent']);
 
 export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps) {
@@ -44,7 +44,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const isWaiting = waiting !== undefined;
   const directories = useMemo(() => [cwd], [cwd]);
   const isRunning = frame.state === 'running' && !isOver;
-  // calls of one step can follow each other
+  // calls of one step may run one after the other
   const isQueued = isRunning && !display && frame.input !== undefined;
   const call = useMemo(() => {
     const description = isQueued ? inputSubject(frame.input) : '';
@@ -139,7 +139,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   );
 }
 
-/** What a call did takes the place of what it was about to do. */
+/** A diff of what the call did replaces the diff of what it was about to do. */
 function shownBody(before: readonly BodyBlock[], after: readonly BodyBlock[]): BodyBlock[] {
   const isDone = after.some(({ kind }) => kind === 'diff');
   return [...(isDone ? before.filter(({ kind }) => kind !== 'diff') : before), ...after];
@@ -158,7 +158,7 @@ function unfoldingOf(toggles: Toggles, { frameId }: TranscriptToolFrame, at: num
   return { isOpen: toggles.isOpen(id, toggles.isOpen(wholeOf(frameId), false)), open: () => toggles.set(id, true) };
 }
 
-/** The end of what a call has written since it is shown: a frame has only the last piece of it. */
+/** Collects the end of the live output; a frame contains only its latest piece. */
 function useProgress({ progress }: TranscriptToolFrame, isRunning: boolean): BodyBlock[] {
   const shown = useRef<{ last: typeof progress; words: string }>({ last: undefined, words: '' });
   if (progress?.text && progress !== shown.current.last)
@@ -167,7 +167,7 @@ function useProgress({ progress }: TranscriptToolFrame, isRunning: boolean): Bod
   return isRunning && words !== '' ? [{ kind: 'output', text: words }] : [];
 }
 
-/** The arguments that the user changed: as the model gave them, and as they were run. */
+/** The arguments that the user changed: as the model gave them, and as they ran. */
 function Edited({
   proposed,
   input,
@@ -178,7 +178,7 @@ function Edited({
   const changed: Readonly<Record<string, unknown>> = typeof input === 'object' ? input : {};
   const differs = (name: string): boolean => JSON.stringify(proposed[name]) !== JSON.stringify(changed[name]);
   const own = Object.keys(proposed).filter(differs);
-  // what the server fills in by itself is no change of the user
+  // arguments that only the server added are not changes by the user
   const names = own.length > 0 ? own : Object.keys(changed).filter(differs);
   return (
     <dl class="facts">

@@ -1,4 +1,4 @@
-/** The changes of a session on a screen of their own (web.md 5.11). */
+/** The changes of a session on their own screen (web.md 5.11). */
 import { route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
 import { Link } from '../../parts/link.js';

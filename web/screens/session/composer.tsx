@@ -1,4 +1,4 @@
-/** The message box of a session: sending, queueing, steering and stopping are different, visible things (web.md 5.6). */
+/** The message box of a session: sending, queueing, steering and stopping are separate controls (web.md 5.6). */
 import { useMemo } from 'preact/hooks';
 import { isWorking } from '../../../client/session/working.js';
 import { announce, showNote } from '../../live/notes.js';
@@ -52,7 +52,7 @@ export function Composer({ session, owner }: StripPart) {
       for (const { promptId: failed, failure } of state.peek().outgoing) if (failure) model.discard(failed);
       throw error;
     }
-    // it is in the queue by now: the message itself is not refused
+    // the prompt is queued by now, so the message itself was not refused
     if (how === 'steer') await model.steer([promptId]).catch(showFailure);
     return 'sent';
   }
@@ -76,7 +76,7 @@ export function Composer({ session, owner }: StripPart) {
   );
 }
 
-/** Commands and skills behind a slash; what they need loads with the first one. */
+/** Completes commands and skills after a slash; loads their modules on first use. */
 function commandSource(session: OpenSession): Source {
   return (head) => {
     if (!/^\/|\s\/\S*$/.test(head)) return undefined;
@@ -89,7 +89,7 @@ async function stop({ model }: OpenSession): Promise<void> {
   try {
     await model.abort();
     announce(text('turn.stopped'));
-    // its button goes with the turn, and what takes its place sends
+    // the button disappears with the turn, and its replacement sends
     if (isFocusLost() || document.activeElement === pressed) messageBox()?.focus();
   } catch (error) {
     showFailure(error);

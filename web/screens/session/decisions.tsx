@@ -1,4 +1,4 @@
-/** What waits for the user in a session, above the message box: approvals one at a time, and a question (web.md 5.8, 5.10). */
+/** Decisions of a session above its message box: approvals one at a time, and a question (web.md 5.8, 5.10). */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnswerOutcome } from '../../../client/session/actions.js';
 import { isSandboxHintDue } from '../../../client/session/sandbox-hint.js';
@@ -33,7 +33,7 @@ export function Decisions({ session, owner }: StripPart) {
   useNotesOnLeaving(session, own.current);
   const keepFocus = useFocus(session.id, approval?.approval_id, question?.question_id);
 
-  /** Keeps in mind that the user decided here, unless the server refuses. */
+  /** Records that the user decided here, unless the server refuses the decision. */
   async function deciding(id: string, call: () => Promise<AnswerOutcome>): Promise<void> {
     own.current.add(id);
     try {
@@ -80,8 +80,8 @@ export function Decisions({ session, owner }: StripPart) {
 }
 
 /**
- * The focus of a panel that goes is taken over by the one in its place, else by the message box. Returns what notes
- * where the focus is.
+ * Moves the focus of a panel that disappears to the first remaining panel, else to the message box. Returns a
+ * function that records which panel has the focus now.
  */
 function useFocus(sessionId: string, ...shown: readonly (string | undefined)[]): () => void {
   const hadFocus = useRef<Element | null>(null);
@@ -107,7 +107,7 @@ function firstPanel(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-session-decisions] > [tabindex="-1"]');
 }
 
-/** A panel that goes without a decision of the user says why. */
+/** Explains why a panel disappeared without a decision by this user. */
 function useNotesOnLeaving({ model, state }: OpenSession, own: Set<string>): void {
   const { approvals, questions } = state.value;
   const before = useRef<readonly string[]>([]);

@@ -1,4 +1,4 @@
-/** Drafts of the message box: kept on this device at once, and for other devices in the store of graphical clients (web.md 5.6). */
+/** Drafts of the message box: stored on this device immediately, and shared with other devices later (web.md 5.6). */
 import type { Client } from '../../../client/api/client.js';
 import type { PermissionMode } from '../../../schemas/generated/types.js';
 import { ownKey } from '../../live/base.js';
@@ -10,15 +10,15 @@ export interface DraftFile {
   name: string;
   mediaType: string;
   size: number;
-  /** epoch ms after which the server has forgotten it */
+  /** epoch ms after which the server no longer has the file */
   expiresAt?: number;
-  /** the session has it already */
+  /** the session already has the file */
   isKept?: true;
 }
 
 export interface Draft {
   text: string;
-  /** paths that were taken from the list of files; others that follow an @ are text */
+  /** paths chosen from the list of files; other text after an @ stays text */
   mentions: readonly string[];
   files: readonly DraftFile[];
 }
@@ -36,7 +36,7 @@ const writtenAfterMs = 300;
 const sharedAfterMs = 5_000;
 
 interface Timers {
-  /** what will be written */
+  /** draft that is not written yet */
   kept?: KeptDraft;
   write?: ReturnType<typeof setTimeout>;
   share?: ReturnType<typeof setTimeout>;
@@ -58,16 +58,16 @@ export function joinDrafts(drafts: readonly Draft[]): Draft {
   };
 }
 
-/** Messages that were sent from a box and not accepted yet, in their order, and what was written after them. */
+/** Messages sent from a box that the server has not accepted yet, oldest first, and the text written after them. */
 interface InFlight {
   sent: { draft: Draft; refusal?: { reason: unknown } }[];
   written: Draft;
 }
 
-/** by id of the draft */
+/** by draft id */
 const inFlight = new Map<string, InFlight>();
 
-/** The kept draft has what is in flight too, until the server accepts it: nothing is lost with the page. */
+/** Adds unaccepted messages to the stored draft, so that closing the page loses nothing. */
 function whole(id: string, draft: Draft): Draft {
   const flight = inFlight.get(id);
   if (!flight) return draft;
@@ -76,8 +76,8 @@ function whole(id: string, draft: Draft): Draft {
 }
 
 /**
- * The box is emptied while `draft` is in flight. `accepted` takes it out of what is kept. After `refused`, and when
- * nothing else is in flight, `giveBack` gets all refused messages in their order, with the reason of the first one.
+ * Marks `draft` as sent; the box is empty meanwhile. `accepted` removes it from the stored draft. Once all messages
+ * are settled, `giveBack` receives the refused ones in order, with the reason of the first.
  */
 export function beginFlight(
   id: string,
@@ -109,7 +109,7 @@ export function beginFlight(
   };
 }
 
-/** What the box of the draft shows. */
+/** Returns the draft that the box shows. */
 export function readDraft(id: string): Draft {
   return inFlight.get(id)?.written ?? timers.get(id)?.kept ?? readKept(id) ?? emptyDraft;
 }
@@ -139,12 +139,12 @@ function parseDraft(value: string | null): KeptDraft | undefined {
     if (typeof text !== 'string' || !Array.isArray(files) || !Array.isArray(mentions)) return undefined;
     return { text, mentions, files, at: Number(at) || 0 };
   } catch {
-    // torn: as if there was none
+    // damaged: treat it as absent
     return undefined;
   }
 }
 
-/** Keeps it here soon, and for other devices after a pause. */
+/** Stores the draft on this device soon, and for other devices after a pause. */
 export function keepDraft(id: string, written: Draft): void {
   const kept = { ...whole(id, written), at: Date.now() };
   const { write, share } = timers.get(id) ?? {};
@@ -160,7 +160,7 @@ export function keepDraft(id: string, written: Draft): void {
   });
 }
 
-/** Keeps it everywhere now: the box is left, or its prompt was accepted. */
+/** Stores the draft everywhere now, because the box closes or the server accepted its prompt. */
 export function keepDraftNow(id: string, written: Draft): void {
   const draft = whole(id, written);
   const { write, share } = timers.get(id) ?? {};
@@ -185,7 +185,7 @@ function writeHere(id: string, kept: KeptDraft): void {
   }
 }
 
-/** The index keeps the time of each draft, also of one that was sent, so that other devices empty theirs. */
+/** The index keeps the time of every draft, even of a sent one, so that other devices clear theirs. */
 async function shareDraft(id: string, kept: KeptDraft): Promise<void> {
   const client = server.peek()?.client;
   if (!client) return;
@@ -197,7 +197,7 @@ async function shareDraft(id: string, kept: KeptDraft): Promise<void> {
     for (const [old] of index.splice(mostDrafts)) await client.removeGuiItem({ body: { key: storePrefix + old } });
     await client.setGuiItem({ body: { key: indexKey, value: JSON.stringify(Object.fromEntries(index)) } });
   } catch {
-    // it is kept on this device; the next change tries again
+    // this device has the draft; the next change tries again
   }
 }
 
@@ -206,12 +206,12 @@ async function readIndex(client: Client): Promise<Record<string, number>> {
   try {
     return (JSON.parse(value ?? '{}') as Record<string, number> | null) ?? {};
   } catch {
-    // torn: as if it was empty
+    // damaged: treat it as empty
     return {};
   }
 }
 
-/** What another device changed later than this one; undefined when what is here is the newest. */
+/** Returns the draft of another device if it is newer than the local one, else undefined. */
 export async function readNewerDraft(id: string): Promise<Draft | undefined> {
   const client = server.peek()?.client;
   if (!client || inFlight.has(id)) return undefined;
@@ -228,21 +228,21 @@ export async function readNewerDraft(id: string): Promise<Draft | undefined> {
     writeHere(id, newer);
     return newer;
   } catch {
-    // the draft of this device is shown
+    // keep the local draft
     return undefined;
   }
 }
 
-/** What is chosen for a session that does not exist yet. */
+/** Choices for a session that does not exist yet. */
 export interface Choices {
   directory?: string;
   model?: string;
   effort?: string;
   mode?: PermissionMode;
   isPlan?: boolean;
-  /** of a profile */
+  /** name of an agent profile */
   agent?: string;
-  /** further directories, one on each line */
+  /** additional directories, one per line */
   dirs?: string;
 }
 
@@ -252,7 +252,7 @@ export function readChoices(): Choices {
   try {
     return (JSON.parse(localStorage.getItem(choicesKey) ?? '{}') as Choices | null) ?? {};
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return {};
   }
 }
@@ -261,20 +261,20 @@ export function keepChoices(choices: Choices): void {
   try {
     localStorage.setItem(choicesKey, JSON.stringify(choices));
   } catch {
-    // storage is full or switched off: they last until the page is left
+    // storage is full or switched off: the choices last until the page is left
   }
 }
 
 interface QueueEdit {
   promptId: string;
-  /** what its field holds */
+  /** the edited text */
   words: string;
 }
 
-/** session id → the half-typed change of a queued prompt, which is there when the session is shown again */
+/** session id → the unsaved edit of a queued prompt, restored when the session is shown again */
 export const queueEdits = createTabMap<QueueEdit>('agent.queue', 50);
 
-/** Why a message came back, shown above the box that has it now. */
+/** draft id → why its message was refused, shown above the box that got it back */
 const reasons = new Map<string, unknown>();
 
 export function keepReason(id: string, reason: unknown): void {
@@ -287,12 +287,12 @@ export function takeReason(id: string): unknown {
   return reason;
 }
 
-/** With the token, when the user signs out. */
+/** Removes all drafts; sign-out calls this together with removing the token. */
 export function forgetDrafts(): void {
   queueEdits.clear();
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
-    // storage is switched off, so there is nothing in it
+    // storage is switched off, so it contains nothing
   }
 }

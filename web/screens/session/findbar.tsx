@@ -1,4 +1,4 @@
-/** Search in the shown session: what is loaded, calls and thinking too, and by turn what the server knows of the older part (web.md 5.14). */
+/** Search in the shown session: loaded rows locally, older turns through the server (web.md 5.14). */
 import { ChevronDown, ChevronUp, X } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setQuery } from '../../live/routes.js';
@@ -14,19 +14,19 @@ export interface FindBarProps {
   rows: readonly Row[];
   toggles: Toggles;
   scroller: () => HTMLElement | null;
-  /** index of the first row in sight */
+  /** index of the first visible row */
   firstInSight: () => number;
   showRow(at: number): void;
   onClose(): void;
 }
 
-/** A row that is loaded, or a turn that is not. */
+/** A loaded row, or a turn that is not loaded. */
 type Hit = { key: string } | { turn: number };
 
 const waitMs = 250;
 const mostTurns = 50;
 
-/** What shows more of a row, in the order in which it is opened. */
+/** Ids of the folds that hide content of a row, in the order in which to open them. */
 function foldsOf(row: Row, wanted: string): string[][] {
   switch (row.kind) {
     case 'call':
@@ -58,7 +58,7 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, show
   const field = useRef<HTMLInputElement>(null);
   const wanted = comparable(words.trim());
 
-  // each row is read once as long as it stays the same
+  // a row's text is computed once per row object
   const texts = useMemo(() => new WeakMap<Row, string>(), []);
   const here = useMemo(() => {
     if (wanted === '') return [];
@@ -97,7 +97,7 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, show
             const turns = new Set(items.flatMap(({ turn }) => (turn === undefined ? [] : [turn])));
             if (!isOver) setOlder([...turns].sort((a, b) => a - b));
           },
-          // what is loaded is found without the server
+          // the loaded part is searched without the server
           () => undefined,
         );
     }, waitMs);
@@ -110,7 +110,7 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, show
   useEffect(() => field.current?.focus(), []);
   useMarks(scroller, wanted);
 
-  // the rows of a turn that was not loaded
+  // scrolls to the rows of a turn once they are loaded
   useEffect(() => {
     if (!chosen || !('turn' in chosen)) return;
     const turnId = rows.find((row) => row.kind === 'turn' && row.turn.ordinal === chosen.turn)?.turnId;
@@ -181,11 +181,11 @@ function isSame(a: Hit, b: Hit): boolean {
   return 'turn' in a ? 'turn' in b && a.turn === b.turn : 'key' in b && a.key === b.key;
 }
 
-/** Marks the words in what is drawn, without a change of the document. */
+/** Highlights the words in the rendered rows without changing the DOM. */
 function useMarks(scroller: () => HTMLElement | null, wanted: string): void {
   useLayoutEffect(() => {
     const root = scroller();
-    // browsers without it find the same and mark nothing
+    // browsers without the Highlight API search the same way and highlight nothing
     if (!root || wanted === '' || !('highlights' in CSS)) return;
     const mark = (): void => void CSS.highlights.set('find', new Highlight(...rangesIn(root, wanted)));
     mark();
@@ -199,7 +199,7 @@ function useMarks(scroller: () => HTMLElement | null, wanted: string): void {
 }
 
 interface Revealed {
-  /** index of the row; more may be loaded above it meanwhile */
+  /** current index of the row; it changes when older rows load above */
   place(): number;
   wanted: string;
   scroller: () => HTMLElement | null;
@@ -207,11 +207,11 @@ interface Revealed {
   toggles: Toggles;
 }
 
-/** frames in which a row is drawn and gets its height, and those after which it is given up */
+/** frames until a row is rendered and measured, and frames after which to give up */
 const settledFrames = 4;
 const mostFrames = 60;
 
-/** Opens what hides the words in a row, and scrolls to them when the beginning of the row is not enough. */
+/** Opens the folds that hide the words in a row, and scrolls to the words. Returns a function that cancels it. */
 function reveal({ place, wanted, scroller, folds, toggles }: Revealed): () => void {
   let frame = 0;
   let settled = 0;
@@ -240,7 +240,7 @@ const isShown = (range: Range): boolean => {
   return width > 0 && height > 0 && range.startContainer.parentElement?.closest('.unseen') === null;
 };
 
-/** It comes to the upper third, below the bar, unless it can be read where it is. */
+/** Scrolls a range to the upper third, below the search bar, unless it is visible already. */
 function bringIntoView(root: HTMLElement, range: Range): void {
   const place = range.getBoundingClientRect();
   const { top, bottom } = root.getBoundingClientRect();

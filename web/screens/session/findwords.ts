@@ -1,20 +1,20 @@
-/** What is searched of a row of the transcript, and where it stands in what is drawn. */
+/** The searchable text of a transcript row, and the ranges of hits in the rendered row. */
 import type { Inline, MarkdownBlock } from '../../../client/view/markdown-blocks.js';
 import type { Row } from './rows.js';
 
-/** Without capitals and kinds of blanks. Places in it are those of the text. */
+/** Lower case, with every blank as a space. Positions are those of the original text. */
 export function comparable(words: string): string {
-  // one capital letter alone becomes longer in small letters
+  // `İ` is the only capital letter that gets longer in lower case
   return words.replaceAll('\u0130', 'i').toLowerCase().replace(/\s/g, ' ');
 }
 
-/** What is searched of a row, as it can be read when it is unfolded. */
+/** Returns the searchable text of a row, as it reads when unfolded. */
 export function wordsOf(row: Row): string {
   switch (row.kind) {
     case 'turn':
       return row.turn.prompt ?? '';
     case 'block':
-      // an address in it is not shown, and found all the same
+      // the source too: it has the addresses of links, which are not shown
       return `${shownOf(row.block)}\n${row.block.source}`;
     case 'thinking':
       return row.frame.text;
@@ -49,7 +49,7 @@ function plain(value: unknown): string {
   return Object.values(value).map(plain).join('\n');
 }
 
-/** The words of a block without the marks of Markdown. */
+/** Returns the text of a block without Markdown syntax. */
 function shownOf(block: MarkdownBlock): string {
   switch (block.kind) {
     case 'paragraph':
@@ -81,7 +81,7 @@ function inlineOf(parts: readonly Inline[]): string {
 
 const inlineElements = new Set(['A', 'BDI', 'CODE', 'DEL', 'EM', 'SPAN', 'STRONG']);
 
-/** What a text stands in: words may go on from one element within it to the next. */
+/** Returns the block element around a text; words may continue across inline elements within it. */
 function blockAround(node: Node): Element | null {
   let element = node.parentElement;
   while (element && inlineElements.has(element.tagName)) element = element.parentElement;
@@ -92,7 +92,7 @@ export function rangesIn(root: HTMLElement, wanted: string): Range[] {
   const ranges: Range[] = [];
   let around: Element | null = null;
   let words = '';
-  /** the texts of the present block, each with its place in `words` */
+  /** text nodes of the current block, each with its offset in `words` */
   let texts: { node: Node; from: number }[] = [];
   const placeOf = (at: number): [Node, number] => {
     const { node, from } = texts.findLast((each) => each.from <= at) ?? { node: root, from: at };

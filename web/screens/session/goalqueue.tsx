@@ -1,4 +1,4 @@
-/** The goals that follow the present one: written one per line of a form, in their order (web.md 5.13). */
+/** The goals after the current one, edited in a form with one goal per line (web.md 5.13). */
 import { useEffect, useState } from 'preact/hooks';
 import { ArrowUp, Trash2 } from 'lucide-preact';
 import { server } from '../../live/server.js';
@@ -9,7 +9,7 @@ import { reasonOf } from '../../parts/failure.js';
 import { Field } from '../../parts/field.js';
 import type { OpenSession } from './open.js';
 
-/** the contract has room for so many */
+/** limit of the contract */
 const most = 20;
 
 export function GoalQueue({ session, onClose }: { session: OpenSession; onClose(): void }) {

@@ -1,4 +1,4 @@
-/** The header of a session: title, state, the buttons of its panels with what is in them, and what is wrong with it (web.md 5.4). */
+/** The header of a session: title, state, panel buttons with counts, and its problems (web.md 5.4). */
 import { Ellipsis, GitBranch, ListTree, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
 import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -23,7 +23,7 @@ import { openPrompts } from './prompts.js';
 
 const toolbar = panels.filter(({ name }) => name !== 'side');
 
-/** Whether an undo can be taken back: asked only while it is the newest thing of the session. */
+/** Whether a redo is possible; asks the server only while an undo is the newest item of the session. */
 function useRedo({ id, state }: OpenSession): boolean {
   const undone = useComputed(() => {
     const last = state.value.timeline.items.at(-1);
@@ -35,7 +35,7 @@ function useRedo({ id, state }: OpenSession): boolean {
     if (!client || undone === undefined) return;
     client.redoSession({ params: { session_id: id }, body: { dry_run: true, page_size: 1 } }).then(
       () => offer(undone),
-      // there is nothing to take back
+      // nothing to redo
       () => offer(undefined),
     );
   }, [client, id, undone]);
@@ -128,7 +128,7 @@ export function Header({ session }: { session: OpenSession }) {
   );
 }
 
-/** The names of buttons whose panels have something: changed files, agents beside the main one, tasks that run. */
+/** Counts for the buttons of panels: changed files, agents besides the main one, running tasks. */
 function useCounts({ id, state }: OpenSession): Partial<Record<PanelName, string>> {
   const { fileChanges, agents, tasks } = state.value;
   const client = server.value?.client;
@@ -153,7 +153,7 @@ function useCounts({ id, state }: OpenSession): Partial<Record<PanelName, string
   };
 }
 
-/** Asked when the session is opened, and again when a turn has ended. */
+/** Asks the server when the session opens, and again after each turn. */
 function useAfterTurns<Found>(
   { id, state }: OpenSession,
   ask: (client: Server['client'], params: { session_id: string }) => Promise<Found>,
@@ -169,7 +169,7 @@ function useAfterTurns<Found>(
     let isOver = false;
     ask(client, { session_id: id }).then(
       (answer) => isOver || setFound(answer),
-      // it is asked for again with the next turn
+      // the next turn asks again
       () => undefined,
     );
     return () => void (isOver = true);
@@ -178,7 +178,7 @@ function useAfterTurns<Found>(
 }
 
 function Branch({ session }: { session: OpenSession }) {
-  // no file has that name, so none is looked at
+  // the answer includes the branch; no file has this name, so git compares none
   const found = useAfterTurns(session, (client, params) => client.getGitStatus({ params, body: { paths: ['.git'] } }));
   if (!found || found.branch === '') return null;
   return (

@@ -1,4 +1,4 @@
-/** What was sent from the directory of a session, to be found again and put into its message box (web.md 5.6). */
+/** The input history of the session's directory: finds an entry and puts it into the message box (web.md 5.6). */
 import { useEffect, useState } from 'preact/hooks';
 import { server } from '../../live/server.js';
 import { fits } from '../../live/sessions.js';

@@ -1,4 +1,4 @@
-/** The input history of the session's directory, which the terminal UI shares: ↑ and ↓ of the message box go through it (web.md 5.6). */
+/** The directory's input history, shared with the terminal UI, which ↑ and ↓ in the message box browse (web.md 5.6). */
 import { useRef } from 'preact/hooks';
 import { showNote } from '../../live/notes.js';
 import { server } from '../../live/server.js';
@@ -6,14 +6,14 @@ import { reasonOf } from '../../parts/failure.js';
 
 export interface InputHistory {
   isBrowsing(): boolean;
-  /** Steps to an older (1) or newer (-1) entry; resolves with what the box holds then, or undefined at the end. */
+  /** Moves to an older (1) or newer (-1) entry; resolves with the new text of the box, or undefined at the end. */
   step(by: 1 | -1, words: string): Promise<string | undefined>;
-  /** The user types: what the box holds is a draft of its own. */
+  /** Ends browsing, because the user types: the content of the box is now a draft of its own. */
   leave(): void;
   add(entry: string): void;
 }
 
-/** Where ↑ and ↓ are: entries newest first, and the draft that comes back at their end. */
+/** State of browsing: entries newest first, and the draft that returns after the newest one. */
 interface Browsing {
   entries: readonly string[];
   at: number;
@@ -55,7 +55,7 @@ export function useInputHistory(workspaceId: string | undefined): InputHistory {
     add(content) {
       browsing.current = undefined;
       if (workspaceId === undefined || content.length > longestEntry) return;
-      // the prompt itself has been sent: without its entry nothing else is lost
+      // the prompt is sent already: without its history entry nothing else is lost
       void server
         .peek()
         ?.client.addInputHistory({ params, body: { content } })
@@ -64,5 +64,5 @@ export function useInputHistory(workspaceId: string | undefined): InputHistory {
   };
 }
 
-/** characters that the contract takes */
+/** maximum length of an entry in the contract, in chars */
 const longestEntry = 100_000;

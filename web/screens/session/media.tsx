@@ -1,4 +1,4 @@
-/** Attachments of a message: pictures and films fetched with the token, everything else as chips that download (web.md 5.5). */
+/** Attachments of a message: images and videos fetched with the token, other files as download chips (web.md 5.5). */
 import { File as FileIcon, ZoomIn, ZoomOut } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TranscriptAttachment } from '../../../schemas/generated/types.js';
@@ -11,9 +11,9 @@ import { Dialog, openDialog } from '../../parts/dialog.js';
 import { reasonOf } from '../../parts/failure.js';
 import type { ReadMedia } from './rowplace.js';
 
-/** Types that the page draws; SVG is none of them, since it may hold scripts. */
+/** Types that the page shows directly; SVG is not one of them, because it may contain scripts. */
 const drawn = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/(?:mp4|webm|quicktime|ogg))$/;
-/** Drawn when the user wants it: in an `img` nothing of it runs or loads. */
+/** Shown on demand: in an `img` element, an SVG neither runs scripts nor loads anything. */
 const drawing = /^image\/svg\+xml$/;
 
 export function Media({ readMedia, items }: { readMedia: ReadMedia; items: readonly TranscriptAttachment[] }) {
@@ -42,7 +42,7 @@ interface LoadedMedia {
   problem?: string;
 }
 
-/** The address of a blob, released when nothing shows it any more. */
+/** Returns an object URL for the file and revokes it on unmount. */
 function useMedia(readMedia: ReadMedia, fileId: string, types = drawn): LoadedMedia {
   const [found, setFound] = useState<LoadedMedia>({});
   useEffect(() => {
@@ -87,7 +87,7 @@ function Picture({ readMedia, fileId, name }: { readMedia: ReadMedia; fileId: st
   );
 }
 
-/** A file until the user wants to see it. */
+/** A chip for a file that the user can choose to view. */
 function Drawing(props: { readMedia: ReadMedia; fileId: string; item: TranscriptAttachment }) {
   const [isShown, show] = useState(false);
   return (
@@ -119,7 +119,7 @@ interface EnlargedProps {
 
 const zoomSteps = [1, 1.5, 2, 3, 4] as const;
 
-/** Fetched on its own: the row of the transcript may be left meanwhile. */
+/** Fetches the file itself, because the row of the transcript may unmount meanwhile. */
 function Enlarged({ readMedia, fileId, name, onClose }: EnlargedProps) {
   const { url, problem } = useMedia(readMedia, fileId);
   const [step, setStep] = useState(0);
@@ -190,7 +190,7 @@ function FileChip({
   );
 }
 
-/** The browser puts it where it keeps downloads. */
+/** Saves a blob as a browser download. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }));

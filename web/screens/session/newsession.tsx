@@ -1,4 +1,4 @@
-/** A new session: where, with which model, and the first prompt; nothing exists before it is sent (web.md 5.3). */
+/** A new session: directory, model and first prompt; nothing is created before the prompt is sent (web.md 5.3). */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Config, PermissionMode } from '../../../schemas/generated/types.js';
 import { navigate, route } from '../../live/routes.js';
@@ -30,7 +30,7 @@ export function NewSession() {
   );
 }
 
-/** The form, also on the home screen. */
+/** The form, also used on the home screen. */
 export function NewSessionForm() {
   const { query } = route.value;
   const given = query.get('cwd') ?? workspaces.value.find(({ id }) => id === query.get('workspace'))?.root;
@@ -95,7 +95,7 @@ export function NewSessionForm() {
         body: { content: contentOf(draft), prompt_id: createId() },
       });
     } catch (error) {
-      // the session exists, so the message waits in its box, with the reason above it
+      // the session exists: keep the message in its box, with the reason above it
       keepDraftNow(id, draft);
       keepReason(id, error);
     }
@@ -155,7 +155,7 @@ export function NewSessionForm() {
   );
 }
 
-/** Where nothing was opened yet: the directory in which the server was started, else the home directory of the user. */
+/** The directory when none was opened before: where the server was started, else the user's home directory. */
 function useFirstDirectory(isNeeded: boolean): string {
   const [first, setFirst] = useState('');
   const current = server.value;
@@ -185,7 +185,7 @@ function useConfig(): Config | undefined {
   return config;
 }
 
-/** The workspace of a directory: known already, or registered when the user settles on it. */
+/** Returns the workspace of a directory, known already or registered once the user chooses the directory. */
 function useWorkspace(directory: string): { workspaceId: string | undefined; register(root: string): Promise<void> } {
   const [registered, setRegistered] = useState<{ root: string; id: string } | undefined>(undefined);
   const known = workspaces.value.find(({ root }) => root === directory)?.id;
@@ -199,7 +199,7 @@ function useWorkspace(directory: string): { workspaceId: string | undefined; reg
         setRegistered({ root, id });
         refreshSessions();
       } catch (error) {
-        // it does not exist, which the field says itself; or the connection is lost, and the session registers it
+        // the field reports a missing directory itself; after a lost connection, creating the session registers it
         if (error instanceof TypeError) throw error;
       }
     },

@@ -1,4 +1,4 @@
-/** The sessions that the page keeps open: the shown one is followed, its state is a signal. */
+/** The open sessions of the page: follows the shown one and provides its state as signals. */
 import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { openSession, type SessionModel } from '../../../client/session/session.js';
@@ -10,14 +10,14 @@ import { access, isOnline, server, type Server } from '../../live/server.js';
 export interface OpenSession {
   id: string;
   model: SessionModel;
-  /** who reads a part of its value is drawn again when that part changes */
+  /** a component that reads a part of the value renders again only when that part changes */
   state: Pick<ReadonlySignal<SessionState>, 'value' | 'peek'>;
 }
 
-/** One paint per so many milliseconds is enough, and a hidden page gets no animation frames. */
+/** Minimum ms between renders; a timer, because a hidden page gets no animation frames. */
 const paintMs = 33;
 const slowestPaintMs = 120;
-/** While the user types, what streams in is painted less often, so that a key seldom waits for it. */
+/** Minimum ms between renders while the user types, so that key presses seldom wait. */
 const typingPaintMs = 80;
 const typingMs = 500;
 const askedEveryMs = 3_000;
@@ -28,7 +28,7 @@ interface Following extends OpenSession {
 
 const mostKept = 5;
 const keptForMs = 10 * 60_000;
-/** what sessions showed when they were left, the last one at the end (web.md 4.1) */
+/** states of sessions when the user left them, newest last (web.md 4.1) */
 const kept = new Map<string, { state: SessionState; timer: ReturnType<typeof setTimeout> }>();
 
 function keep(id: string, state: SessionState): void {
@@ -45,7 +45,7 @@ function takeKept(id: string): SessionState | undefined {
   return found?.state;
 }
 
-// another user may sign in
+// another user may sign in next
 effect(() => {
   if (access.value === 'needed') for (const id of [...kept.keys()]) takeKept(id);
 });
@@ -60,7 +60,7 @@ function followSession({ client, stream }: Server, id: string): Following {
     createId,
   });
   model.showAgent('main', true);
-  /** shown until the session has been read again, which takes a connection */
+  /** the kept state, shown until the session is loaded again, which needs a connection */
   let before = takeKept(id);
   const now = (): SessionState => before ?? model.get();
   const parts = partsOf(now());
@@ -84,11 +84,11 @@ function followSession({ client, stream }: Server, id: string): Following {
 let lastKey = -Infinity;
 addEventListener('keydown', ({ timeStamp }) => (lastKey = timeStamp), true);
 
-/** Gives what is typed its turn: where drawing takes long, on a busy machine, it is done less often. */
+/** Schedules renders so that typing stays responsive: renders less often when rendering takes long. */
 function paced(): (notify: () => void) => void {
   let waitMs = paintMs;
   let drawnAt = -Infinity;
-  /** What comes alone is drawn at once. */
+  /** Returns the wait in ms; 0 for a change that comes alone. */
   function waitNow(): number {
     const now = performance.now();
     return Math.max(drawnAt + waitMs - now, now - lastKey < typingMs ? typingPaintMs : 0, 0);
@@ -98,7 +98,7 @@ function paced(): (notify: () => void) => void {
       const from = performance.now();
       drawnAt = from;
       notify();
-      // after the frame that shows it
+      // measures until after the frame that shows the change
       requestAnimationFrame(() =>
         setTimeout(() => {
           drawnAt = performance.now();
@@ -108,7 +108,7 @@ function paced(): (notify: () => void) => void {
     }, waitNow());
 }
 
-/** A state whose parts are signals: each keeps its identity until it changes. */
+/** Turns each field of a state into a signal, which notifies only when that field changes. */
 function partsOf(first: SessionState): { value: SessionState; take(next: SessionState): void } {
   const names = Object.keys(first) as (keyof SessionState)[];
   const parts = names.map((name) => ({ name, part: signal<unknown>(first[name]) }));
@@ -125,15 +125,15 @@ function partsOf(first: SessionState): { value: SessionState; take(next: Session
   };
 }
 
-/** followed already, before a screen is drawn that shows it */
+/** a session followed before the screen that shows it renders */
 let ahead: { on: Server; session: Following } | undefined;
 
-/** Follows a session as soon as the page has signed in: what the server sends arrives while the frame is drawn. */
+/** Follows a session right after sign-in, so that its data arrives while the frame renders. */
 export function followAhead(id: string): void {
   const leave = effect(() => {
     const on = server.value;
     if (!on) return;
-    // the user may have gone elsewhere while signing in
+    // the user may have navigated elsewhere during sign-in
     if (route.peek().parts[1] === id) ahead = { on, session: followSession(on, id) };
     queueMicrotask(() => leave());
   });
@@ -147,7 +147,7 @@ function takeAhead(on: Server, id: string): Following | undefined {
   return fits ? session : undefined;
 }
 
-/** The session that a screen shows, followed as long as it is drawn. */
+/** Follows the session of a screen while the component is mounted. */
 export function useSession(id: string): OpenSession | undefined {
   const current = server.value;
   const [session, setSession] = useState<OpenSession | undefined>(() =>
@@ -162,7 +162,7 @@ export function useSession(id: string): OpenSession | undefined {
   return session;
 }
 
-/** The other server that runs the session; it is asked about until it went away. */
+/** Returns the other server that runs the session; asks repeatedly until that server releases it. */
 export function useOwner({ id, state }: OpenSession): Owner | undefined {
   const { session, owner: named } = state.value;
   const found = named ?? session?.owner;
@@ -176,7 +176,7 @@ export function useOwner({ id, state }: OpenSession): Owner | undefined {
       if (document.visibilityState !== 'visible' || !isOnline.peek()) return;
       client.getSession({ params: { session_id: id } }).then(
         ({ owner }) => owner?.server_id !== ownerId && setGone(ownerId),
-        // asked again with the next round
+        // the next round asks again
         () => undefined,
       );
     }, askedEveryMs);
@@ -185,10 +185,10 @@ export function useOwner({ id, state }: OpenSession): Owner | undefined {
   return ownerId === goneId ? undefined : found;
 }
 
-/** A question for the side conversation of a session, until its panel takes it. */
+/** A question for the side conversation of a session, until its panel sends it. */
 export const askedAside = signal<{ id: string; question: string } | undefined>(undefined);
 
-/** A random UUID, also where the page is served without encryption and the platform offers none. */
+/** Returns a random UUID, also on pages served without TLS, where `crypto.randomUUID` is absent. */
 export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-/** Where other parts of the session screen are entered: panels beside it, and what is drawn between transcript and composer. */
+/** Registry of the session screen: the panels beside it, and the parts between transcript and message box. */
 import type { ComponentType } from 'preact';
 import type { Owner } from '../../../schemas/generated/types.js';
 import { Decisions } from './decisions.js';
@@ -11,7 +11,7 @@ export interface SessionPart {
   session: OpenSession;
 }
 
-/** What is above the message box knows, too, that another server runs the session. */
+/** Parts above the message box also receive the other server that runs the session. */
 export interface StripPart extends SessionPart {
   owner: Owner | undefined;
 }
@@ -20,11 +20,11 @@ export type PanelName = 'changes' | 'files' | 'agents' | 'tasks' | 'terminals' |
 
 export interface Panel {
   name: PanelName;
-  /** its module loads when it is first opened */
+  /** loads its module when the panel is first opened */
   load(): Promise<ComponentType<SessionPart>>;
 }
 
-/** In the order of the toolbar; the last one is opened from the message box. */
+/** In the order of the toolbar; the message box opens the last one. */
 export const panels: readonly Panel[] = [
   { name: 'changes', load: async () => (await import('./changes/changes.js')).ChangesPanel },
   { name: 'files', load: async () => (await import('./files/files.js')).FilesPanel },
@@ -35,7 +35,7 @@ export const panels: readonly Panel[] = [
   { name: 'side', load: async () => (await import('./side.js')).SidePanel },
 ];
 
-/** Strips and decisions above the composer, from top to bottom; each draws nothing when there is nothing. */
+/** Parts above the message box, from top to bottom; each renders nothing when it has no content. */
 export const aboveComposer: readonly ComponentType<StripPart>[] = [
   GoalStrip,
   TodoStrip,

@@ -1,4 +1,4 @@
-/** The prompts of a session: how many an undo to one of them takes, and a dialog that lists them all (web.md 5.5). */
+/** The prompts of a session: how many an undo removes, and a dialog that lists all (web.md 5.5). */
 import { useEffect, useState } from 'preact/hooks';
 import type { TranscriptMessage } from '../../../schemas/generated/types.js';
 import { server } from '../../live/server.js';
@@ -11,7 +11,7 @@ import { Skeleton } from '../../parts/skeleton.js';
 import { Time } from '../../parts/time.js';
 import type { OpenSession } from './open.js';
 
-/** Of the user, oldest first. */
+/** Reads the prompts of the user, oldest first. */
 async function readPrompts({ id }: OpenSession): Promise<TranscriptMessage[]> {
   const client = server.peek()?.client;
   if (!client) throw new Error(text('off.connection'));
@@ -21,7 +21,7 @@ async function readPrompts({ id }: OpenSession): Promise<TranscriptMessage[]> {
     .filter(({ origin }) => origin.kind === 'user' || origin.payload?.kind === 'skill_activation');
 }
 
-/** Prompts from a turn on, which an undo to it takes back. Rejects when the turn is not one of them any more. */
+/** Returns how many prompts an undo from a turn on removes. Throws when the turn no longer has a prompt. */
 export async function promptsFrom(session: OpenSession, turnId: string): Promise<number> {
   const prompts = await readPrompts(session);
   const at = prompts.findIndex((each) => each.turn_id === turnId);

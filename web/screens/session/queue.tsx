@@ -1,4 +1,4 @@
-/** The queued prompts of a session: each can be edited, moved, steered and removed (web.md 5.6). */
+/** The queued prompts of a session, each with buttons to edit, move, steer and remove it (web.md 5.6). */
 import { ArrowDown, ArrowUp, CornerDownRight, Pencil, Trash2 } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { steeredPrompts } from '../../../client/session/working.js';
@@ -44,12 +44,12 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
     setEdited(promptId);
   }
 
-  /** The prompt began, or was removed elsewhere, before its new words were saved. */
+  /** Moves unsaved edits to the message box, because the prompt started or was removed elsewhere. */
   function giveBack(): void {
     const words = queueEdits.get(id)?.words;
     edit(undefined);
     if (words === undefined || words.trim() === '') return;
-    // the box below may be drawn only now
+    // the message box may render only after this
     setTimeout(() => {
       const box = boxes.get(id);
       const draft = joinDrafts([box?.draft() ?? readDraft(id), { ...emptyDraft, text: words }]);
@@ -79,7 +79,7 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
     }
   }
 
-  /** The focus stays at the button that moved the prompt. */
+  /** Moves a prompt; the focus stays on the button. */
   function move(id: string, position: number): void {
     act(() => model.editQueued(id, { position }));
   }
@@ -191,7 +191,7 @@ function GoOn({ off, run }: { off: string | undefined; run(): void }) {
   );
 }
 
-/** The words are replaced, the other parts stay. */
+/** Replaces the text of a prompt and keeps its other parts. */
 function withWords({ content }: Prompt, words: string): PromptContentPart[] {
   const others = content.filter((part) => part.type !== 'text') as PromptContentPart[];
   return [{ type: 'text', text: words }, ...others];
@@ -200,22 +200,22 @@ function withWords({ content }: Prompt, words: string): PromptContentPart[] {
 interface EditFieldProps {
   prompt: Prompt;
   off: string | undefined;
-  /** before the session was left */
+  /** the unsaved edit from before the session was left */
   typed: string | undefined;
-  /** undefined: they are the words of the prompt again */
+  /** undefined: the text equals the prompt again */
   changed(words: string | undefined): void;
   save(words: string): Promise<void>;
   leave(): void;
 }
 
-/** Enter saves, Shift-Enter breaks the line, Escape leaves it as it was. What was typed stays until it is saved. */
+/** Enter saves, Shift-Enter breaks the line, Escape cancels. The typed text is kept until it is saved. */
 function EditField({ prompt, off, typed, changed, save, leave }: EditFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isBusy, setBusy] = useState(false);
   const now = wordsOf(prompt);
   const [given] = useState(now);
   useEffect(() => {
-    // one that is shown again does not take it
+    // a restored field does not take the focus
     if (typed !== undefined) return;
     box.current?.focus();
     box.current?.setSelectionRange(given.length, given.length);

@@ -134,10 +134,10 @@ function TurnHead({ turn, place }: { turn: TranscriptTurn; place: RowPlace }) {
   );
 }
 
-/** When thinking was first and last seen to run, by row, the newest ones: what was over when it was read has no duration. */
+/** When the page first and last saw a thinking row run, newest last. Thinking that ended before has no duration. */
 const thought = new Map<string, { from: number; to: number }>();
 const mostThought = 500;
-/** Milliseconds that are worth a word. */
+/** Minimum milliseconds of thinking to mention. */
 const leastThought = 100;
 
 function useThought(id: string, isRunning: boolean): string | undefined {
@@ -205,7 +205,7 @@ interface TurnErrorProps {
   onRetry: (() => void) | undefined;
 }
 
-/** Names of 40110 to 40113 in events (ws.md 14.2). */
+/** Names of errors 40110 to 40113 in events (ws.md 14.2). */
 const needsModel = /^auth\./;
 
 function TurnError({ row: { turn, isLast, code }, onRetry }: TurnErrorProps) {
@@ -243,7 +243,7 @@ function RetryButton({ onClick }: { onClick(): void }) {
 
 interface FooterProps {
   turn: TranscriptTurn;
-  /** a marker above says that it was stopped */
+  /** a marker above already reports that the turn was stopped */
   saysStop: boolean;
   children: ComponentChildren;
 }
@@ -273,7 +273,7 @@ function Footer({ turn, saysStop, children }: FooterProps) {
   );
 }
 
-/** What a finished compaction did. */
+/** Returns the result of a finished compaction. */
 function compactionOf(payload: TranscriptMarker['payload']): Partial<Compaction> | undefined {
   const result = payload?.['result'];
   return typeof result === 'object' && result !== null ? result : undefined;
@@ -291,7 +291,7 @@ function titleOfMarker(marker: string, payload: TranscriptMarker['payload']): st
   return typeof fact === 'string' ? `${title}: ${shortened(clean(oneLine(fact)), mostFact)}` : title;
 }
 
-/** What a marker is about, by the field of its payload that says it. */
+/** Payload fields that may contain the content of a marker. */
 const factFields = ['message', 'prompt', 'skillName', 'content'];
 const mostFact = 160;
 
@@ -318,7 +318,7 @@ const markerTitles: Readonly<Record<string, MessageKey>> = {
   interruption: 'marker.interruption',
 };
 
-/** Markers whose title says all that they have. */
+/** Markers without content besides their title. */
 const wholeInTitle = new Set(['plan.enter', 'plan.exit', 'interruption']);
 
 function Marker({ marker: { markerId, marker, payload }, toggles }: { marker: TranscriptMarker; toggles: Toggles }) {

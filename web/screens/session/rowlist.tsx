@@ -1,4 +1,4 @@
-/** The rows of a transcript as a windowed list, whatever heights they have: of a session, or of a record. */
+/** The rows of a transcript as a windowed list, for a live session or a record. */
 import { defaultRangeExtractor, type Range, type Virtualizer } from '@tanstack/virtual-core';
 import { isPrinting } from '../../live/printing.js';
 import { useVirtual, type VirtualOptions } from '../../parts/virtual.js';
@@ -26,7 +26,7 @@ interface RowListProps {
   rows: readonly Row[];
   window: RowWindow;
   place: RowPlace;
-  /** index of a row that the address names */
+  /** index of the row that the address names */
   marked?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The transcript as a flat list of rows, a block each: what did not change keeps its rows, so a reply of any length costs the same. */
+/** Converts the transcript to a flat list of rows, one per block; unchanged items keep their rows. */
 import type {
   TranscriptFrame,
   TranscriptItem,
@@ -18,7 +18,7 @@ import { codeParts, headingLevels, type PartOfCode } from '../../parts/codeparts
 
 export type Row = { key: string; turnId?: string } & (
   | { kind: 'turn'; turn: TranscriptTurn }
-  /** `part`: of code; `level`: of a heading */
+  /** `part`: for code; `level`: for a heading */
   | { kind: 'block'; block: MarkdownBlock; part?: PartOfCode | undefined; level?: number | undefined }
   | { kind: 'thinking'; frame: TranscriptThinkingFrame; isOpen: boolean }
   | { kind: 'call'; frame: TranscriptToolFrame; isOver: boolean }
@@ -27,7 +27,7 @@ export type Row = { key: string; turnId?: string } & (
   | { kind: 'notice'; level: string; message: string; detail: string }
   | { kind: 'retry'; retry: TranscriptRetry }
   | { kind: 'error'; turn: TranscriptTurn; isLast: boolean; code: string }
-  /** `saysStop`: a marker above it says that the turn was stopped */
+  /** `saysStop`: a marker above already reports that the turn was stopped */
   | { kind: 'footer'; turn: TranscriptTurn; isLast: boolean; saysStop: boolean }
   | { kind: 'marker'; marker: TranscriptMarker }
   | { kind: 'shell'; task: TranscriptTask }
@@ -47,7 +47,7 @@ function rowsOfBlocks(key: string, turnId: string, blocks: readonly MarkdownBloc
   }));
 }
 
-/** Made for one session; keeps the blocks of texts that grow. */
+/** Creates the converter of one session; it keeps the blocks of growing texts. */
 export function createRows() {
   const texts = new Map<string, { text: string; stream: MarkdownStream }>();
   let known = new WeakMap<TranscriptItem, { rows: Row[]; isLast: boolean; code: string; within: Within }>();
@@ -109,7 +109,7 @@ export function createRows() {
             frames: group.frames,
           });
         else {
-          // the call reviews the version that it is given
+          // shows the plan revision before the call that submits it for review
           if (group.frame.kind === 'tool' && group.frame.name === 'ExitPlanMode')
             putMarkers((marker) => marker.marker === 'plan.revision' && isOfStep(marker));
           rows.push(...rowsOfFrame(group.frame, turn, isStepOver || group.frame !== last));
@@ -129,7 +129,7 @@ export function createRows() {
   function rowsOfItem(item: TranscriptItem, isLast: boolean, code: string, within: Within): Row[] {
     if (item.kind === 'turn') return rowsOfTurn(item, isLast, code, within);
     if (item.kind === 'marker') return [rowOfMarker(item)];
-    // a task is shown where it was started, and in its panel; a shell command of the user when it is read
+    // tasks appear at the call that started them and in their panel; `read` adds the user's shell commands
     return [];
   }
 
@@ -163,11 +163,11 @@ export function createRows() {
   };
 }
 
-/** Markers of what happened in a turn. */
+/** Markers of events during a turn. */
 type Within = readonly TranscriptMarker[];
 const none: Within = [];
 
-/** The transcript has them behind their turn. */
+/** Returns the markers of events during a turn; in the transcript they follow the turn. */
 function markersWithin(turn: TranscriptTurn, items: readonly TranscriptItem[], at: number): Within {
   const { endedAt } = turn;
   const found: TranscriptMarker[] = [];
@@ -199,19 +199,19 @@ function isStop({ marker }: TranscriptMarker): boolean {
   return marker === 'interruption';
 }
 
-/** The card of a failed turn says why; the notice behind it says the same. */
+/** Whether a marker repeats the error of the failed turn before it, which the turn's card already shows. */
 function repeatsError(item: TranscriptItem, before: TranscriptItem | undefined): item is TranscriptMarker {
   if (item.kind !== 'marker' || item.payload?.['event'] !== 'error') return false;
   return before?.kind === 'turn' && before.state === 'failed' && before.error === item.payload['message'];
 }
 
-/** Of the error that a turn failed with, as the notice behind it names it. */
+/** Returns the error code of a failed turn from the marker after it; empty if there is none. */
 function codeOf(notice: TranscriptItem | undefined, turn: TranscriptItem): string {
   const code = notice && repeatsError(notice, turn) ? notice.payload?.['code'] : undefined;
   return typeof code === 'string' ? code : '';
 }
 
-/** Of the user; what the model ran is a call. */
+/** Whether the task is a shell command of the user; commands of the model appear as calls. */
 function isShellCommand({ kind, detached }: TranscriptTask): boolean {
   return kind === 'shell' && !detached;
 }

@@ -1,4 +1,4 @@
-/** A session: header, transcript, what waits below it, and the message box (web.md 5.4). */
+/** A session: header, transcript, strips and decisions, and the message box (web.md 5.4). */
 import { ArrowLeft, X } from 'lucide-preact';
 import type { RefObject } from 'preact';
 import { createPortal } from 'preact/compat';
@@ -60,7 +60,7 @@ export function NotFound({ id, wasDeleted = false }: { id?: string; wasDeleted?:
   );
 }
 
-/** What the user wrote for a session that is gone now. */
+/** The draft for a session that no longer exists. */
 function Unsent({ id }: { id: string }) {
   const [draft, setDraft] = useState(() => readDraft(id));
   if (draft.text === '') return null;
@@ -123,14 +123,14 @@ function Shown({ session }: { session: OpenSession }) {
   );
 }
 
-/** Draws nothing: it follows every change, and what is drawn should not be drawn again for that. */
+/** Renders nothing: a component of its own, so that following every change does not render others again. */
 function Attention({ session }: { session: OpenSession }) {
   useSeen(session);
   useAnnouncements(session);
   return null;
 }
 
-/** What is shown in a visible tab counts as seen: noted once in a while as it changes, and when it is left. */
+/** Marks the session as seen while its tab is visible: about once a second on changes, and when the user leaves it. */
 function useSeen({ id, state }: OpenSession): void {
   const changed = state.value.timeline;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -175,7 +175,7 @@ function useAnnouncements({ state }: OpenSession): void {
   }, [isActive, wasActive]);
 }
 
-/** Not while a turn runs: it would take the room of what is decided about. */
+/** Hidden during a turn, because it would take space from decisions. */
 function SetUp({ session: { id, state } }: { session: OpenSession }) {
   if (isTurnActive(state.value)) return null;
   return (
@@ -192,7 +192,7 @@ function Activity({ session: { state } }: { session: OpenSession }) {
   if (!isActive) return null;
   const since = phase && 'since' in phase ? phase.since : undefined;
   const turn = timeline.items.findLast((item) => item.kind === 'turn');
-  // of the steps that have ended
+  // counts only the steps that have ended
   const tokens = (turn?.steps ?? []).reduce((sum, { usage }) => {
     return usage ? sum + usage.inputOther + usage.inputCacheCreation + usage.output : sum;
   }, 0);
@@ -213,19 +213,19 @@ function Activity({ session: { state } }: { session: OpenSession }) {
 
 const overlaid = matchMedia('(max-width: 1199px)');
 
-/** Where a panel covers the transcript, the focus goes into it, and Escape closes it. */
+/** When a panel covers the transcript, moves the focus into the panel and lets Escape close it. */
 function useOverlay(heading: RefObject<HTMLElement | null>, close: () => void): void {
   const closeNow = useRef(close);
   closeNow.current = close;
   useEffect(() => {
     const before = document.activeElement;
-    // nothing has the focus when the page was opened with the panel
+    // without a focused element, the page was opened with this panel
     if (overlaid.matches && before instanceof HTMLElement && before !== document.body)
       heading.current?.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent): void => {
       const { key, target, defaultPrevented, isComposing } = event;
       if (key !== 'Escape' || defaultPrevented || isComposing || !overlaid.matches) return;
-      // what is in front of it, the message box and programs in a terminal have the key first
+      // dialogs and popovers in front, the message box, and programs in a terminal handle the key first
       const isTaken = target instanceof Element && target.closest('dialog, [popover], form, [data-testid="terminal"]');
       if (isTaken || document.querySelector('dialog[open], :popover-open')) return;
       closeNow.current();
@@ -244,7 +244,7 @@ function OpenPanel({ panel, session }: { panel: Panel; session: OpenSession }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useOverlay(heading, close);
   if (!place) return null;
-  // beside what the page is about, not in it
+  // outside of the `main` element, because a panel is complementary content
   return createPortal(
     <aside
       ref={aside}

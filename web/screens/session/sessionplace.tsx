@@ -1,4 +1,4 @@
-/** The rows of a session that is followed: its media are read from the server, and its turns have their menu. */
+/** The rows of a live session: reads their media from the server, and adds menus to turns. */
 import { useMemo } from 'preact/hooks';
 import { createFiles } from '../../../client/api/files.js';
 import { oneLine, shortened, visibleText } from '../../../client/view/clean.js';
@@ -15,7 +15,7 @@ import { TurnMenu } from './turnmenu.js';
 
 const files = createFiles({ baseUrl: apiBase, token: () => token.peek() });
 
-/** What rows take from the session itself, whichever of its agents they are of. */
+/** Returns what rows need from the session, for any of its agents. */
 export function useSessionPlace(
   session: OpenSession,
 ): Pick<RowPlace, 'cwd' | 'directories' | 'readMedia'> & { deeds: RowDeeds } {

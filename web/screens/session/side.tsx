@@ -1,4 +1,4 @@
-/** The conversation beside a session: its agent knows what was said so far, and nothing of it comes back (web.md 5.6). */
+/** The side conversation of a session: its agent knows the session, and the session never sees it (web.md 5.6). */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
@@ -18,7 +18,7 @@ export function SidePanel({ session }: SessionPart) {
   const agentId = open?.agentId ?? started;
   const params = { session_id: id };
 
-  /** The agent begins with the first question: a panel that is opened changes nothing. */
+  /** Starts the agent with the first question, so that opening the panel changes nothing. */
   async function ask(question: string): Promise<void> {
     const client = server.peek()?.client;
     if (!client) throw new Error(text('off.connection'));
@@ -44,7 +44,7 @@ export function SidePanel({ session }: SessionPart) {
 
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // who presses the button wants to write
+    // a user who opens the panel by its button wants to write
     if (document.activeElement?.matches('[data-opens="side"]')) place.current?.querySelector('textarea')?.focus();
   }, []);
 

@@ -1,4 +1,4 @@
-/** The strips above the message box: the goal of the session, and the todo list of the agent (web.md 5.6, 5.13). */
+/** The strips above the message box: the session's goal and the agent's todo list (web.md 5.6, 5.13). */
 import { Circle, CircleCheck, CircleDot, Target } from 'lucide-preact';
 import { useId, useState } from 'preact/hooks';
 import { formatNumber, text } from '../../live/text.js';

@@ -1,4 +1,4 @@
-/** The tasks of a session: what runs beside the turns, with its output as it comes, and their end (web.md 5.13). */
+/** The tasks of a session: background work with live output and results (web.md 5.13). */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration } from '../../../client/view/format.js';
 import { outputRows } from '../../../client/view/output.js';
@@ -68,7 +68,7 @@ function durationOf({ startedAt, endedAt, state }: TranscriptTask): string {
 
 const endPx = 24;
 
-/** Its end is in sight until the user looks at something else. */
+/** Keeps the end of the output in view until the user scrolls up. */
 function TaskOutput({ task: { outputTail, resultSummary, error } }: { task: TranscriptTask }) {
   const place = useRef<HTMLPreElement>(null);
   const follows = useRef(true);

@@ -1,4 +1,4 @@
-/** What the user opened or folded in a session: it stays so until the user changes it, also over a reload in the tab. */
+/** What the user unfolded or folded in a session; kept until the user changes it, also across a reload in the tab. */
 import { signal } from '@preact/signals';
 
 export interface Toggles {
@@ -6,7 +6,7 @@ export interface Toggles {
   set(id: string, isOpen: boolean): void;
 }
 
-/** Every long text of a call, at once. */
+/** The id that unfolds all long texts of a call. */
 export const wholeOf = (frameId: string): string => `${frameId}/all`;
 
 export function createToggles(sessionId: string): Toggles {
@@ -19,7 +19,7 @@ export function createToggles(sessionId: string): Toggles {
       try {
         sessionStorage.setItem(key, JSON.stringify(chosen.peek()));
       } catch {
-        // storage is full or switched off: it lasts until the page is left
+        // storage is full or switched off: the state lasts until the page is left
       }
     },
   };
@@ -29,7 +29,7 @@ function read(key: string): Readonly<Record<string, boolean>> {
   try {
     return (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, boolean> | null) ?? {};
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return {};
   }
 }

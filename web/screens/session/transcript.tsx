@@ -1,4 +1,4 @@
-/** The transcript: windowed by block, it follows its end until the reader looks at something else (web.md 5.5). */
+/** The transcript: windowed by block; follows its end until the user scrolls away (web.md 5.5). */
 import { ArrowDown, ChevronDown, ChevronUp, ListTree } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
@@ -21,19 +21,19 @@ import { createToggles } from './toggles.js';
 const endPx = 48;
 const loadFindBar = async () => (await import('./findbar.js')).FindBar;
 const olderWithin = 2;
-/** A row is found again whatever heights the rows around it have, and however much is loaded. */
+/** A scroll position that survives changed row heights and loaded pages. */
 interface Position {
-  /** of the row at the upper edge */
+  /** key of the row at the upper edge */
   key: string;
-  /** px of it that are above the edge */
+  /** px of the row above the edge */
   offset: number;
 }
 
-/** session id → where the user was in its transcript; absent: at the end */
+/** session id → scroll position in its transcript; absent: at the end */
 const positions = createTabMap<Position>('agent.positions', 50);
-/** pages that are read for the row of a position, which may be gone */
+/** maximum number of pages to load in search of the row of a position */
 const mostPages = 20;
-/** frames after which a position counts as restored, however much its rows still change their heights */
+/** maximum number of frames to restore a position while rows still change their heights */
 const mostFrames = 20;
 
 export function Transcript({ session }: { session: OpenSession }) {
@@ -69,7 +69,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     }
   }, [isFollowing, total, rows]);
 
-  // what grows below, a keyboard on the screen and another size of the window take height away
+  // content below, an on-screen keyboard and window resizes reduce the height
   useEffect(() => {
     const { current } = scroller;
     if (!current || !isFollowing) return;
@@ -78,7 +78,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     return () => observer.disconnect();
   }, [isFollowing]);
 
-  /** what was left is not overwritten while it is brought back */
+  /** the saved position, not overwritten while it is restored */
   const restoring = useRef(positions.get(id));
   const restored = restoring.current ? rows.findIndex(({ key }) => key === restoring.current?.key) : -1;
   const pages = useRef(0);
@@ -106,7 +106,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     if (isFollowing && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [isOnPaper]);
 
-  /** The rows above get their heights only when they are drawn, so it takes some frames until all stays where it is. */
+  /** Rows above get their heights only when they render, so the position takes some frames to settle. */
   function restorePosition(at: number, offset: number): () => void {
     let frames = 0;
     let frame = 0;
@@ -142,7 +142,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     return row && item ? { key: row.key, offset: top - item.start } : undefined;
   }
 
-  /** Returns whether a page is asked for now. */
+  /** Returns whether it requested a page. */
   function loadOlder(): boolean {
     if (!timeline.hasOlder || isLoading.current) return false;
     isLoading.current = true;
@@ -150,7 +150,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     return true;
   }
 
-  /** only the user ends the following, not a layout that grows */
+  /** only scrolling by the user ends following, not a layout that grows */
   const wasMoved = useRef(false);
   const moved = (): void => {
     wasMoved.current = true;
@@ -172,11 +172,11 @@ export function Transcript({ session }: { session: OpenSession }) {
     scroller.current?.focus();
   }
 
-  /** Brings a row to the top of the view and keeps it there. */
+  /** Scrolls a row to the top of the view and keeps it there. */
   function showRow(at: number): void {
     wasMoved.current = true;
     follow(false);
-    // once more when the rows around it have their heights
+    // again once the rows around it are measured
     virtual.scrollToIndex(at, { align: 'start' });
     requestAnimationFrame(() => virtual.scrollToIndex(at, { align: 'start' }));
   }
@@ -209,7 +209,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   const fresh = isFollowing ? 0 : Math.max(0, rows.length - seenRows.current);
   const { attachments } = timeline;
   const isActive = isTurnActive(state.value);
-  // what a row is given keeps its identity, so that a row is drawn again only when it is another one
+  // the props of rows keep their identity, so that only changed rows render again
   const place = useMemo(
     () => ({ ...own, attachments, toggles, waitingCalls, isActive }),
     [own.deeds, own.cwd, attachments, toggles, waitingCalls, isActive],
@@ -249,7 +249,7 @@ export function Transcript({ session }: { session: OpenSession }) {
         }}
       >
         {rows.length === 0 && state.value.isLoaded && <p class="empty">{text('transcript.empty')}</p>}
-        {/* the heading of a turn may be out of the window */}
+        {/* the heading of a turn may not be rendered */}
         <h2 class="unseen">{text('transcript.name')}</h2>
         <RowList rows={rows} window={virtual} place={place} marked={found} />
       </div>

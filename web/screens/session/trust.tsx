@@ -1,4 +1,4 @@
-/** The question whether a project may start the MCP servers that its files configure (web.md 5.3). */
+/** Asks whether a project may start the MCP servers that its files configure (web.md 5.3). */
 import { ShieldQuestion } from 'lucide-preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../client/api/failure.js';
@@ -19,7 +19,7 @@ import { Dialog, openDialog } from '../../parts/dialog.js';
 import { Failure, reasonOf } from '../../parts/failure.js';
 import type { SessionPart } from './places.js';
 
-/** Draws nothing while no server waits; `occasion` asks again whenever it changes. */
+/** Renders nothing while no server waits; a changed `occasion` asks the server again. */
 export function TrustPanel({ workspaceId, occasion }: { workspaceId: string | undefined; occasion?: unknown }) {
   const id = useId();
   const client = server.value?.client;
@@ -50,7 +50,7 @@ export function TrustPanel({ workspaceId, occasion }: { workspaceId: string | un
       setQuestion(undefined);
     } catch (error) {
       if (error instanceof ApiFailure && error.name === 'VALIDATION_FAILED') {
-        // the files changed while they were shown: the user decides about what they are now
+        // the files changed while they were shown: show the current content before the user decides
         setChanged(true);
         setQuestion(await readTrustQuestion(client, workspaceId).catch(() => question));
       } else showNote(reasonOf(error), { isError: true });
@@ -136,7 +136,7 @@ function ServerFacts({ server: each }: { server: ProjectServer }) {
   );
 }
 
-/** In a session whose project gets new entries while it runs. */
+/** The question in a running session, when the project gets new entries. */
 export function SessionTrust({ session: { state } }: SessionPart) {
   const { session, mcpServers, fileChanges } = state.value;
   const [occasion, setOccasion] = useState(0);
@@ -145,7 +145,7 @@ export function SessionTrust({ session: { state } }: SessionPart) {
   return <TrustPanel workspaceId={session.workspace_id} occasion={occasion} />;
 }
 
-/** What the files of a project configure, with what the user decided about it, from the menu of its workspace and from the settings. */
+/** Opens what a project's files configure and the user's decision, from the workspace menu and the settings. */
 export function openTrust(workspaceId: string, onDone?: () => void): void {
   openDialog((close) => (
     <Review

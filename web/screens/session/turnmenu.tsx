@@ -1,4 +1,4 @@
-/** What can be done with an ended turn: copy, undo to it, fork, edit and resend, retry; and its steps as a table (web.md 5.5, 5.12). */
+/** The menu of an ended turn: copy, undo, fork, edit and resend, retry; and its steps as a table (web.md 5.5, 5.12). */
 import { ChartGantt, Copy, Ellipsis, GitFork, Link2, Pencil, RotateCw, Table2, Undo2 } from 'lucide-preact';
 import type { TranscriptStep, TranscriptTurn } from '../../../schemas/generated/types.js';
 import { isTurnActive } from '../../../client/session/working.js';
@@ -99,13 +99,13 @@ export function TurnMenu({ turn, isLast, session }: TurnMenuProps) {
   );
 }
 
-/** The time of a turn, as the timeline takes it. */
+/** Returns the time span of a turn as query of the timeline. */
 function spanOf({ startedAt, endedAt }: TranscriptTurn): string {
   if (startedAt === undefined || endedAt === undefined) return '';
   return `&from=${Date.parse(startedAt)}&to=${Date.parse(endedAt)}`;
 }
 
-/** Markdown of what the model said. */
+/** Returns the model's answer as Markdown. */
 export function answerOf({ steps }: TranscriptTurn): string {
   return steps
     .flatMap(({ frames }) => frames)

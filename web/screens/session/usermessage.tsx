@@ -1,4 +1,4 @@
-/** What the user sent, as rows of the transcript: a message with its attachments, and a shell command with its output. */
+/** User input as transcript rows: a message with its attachments, and a shell command with its output. */
 import { Square, Terminal } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { TranscriptAttachment, TranscriptTask } from '../../../schemas/generated/types.js';
@@ -18,11 +18,11 @@ export interface UserMessageProps {
   id: string;
   words: string;
   toggles: Toggles;
-  /** where it came from, when that is not the message box */
+  /** where the message came from, if not from the message box */
   origin: string;
   readMedia: ReadMedia;
   attachments: readonly TranscriptAttachment[];
-  /** a button beside it */
+  /** a button beside the message */
   menu?: ComponentChildren;
 }
 
@@ -46,7 +46,7 @@ export function UserMessage({ id, words, toggles, origin, readMedia, attachments
   );
 }
 
-/** Mentioned paths, and skills at the beginning, as marks. */
+/** Marks mentioned paths, and skills at the beginning. */
 function Marked({ words }: { words: string }) {
   const parts = words.split(/((?<=^|\s)@[^\s@]+|^\/[\w:.-]+(?=\s|$))/);
   return (

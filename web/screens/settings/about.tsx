@@ -1,4 +1,4 @@
-/** The server that answers: its version, start, features and health, and the licences (web.md 5.15). */
+/** About the server: its version, start time, features and health, and the licenses (web.md 5.15). */
 import { useState } from 'preact/hooks';
 import { base } from '../../live/base.js';
 import { meta, server } from '../../live/server.js';

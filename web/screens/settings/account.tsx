@@ -1,4 +1,4 @@
-/** The managed login: its code while it waits, and who is logged in (web.md 5.15). */
+/** The managed login: shows the code during a login, and the logged-in account (web.md 5.15). */
 import { effect, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { openAccount, type Account, type AccountState } from '../../../client/session/account.js';
@@ -18,7 +18,7 @@ import { reasonOf } from '../../parts/failure.js';
 const state = signal<AccountState | undefined>(undefined);
 let account: Account | undefined;
 
-/** Follows the account while the section is shown; a login that was begun continues on the server. */
+/** Follows the account while the section is mounted; a started login continues on the server. */
 function useAccount(): void {
   useEffect(
     () =>
@@ -53,7 +53,7 @@ function LogIn({ login, isOffered }: { login: AccountState['login']; isOffered: 
   const begin = (region?: 'mainland-cn' | 'global'): void => void account?.logIn(region).catch(report);
   if (login?.status === 'pending') return <Code login={login} />;
   const none = isOffered ? undefined : text('account.none');
-  // one that succeeded is over with the logout
+  // a login that succeeded earlier ends with the logout
   const isOver = login === undefined || login.status === 'authenticated';
   return (
     <>

@@ -1,4 +1,4 @@
-/** Adds a provider from the directory of known ones: choose it, give its key, done (web.md 5.15). */
+/** Adds a provider from the catalog of known providers: choose it and enter its key (web.md 5.15). */
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { CatalogEntry } from '../../../schemas/generated/types.js';
 import { saving } from '../../live/config.js';

@@ -1,4 +1,4 @@
-/** Who is connected: this device, the connections and servers of the home, and how a phone joins (web.md 5.15). */
+/** Connected devices: this one, the connections and servers of the home, and how to connect a phone (web.md 5.15). */
 import { useEffect, useState } from 'preact/hooks';
 import { encode } from 'uqr';
 import type { Connection, Server } from '../../../schemas/generated/types.js';
@@ -34,7 +34,7 @@ export function Devices() {
       setFailure,
     );
   }
-  // the connection of this page is among them when it is open
+  // the list includes the connection of this page once it is open
   const isOpen = isOnline.value;
   useEffect(read, [isOpen]);
 
@@ -77,7 +77,7 @@ function Phone({ urls }: { urls: readonly string[] }) {
   );
 }
 
-/** The link holds the token: it is drawn only after a press. */
+/** Shows the link with the token, so it opens only after a click. */
 function PhoneDialog({ urls, onClose }: { urls: readonly string[]; onClose(): void }) {
   const [isShown, show] = useState(false);
   const links = urls.map((url) => (token.value === undefined ? url : `${url}#token=${token.value}`));
@@ -103,7 +103,7 @@ function PhoneDialog({ urls, onClose }: { urls: readonly string[]; onClose(): vo
   );
 }
 
-/** A QR code as one path, black on white in every theme: scanners need it. */
+/** Renders a QR code as one path, black on white in every theme, as scanners require. */
 function Code({ value }: { value: string }) {
   const { data, size } = encode(value, { border: 2 });
   const cells = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
@@ -141,7 +141,7 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
   );
 }
 
-/** A browser by its name and system; another program as it names itself. */
+/** Returns a browser's name and system; for other programs, the name that they send. */
 function nameOfClient(agent: string): string {
   const browser = /(Edg|Firefox|Chrome|Safari)\/(\d+)/.exec(agent);
   if (!browser) return agent;

@@ -1,4 +1,4 @@
-/** A dialog with a form that the server may refuse: a reason stands at the field that it names, any other above the form. */
+/** A dialog with a form: shows a refusal at the field that it concerns, or above the form. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { ApiFailure } from '../../../client/api/failure.js';
@@ -9,7 +9,7 @@ import { reasonOf } from '../../parts/failure.js';
 
 interface FormDialogProps {
   title: string;
-  /** name of the button that saves */
+  /** label of the button that saves */
   deed: string;
   isBusy: boolean;
   refused: Refusals;
@@ -22,7 +22,7 @@ export function FormDialog({ title, deed, isBusy, refused, onSave, onClose, chil
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const { '': error } = refused;
-  // what is refused may be out of sight, and is what the user changes next
+  // the refused field may be out of view, and the user edits it next
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]');
     if (wrong) wrong.focus();
@@ -35,7 +35,7 @@ export function FormDialog({ title, deed, isBusy, refused, onSave, onClose, chil
       actions={
         <>
           <Button onClick={onClose}>{text('dialog.cancel')}</Button>
-          {/* Enter in a field presses it */}
+          {/* submits the form, also on Enter in a field */}
           <Button kind="primary" type="submit" form={id} off={isBusy ? text('loading') : undefined}>
             {deed}
           </Button>
@@ -63,16 +63,16 @@ export function FormDialog({ title, deed, isBusy, refused, onSave, onClose, chil
   );
 }
 
-/** Why values were refused, by field; '' is what belongs to none. */
+/** Reasons for refused values, by field; '' for reasons that concern no field. */
 export type Refusals = Readonly<Record<string, string>>;
 
-/** `fieldOf`: the field of a form for a path in what was sent. */
+/** Converts a failure to refusals. `fieldOf`: returns the form field for a path in the request. */
 export function refusalsOf(failure: Error, fieldOf: (path: string) => string | undefined): Refusals {
   const details = failure instanceof ApiFailure && Array.isArray(failure.details) ? failure.details : [];
   const refusals: Record<string, string> = {};
   for (const { path, message } of details as { path: string; message: string }[]) {
     const field = fieldOf(path);
-    // the path is a name of the API, which the form does not show
+    // the path is an API name that the form does not show
     refusals[field ?? ''] ??= field === undefined ? `${path}: ${message}` : sentence(message);
   }
   return details.length > 0 ? refusals : { '': reasonOf(failure) };

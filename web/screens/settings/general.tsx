@@ -1,4 +1,4 @@
-/** What is kept on this device: looks, language, and how the page behaves (web.md 3.4, 5.15). */
+/** Settings stored on this device: appearance, language, and behavior of the page (web.md 3.4, 5.15). */
 import type { Preferences } from '../../live/looks.js';
 import { shortcuts, shownKeys } from '../../live/keys.js';
 import { preferences, setPreferences } from '../../live/preferences.js';

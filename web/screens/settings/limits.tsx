@@ -1,4 +1,4 @@
-/** Sections of the settings about limits: the budget with what was spent today, and the tools with what runs beside them (web.md 5.15). */
+/** The settings sections Budget, with today's spending, and Tools, with background work (web.md 5.15). */
 import { useEffect, useState } from 'preact/hooks';
 import { formatMoney } from '../../../client/view/format.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
@@ -9,7 +9,7 @@ import { TableForm, type TableName } from './tableform.js';
 
 type Report = Operations['getUsage']['data'];
 
-/** Without a limit the report has no budget; its newest day may be another than today, which is one of the server. */
+/** Returns today's spending in USD. A report without a limit has no budget, and its newest day may not be today. */
 function spentToday({ budget, days: [newest], time_zone: timeZone }: Report): number {
   if (budget) return budget.day_spent_usd;
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now());
@@ -23,7 +23,7 @@ export function Budget() {
     let isOver = false;
     current?.client.getUsage({ query: { limit: 1 } }).then(
       (found) => isOver || setReport(found),
-      // the form works without it
+      // the form works without the report
       () => undefined,
     );
     return () => void (isOver = true);

@@ -1,4 +1,4 @@
-/** Providers and models: what there is, what is the default, and how another one comes in (web.md 5.15). */
+/** Providers and models: the list, the default model, and ways to add a provider (web.md 5.15). */
 import { Plus, RefreshCw } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';
 import { formatTokens } from '../../../client/view/format.js';
@@ -38,12 +38,12 @@ function readiness({ config, models, providers }: Configuration): string {
     : text('models.unresolved', { alias });
 }
 
-/** It is built in: nothing of it can be changed. */
+/** The offline provider is built in, so the user cannot change it. */
 function isOffline({ type }: Provider): boolean {
   return type === 'offline';
 }
 
-/** Notes the outcome of a change. */
+/** Makes a change and shows the outcome as a note. */
 async function act(call: Parameters<typeof saving>[0], done: string): Promise<void> {
   const failure = await saving(call);
   if (failure) showNote(reasonOf(failure), { isError: true });
@@ -98,7 +98,7 @@ function Providers({ found }: { found: Configuration }) {
   );
 }
 
-/** Where it comes from, as the file says it: one that is not in it comes from the environment. */
+/** Returns where a provider comes from. One that is not in the file comes from the environment. */
 function sourceOf({ id, type }: Provider, { raw }: Configuration['config']): string {
   if (type === 'agent') return text('models.source.login');
   const tables = raw?.['providers'] as Readonly<Record<string, { source?: { kind?: string } } | undefined>> | undefined;
@@ -203,7 +203,7 @@ function ModelTable({ found }: { found: Configuration }) {
   );
 }
 
-/** more of them are found by searching */
+/** maximum number of rows; the search finds further models */
 const mostRows = 200;
 
 function ModelRow({ model, config }: { model: Model; config: Configuration['config'] }) {

@@ -1,4 +1,4 @@
-/** The sections of the settings by the last part of their addresses, in the order of their list (web.md 5.15). */
+/** The sections of the settings in display order, named by the last part of their addresses (web.md 5.15). */
 export const sectionNames = [
   'general',
   'account',

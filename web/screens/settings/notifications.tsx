@@ -1,4 +1,4 @@
-/** What the browser notifies of on this device, asked for by a press (web.md 5.17). */
+/** Notification settings of this device; a click asks the browser for permission (web.md 5.17). */
 import type { Preferences } from '../../live/looks.js';
 import { permission, switchOn } from '../../live/notifications.js';
 import { preferences, setPreferences } from '../../live/preferences.js';

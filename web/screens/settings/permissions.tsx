@@ -1,4 +1,4 @@
-/** The permission mode of new sessions, the rules, and a trial of what they decide (web.md 5.15, additions.md A10). */
+/** The permission mode of new sessions, the rules, and a test of their decision (web.md 5.15, additions.md A10). */
 import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Operations } from '../../../schemas/generated/operations.js';
@@ -49,7 +49,7 @@ function noted(failure: Error | undefined): void {
   else showNote(text('note.saved'));
 }
 
-/** A rule as the file has it: with a reason, or in a plain list. */
+/** A rule with the list of the file that contains it: `rules`, whose entries have reasons, or a plain list. */
 interface Row extends Rule {
   list: 'rules' | Decision;
 }
@@ -64,7 +64,7 @@ function rowsOf(permission: Config['permission']): Row[] {
   ];
 }
 
-/** The lists of the file that are others when `gone` is not there and `wanted` is: in its place, or as the last one. */
+/** Returns the changed lists after removing `gone` and adding `wanted`: in its place, or as the last one. */
 function changedLists(permission: Config['permission'], gone: Row | undefined, wanted: Rule | undefined) {
   const before = rowsOf(permission);
   let rest = before;
@@ -89,7 +89,7 @@ function changedLists(permission: Config['permission'], gone: Row | undefined, w
   );
 }
 
-/** Changes the lists as they are now: others may have changed them since the page read them. */
+/** Changes the current lists of the server, because they may have changed since the page read them. */
 function saveRule(gone: Row | undefined, wanted: Rule | undefined): Promise<Error | undefined> {
   return saving(async (client) => {
     const { permission } = await client.getConfig();
@@ -97,10 +97,10 @@ function saveRule(gone: Row | undefined, wanted: Rule | undefined): Promise<Erro
   });
 }
 
-/** A misspelt name is no mistake for the server: the tool may come with an MCP server. */
+/** Warns about an unknown tool. The server accepts one, because the tool may come with an MCP server later. */
 async function noteSaved({ pattern }: Rule): Promise<void> {
   const [tool = ''] = pattern.trim().split('(');
-  // without any session there are none
+  // without any session the list is empty
   const { tools } = (await server
     .peek()
     ?.client.listTools()
@@ -109,7 +109,7 @@ async function noteSaved({ pattern }: Rule): Promise<void> {
   showNote(isKnown ? text('note.saved') : text('permissions.unknownTool', { tool }));
 }
 
-/** What the server says of a rule, without the place in the file. */
+/** Returns the server's message about a rule, without the path in the file. */
 const refusedRule = (failure: Error): Refusals => refusalsOf(failure, () => 'pattern');
 
 function Rules({ permission }: { permission: Config['permission'] }) {
@@ -138,7 +138,7 @@ function Rules({ permission }: { permission: Config['permission'] }) {
           columns={[text('permissions.decision'), text('permissions.pattern'), text('permissions.reason'), '']}
         >
           {rows.map((row, at) => (
-            // the focus stays in the row whose rule was edited
+            // keyed by index, so that the focus stays in the row whose rule was edited
             <tr key={at}>
               <td>{text(`permissions.${row.decision}`)}</td>
               <th scope="row">
@@ -218,7 +218,7 @@ interface RuleFieldsProps {
   rule: Rule;
   error: string | undefined;
   onChange(rule: Rule): void;
-  /** from the start */
+  /** focuses the first field on mount */
   hasFocus?: boolean;
 }
 
@@ -268,7 +268,7 @@ function RuleFields({ rule, error, onChange, hasFocus = false }: RuleFieldsProps
 
 type Verdict = Operations['explainPermission']['data'];
 
-/** Asks the code that decides; nothing runs. */
+/** Asks the server what the rules decide about a call; nothing runs. */
 function Trial() {
   const [tool, setTool] = useState('Bash');
   const [args, setArgs] = useState('{ "command": "git status" }');

@@ -1,4 +1,4 @@
-/** What the configuration and the projects bring along, to be read here: hooks, skills and agents (web.md 5.15). */
+/** Hooks, skills and agents from the configuration and from projects, read-only (web.md 5.15). */
 import { useEffect, useState } from 'preact/hooks';
 import type { AgentProfile, Skill } from '../../../schemas/generated/types.js';
 import { useConfiguration } from '../../live/config.js';
@@ -70,7 +70,7 @@ export function WorkspaceField({ id, choose }: { id: string; choose(id: string):
   );
 }
 
-/** Of the workspace that is chosen. */
+/** The hooks, skills or agents of the chosen workspace. */
 function Brought({ kind }: { kind: Kind }) {
   const known = workspaces.value;
   const [chosen, choose] = useState('');
@@ -118,7 +118,7 @@ function Brought({ kind }: { kind: Kind }) {
               </td>
               <td>
                 {text(`skills.source.${source}`)}
-                {/* what is built in has no file */}
+                {/* built-in entries have no file */}
                 {path !== undefined && source !== 'builtin' && (
                   <small class="dim small source-path">
                     <Clean text={path} />

@@ -1,4 +1,4 @@
-/** The MCP servers that the files of a project bring along, to be read here, and whether they may be started (web.md 5.3, 5.15). */
+/** The MCP servers in a project's files, read-only, and whether they may be started (web.md 5.3, 5.15). */
 import { ShieldQuestion } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { GetWorkspaceTrustData } from '../../../schemas/generated/types.js';

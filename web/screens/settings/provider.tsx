@@ -1,4 +1,4 @@
-/** The form of a provider by hand, new or stored; an empty key field keeps the stored key (rest.md 7.2). */
+/** The form of a new or stored provider; an empty key field keeps the stored key (rest.md 7.2). */
 import { Plus, Trash2 } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isFailure } from '../../../client/api/failure.js';
@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
 import { FormDialog, refusalsOf, type Refusals } from './formdialog.js';
 
-/** Protocols that a form can describe, by their own names. */
+/** Protocols that the form supports, by their own names. */
 const types: Readonly<Record<Exclude<ProviderType, 'agent' | 'offline'>, string>> = {
   openai: 'OpenAI Chat Completions',
   openai_responses: 'OpenAI Responses',
@@ -24,7 +24,7 @@ interface ModelDraft {
   id: number;
   model: string;
   window: string;
-  /** of a stored model: what the form does not show */
+  /** fields of a stored model that the form does not show */
   rest: Partial<ProviderModelForm>;
 }
 
@@ -95,7 +95,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
     setBusy(false);
     if (isFailure(failure, 'PROVIDER_ALREADY_EXISTS')) return setRefused({ id: text('provider.id.taken') });
     if (failure) return setRefused(refusalsOf(failure, (path) => fieldOf(path, named)));
-    // the key leaves the document with the form
+    // removes the key from the document
     setKey('');
     showNote(provider ? text('models.saved', { name: id }) : text('models.added', { name: id }));
     onClose();
@@ -187,7 +187,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
   );
 }
 
-/** What the form can tell before anything is sent. */
+/** Checks the form before the request. */
 function ownRefusals(id: string, models: readonly ModelDraft[], named: readonly ModelDraft[]): Refusals {
   const refusals: Record<string, string> = {};
   if (id.trim() === '') refusals['id'] = text('provider.id.missing');
@@ -205,7 +205,7 @@ function ownRefusals(id: string, models: readonly ModelDraft[], named: readonly 
 
 const fields: Readonly<Record<string, string>> = { id: 'id', new_id: 'id', base_url: 'address', api_key: 'key' };
 
-/** The field for a path in what was sent. */
+/** Returns the form field for a path in the request. */
 function fieldOf(path: string, named: readonly ModelDraft[]): string | undefined {
   const [, at = '', name = ''] = /^models\.(\d+)\.?(\w*)/.exec(path) ?? [];
   const draft = named[Number(at)];

@@ -1,4 +1,4 @@
-/** The configuration file as the server parsed it, secrets masked (web.md 5.15). */
+/** The configuration file as the server parsed it, with secrets masked (web.md 5.15). */
 import { useConfiguration } from '../../live/config.js';
 import { text } from '../../live/text.js';
 import { JsonTree } from '../../parts/json.js';

@@ -1,4 +1,4 @@
-/** In the place of a section of the settings until the configuration has been read. */
+/** Placeholder of a settings section until the configuration is loaded. */
 import { configurationFailure, readConfiguration } from '../../live/config.js';
 import { Failure } from '../../parts/failure.js';
 import { Skeleton } from '../../parts/skeleton.js';

@@ -1,4 +1,4 @@
-/** A table of the configuration as a form: its fields and their defaults come from the schema, a change is saved when a field is left. */
+/** A form for a table of the configuration. Fields and defaults come from the schema; leaving a field saves it. */
 import { useEffect, useState } from 'preact/hooks';
 import { configShapes, type Shape } from '../../../schemas/generated/settings.js';
 import { saveConfiguration, useConfiguration } from '../../live/config.js';
@@ -13,7 +13,7 @@ export type TableName =
 
 interface TableFormProps {
   table: TableName;
-  /** names in the language of the user; else those of the file */
+  /** names in the user's language; default: the names in the file */
   labels?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
   const [isEdited, setEdited] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
   useEffect(() => {
-    // what is being edited keeps its text
+    // a field in edit keeps its text
     if (!isEdited) setWords(shown);
   }, [shown, isEdited]);
 
@@ -122,7 +122,7 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
   );
 }
 
-/** A default is only hinted at. */
+/** Returns the text of a value; empty for the default, which is only the placeholder. */
 function shownValue(value: unknown, fallback: unknown): string {
   if (value === undefined || value === null || JSON.stringify(value) === JSON.stringify(fallback)) return '';
   if (Array.isArray(value)) return value.join(', ');

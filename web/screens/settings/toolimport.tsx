@@ -1,4 +1,4 @@
-/** Takes over MCP servers from the JSON that other programs keep them in: pasted or from a file, chosen one by one (web.md 5.15). */
+/** Imports MCP servers from the JSON of other programs, pasted or from a file, chosen one by one (web.md 5.15). */
 import { useMemo, useState } from 'preact/hooks';
 import type { McpServerForm } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
@@ -15,13 +15,13 @@ type Entry = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The servers of a document, under `mcpServers` or `servers`, or the document itself; undefined: it has none. */
+/** Returns the servers under `mcpServers` or `servers`, or in the document itself; undefined: it has none. */
 function serversOf(source: string): readonly (readonly [string, Entry])[] | undefined {
   let found: unknown;
   try {
     found = JSON.parse(source);
   } catch {
-    // the hint beside the field says so
+    // the hint beside the field explains it
     return undefined;
   }
   if (!isTable(found)) return undefined;
@@ -37,7 +37,7 @@ function whatOf({ command, url, args }: Entry): string {
   return typeof url === 'string' ? url : '';
 }
 
-/** Fields of this program; what only another one knows is left out. */
+/** Fields that this program knows; others are omitted. */
 const kept = [
   'command',
   'args',
@@ -64,7 +64,7 @@ function formOf(name: string, entry: Entry): McpServerForm {
 }
 
 interface ToolImportProps {
-  /** names that are configured already */
+  /** names that are already configured */
   known: readonly string[];
   onClose(): void;
   onImported(): void;

@@ -1,4 +1,4 @@
-/** The form of an MCP server: a program with arguments and environment, or an address with headers. */
+/** The form of an MCP server: a command with arguments and environment, or a URL with headers. */
 import { useState } from 'preact/hooks';
 import type { McpServerForm, McpShownConfig } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
@@ -9,13 +9,13 @@ import { FormDialog, refusalsOf, type Refusals } from './formdialog.js';
 
 interface ToolServerProps {
   name?: string;
-  /** of a stored one */
+  /** present for a stored server */
   config?: McpShownConfig;
   onClose(): void;
   onSaved(): void;
 }
 
-/** `KEY=value` lines, as they are typed. */
+/** Formats values as `KEY=value` lines, as the user types them. */
 const linesOf = (values: Readonly<Record<string, string>> = {}): string =>
   Object.entries(values)
     .map(([key, value]) => `${key}=${value}`)
@@ -32,7 +32,7 @@ function valuesOf(lines: string): Record<string, string> {
 const fields: Readonly<Record<string, string>> = { env: 'values', headers: 'values' };
 const shownFields = ['name', 'command', 'args', 'url'];
 
-/** The field for a path in what was sent. */
+/** Returns the form field for a path in the request. */
 function fieldOf(path: string): string | undefined {
   const [first = ''] = path.split('.');
   return fields[first] ?? shownFields.find((each) => each === first);
@@ -60,7 +60,7 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
     if (wrong >= 0) return setRefused({ values: text('mcp.pairs.wrong', { n: wrong + 1 }) });
     setBusy(true);
     const form = {
-      // fields that the form does not show stay as they are
+      // keeps fields that the form does not show
       ...(config?.transport === transport ? config : {}),
       transport,
       name: name.trim(),

@@ -1,4 +1,4 @@
-/** MCP servers of the configuration: what they are, how they answer, and a form for one (web.md 5.15). */
+/** The configured MCP servers, their state, and a form for one of them (web.md 5.15). */
 import { FileInput, Plus } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { McpInspection, McpServer } from '../../../schemas/generated/types.js';
@@ -27,7 +27,7 @@ export function ToolServers() {
     client?.inspectMcpServers({ body: {} }).then(setFound, setFailure);
     client?.listMcpServers({ query: {} }).then(
       ({ servers }) => setRunning(servers),
-      // what is configured is shown without it
+      // the list of configured servers works without their state
       () => undefined,
     );
   }
@@ -85,7 +85,7 @@ export function ToolServers() {
   );
 }
 
-/** A failure becomes a note. */
+/** Makes a call and shows a failure as a note. */
 async function attempt(call: () => Promise<void>): Promise<void> {
   try {
     await call();
@@ -96,7 +96,7 @@ async function attempt(call: () => Promise<void>): Promise<void> {
 
 interface RowProps {
   found: McpInspection;
-  /** what is known of it beside its configuration */
+  /** the state of the running server */
   running: McpServer | undefined;
   read(): void;
 }
@@ -241,7 +241,7 @@ interface AuthorizingProps {
   onDone(): void;
 }
 
-/** Until the login in the other tab has ended. */
+/** Waits until the login in the other tab has ended. */
 function Authorizing({ name, url, wait, onCancel, onClose, onDone }: AuthorizingProps) {
   const [error, setError] = useState<unknown>(undefined);
   const isOver = useRef(false);

@@ -1,4 +1,4 @@
-/** How large the context of each step was, and the messages of one as they were sent (web.md 8.3). */
+/** The context size of each step, and the messages of one step as the model received them (web.md 8.3). */
 import { useMemo, useState } from 'preact/hooks';
 import { visibleLine, visibleText } from '../../../client/view/clean.js';
 import { counted, formatNumber, text } from '../../live/text.js';
@@ -12,7 +12,7 @@ import { words } from '../words.js';
 import { ContextCurve } from './contextcurve.js';
 import { AgentFilter } from './filters.js';
 
-/** Messages that are drawn at first: the last ones. */
+/** Number of messages shown at first, counted from the last one. */
 const firstMessages = 40;
 const shownChars = 4_000;
 const charsPerToken = 4;
@@ -57,7 +57,7 @@ export function ContextView({ record }: { record: Recording }) {
   );
 }
 
-/** What was sent for the chosen step. */
+/** The messages for the chosen step. */
 function Sent({ record, steps, step }: { record: Recording; steps: readonly Span[]; step: Span | undefined }) {
   return (
     <>
@@ -86,7 +86,7 @@ function Sent({ record, steps, step }: { record: Recording; steps: readonly Span
   );
 }
 
-/** What a compaction kept is known to a log with its internal records. */
+/** Whether the messages include what a compaction kept, which only internal records contain. */
 function isKept({ facts, spans }: Recording, { agentId, seq }: Span): boolean {
   const isPublic = facts.value?.source === 'server';
   return isPublic && spans.compactions.some((each) => each.agentId === agentId && each.seq < seq);
@@ -166,7 +166,7 @@ function Messages({ record, step, before: earlier }: { record: Recording; step: 
   );
 }
 
-/** Was not part of the step before. */
+/** Whether a message was not part of the previous step. */
 const isNew = (seq: number, earlier: Span | undefined): boolean => earlier === undefined || seq > earlier.seq;
 
 const tokensOf = (content: readonly unknown[]): number => Math.ceil(JSON.stringify(content).length / charsPerToken);

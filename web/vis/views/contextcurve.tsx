@@ -1,19 +1,19 @@
-/** The size of the context by step, as lines over one another. */
+/** A chart of context size by step, with several lines on top of each other. */
 import { scaleLinear } from 'd3-scale';
 import { text } from '../../live/text.js';
 import { contextOf, type Span } from '../spans.js';
 import { words } from '../words.js';
 
 export interface Line {
-  /** empty when it is the only one */
+  /** empty when there is only one line */
   name: string;
   steps: readonly Span[];
-  /** numbers of events */
+  /** event numbers of compactions */
   compactions: readonly number[];
 }
 
 const chart = { width: 900, height: 200 };
-/** More points than that are not seen. */
+/** Maximum number of points; more are not distinguishable. */
 const mostPoints = 900;
 
 export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: number | undefined }) {
@@ -60,7 +60,7 @@ export function ContextCurve({ lines, limit }: { lines: readonly Line[]; limit: 
   );
 }
 
-/** One step is drawn as a line, too. */
+/** Repeats a single point, so that one step is also drawn as a line. */
 const drawn = (points: number[]): number[] => (points.length === 1 ? [...points, ...points] : points);
 
 function thinned(steps: readonly Span[]): readonly Span[] {

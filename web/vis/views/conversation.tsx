@@ -1,4 +1,4 @@
-/** The transcript of an agent, read-only: the same rows as in the page (web.md 5.5). */
+/** The transcript of an agent, read-only, with the same rows as on the page (web.md 5.5). */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../live/text.js';
 import { Skeleton } from '../../parts/skeleton.js';

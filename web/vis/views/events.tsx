@@ -1,4 +1,4 @@
-/** The log, row by row: filters, and the JSON of the chosen event (web.md 8.3). */
+/** The log row by row, with filters and the JSON of the chosen event (web.md 8.3). */
 import { Copy } from 'lucide-preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VisEvent } from '../../../schemas/generated/types.js';
@@ -16,7 +16,7 @@ import { AgentFilter, Select, TextFilter } from './filters.js';
 const columns = ['seq', 'time', 'type', 'agent', 'bytes', 'content'] as const;
 const rowPx = 28;
 const lineChars = 300;
-/** ms of filtering after which the page may draw */
+/** maximum ms of filtering before the page may render */
 const sliceMs = 12;
 
 export function EventsView({ record }: { record: Recording }) {
@@ -42,7 +42,7 @@ function fits({ time, agent_id: agent, type }: VisEvent, { from, to, agents, typ
   );
 }
 
-/** Indexes of the events that the filter lets through; a long log is gone through in slices. */
+/** Returns the indexes of events that match the filter; filters a long log in slices. */
 function useShown({ events, version }: Recording): readonly number[] {
   const read = version.value;
   const wanted = filter.value;
@@ -108,13 +108,13 @@ function Rows({ record, shown }: { record: Recording; shown: readonly number[] }
     estimateSize: () => rowPx,
     getItemKey: (at) => record.events[shown[at] ?? 0]?.seq ?? at,
     overscan: 12,
-    // the head stays above the rows
+    // the header stays above the rows
     scrollPaddingEnd: rowPx,
   });
   const at = seq === undefined ? -1 : shown.findIndex((index) => record.events[index]?.seq === seq);
   useEffect(() => {
     if (at < 0) return;
-    // the detail below takes a part of the rows' place once it is drawn
+    // the detail reduces the height of the rows once it renders
     const frame = requestAnimationFrame(() => virtual.scrollToIndex(at, { align: 'auto' }));
     return () => cancelAnimationFrame(frame);
   }, [at]);
@@ -234,7 +234,7 @@ function Detail({ record, seq }: { record: Recording; seq: number }) {
   );
 }
 
-/** To the event before or behind it of the same call, else of the same turn. */
+/** A link to the previous or next event of the same call, or of the same turn. */
 function Neighbour({ record: { events, indexOf }, event, step }: { record: Recording; event: VisEvent; step: 1 | -1 }) {
   const find = (): number | undefined => {
     const key = keyOf(event);

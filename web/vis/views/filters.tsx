@@ -1,11 +1,11 @@
-/** The filters that views share: a text, one of several values, an agent. */
+/** Filters that views share: a text, one of several values, an agent. */
 import { visibleLine } from '../../../client/view/clean.js';
 import { text } from '../../live/text.js';
 import { Field } from '../../parts/field.js';
 import { filter, setFilter } from '../place.js';
 import type { Recording } from '../record.js';
 
-/** The text of the address, which all views with a filter share. */
+/** Edits the text in the address, which all views with a filter share. */
 export function TextFilter({ label }: { label: string }) {
   return (
     <Field label={label}>
@@ -44,7 +44,7 @@ export function Select<Value extends string>({ label, value, options, onChoose }
   );
 }
 
-/** `atFirst` is chosen where the address names no agent; empty: all. */
+/** `atFirst`: agent chosen when the address names none; empty: all agents. */
 export function AgentFilter({ record: { spans, version }, atFirst }: { record: Recording; atFirst: string }) {
   void version.value;
   const known = [...spans.agents.values()].map(({ id, name }) => ({

@@ -1,4 +1,4 @@
-/** The log of the session and that of all sessions, by time and level. */
+/** The log of the session and the log of all sessions, by time and level. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../client/api/failure.js';
 import { visibleLine } from '../../../client/view/clean.js';
@@ -34,7 +34,7 @@ export function LogsView({ record }: { record: Recording }) {
     setFailure(undefined);
     record.source.log(which).then(
       (content) => setLines(linesOf(content)),
-      // a session that had nothing to report has no log
+      // a session without log entries has no log
       (error: unknown) => {
         if (error instanceof ApiFailure && error.name === 'FILE_NOT_FOUND') setLines([]);
         else setFailure(error);

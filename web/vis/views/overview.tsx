@@ -1,11 +1,11 @@
-/** The strip above the waterfall: all of the session, with the part that is shown; dragging over it shows another one. */
+/** The strip above the waterfall: the whole session with the visible range; dragging selects another range. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../live/text.js';
 import type { Spans } from '../spans.js';
 
 export interface OverviewProps {
   spans: Spans;
-  /** counts what was read */
+  /** changes with each read, because `spans` keeps its identity */
   read: number;
   from: number;
   to: number;
@@ -13,9 +13,9 @@ export interface OverviewProps {
 }
 
 const size = { width: 1_000, height: 36 };
-/** Columns of the strip. */
+/** Number of columns in the strip. */
 const columns = 250;
-/** A shorter drag is a press. */
+/** A shorter drag counts as a click. */
 const shortest = 4;
 
 export function Overview({ spans, read, from, to, onSpan }: OverviewProps) {

@@ -1,4 +1,4 @@
-/** The figures of a session, and what is worth a look in it. */
+/** The figures of a session and its notable findings. */
 import { useState } from 'preact/hooks';
 import { counted, formatNumber, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';

@@ -1,4 +1,4 @@
-/** The waterfall: agents, turns, steps and calls as rows with bars of time, zoomed by keys, wheel and pointer (web.md 8.3). */
+/** The waterfall: agents, turns, steps and calls as time bars; keys, wheel and pointer zoom (web.md 8.3). */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleLine } from '../../../client/view/clean.js';
 import { counted, text } from '../../live/text.js';
@@ -16,7 +16,7 @@ import { GapLengths, Lines, rowPx } from './timelinemarks.js';
 
 const closest = 20;
 const zoomStep = 1.5;
-/** Of a session with more rows the turns are closed at first. */
+/** Number of steps and calls from which a session starts with its turns folded. */
 const mostOpen = 400;
 
 export function TimelineView({ record }: { record: Recording }) {
@@ -119,7 +119,7 @@ function Grid({ record, rows, scale, isOpen, keys, onToggle, onZoom }: GridProps
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 10,
-    // the head stays above the rows
+    // the header stays above the rows
     scrollPaddingEnd: rowPx,
   });
   useEffect(() => {
@@ -280,7 +280,7 @@ function Bar({ span, scale, last }: { span: Span; scale: TimeScale; last: number
 const share = (place: number, left: number, width: number): number =>
   width <= 0 ? 0 : Math.max(0, Math.min(1, (place - left) / width));
 
-/** What a step waited for: the first token, then the rest of the reply. */
+/** Splits a step into the wait for the first token and the rest of the reply. */
 function partsOf({ kind, start, firstTokenMs, streamMs }: Span, scale: TimeScale) {
   if (kind !== 'step' || firstTokenMs === undefined) return [];
   const token = start + firstTokenMs;
@@ -290,7 +290,7 @@ function partsOf({ kind, start, firstTokenMs, streamMs }: Span, scale: TimeScale
   ];
 }
 
-/** What is known of the chosen span. */
+/** Details of the chosen span. */
 export function Chosen({ record: { spans, version } }: { record: Recording }) {
   void version.value;
   const seq = chosenSeq.value;

@@ -1,4 +1,4 @@
-/** What the waterfall draws beside its bars: lengths of folded time, and lines from calls to the agents that they started. */
+/** Marks of the waterfall beside its bars: lengths of folded gaps, and lines from calls to the agents they started. */
 import { useMemo } from 'preact/hooks';
 import { text } from '../../live/text.js';
 import type { Span, Spans } from '../spans.js';
@@ -7,7 +7,7 @@ import { words } from '../words.js';
 
 export const rowPx = 30;
 const mostGaps = 200;
-/** Folded gaps that are too close to the one before are drawn without their length. */
+/** Minimum distance of two gap labels; closer gaps get no label. */
 const labelShare = 0.09;
 
 export function GapLengths({ scale }: { scale: TimeScale }) {
@@ -29,7 +29,7 @@ export function GapLengths({ scale }: { scale: TimeScale }) {
   );
 }
 
-/** Over all rows: where time is folded, and from calls to the agents that they started. */
+/** Draws folded gaps, and lines from calls to the agents they started, over all rows. */
 export function Lines({ rows, scale, spans }: { rows: readonly Span[]; scale: TimeScale; spans: Spans }) {
   const links = useMemo(() => linksOf(rows, spans), [rows, spans]);
   return (
@@ -62,7 +62,7 @@ export function Lines({ rows, scale, spans }: { rows: readonly Span[]; scale: Ti
   );
 }
 
-/** From the row of the call, or of its agent where that is closed, to the row of the agent. */
+/** Returns lines from the row of a call, or of its agent if that is folded, to the row of the started agent. */
 function linksOf(rows: readonly Span[], { calls }: Spans): { index: number; from: number; start: number }[] {
   return rows.flatMap(({ kind, callId, start }, index) => {
     if (kind !== 'agent' || callId === undefined) return [];

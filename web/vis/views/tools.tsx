@@ -1,4 +1,4 @@
-/** The tools by their calls, and all calls over time. */
+/** The tools with figures of their calls, and all calls over time. */
 import { useMemo } from 'preact/hooks';
 import { counted, text } from '../../live/text.js';
 import { Clean } from '../../parts/clean.js';
@@ -10,7 +10,7 @@ import { Chosen } from './timeline.js';
 
 const columns = ['tool', 'calls', 'errors', 'p50', 'p95', 'longest', 'total', 'bytes'] as const;
 const strip = { width: 1_000, height: 48 };
-/** Calls closer together than this are one mark. */
+/** Number of positions in the strip; calls at the same position share one mark. */
 const marks = 1_000;
 
 export function ToolsView({ record }: { record: Recording }) {

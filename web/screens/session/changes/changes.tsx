@@ -1,4 +1,4 @@
-/** What a session did to files, like a review: since when, the files with their counts, and their changes (web.md 5.11). */
+/** The file changes of a session as a review: the range, the files with their counts, and their diffs (web.md 5.11). */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatPathFrom } from '../../../../client/view/format.js';
 import type { TranscriptItem } from '../../../../schemas/generated/types.js';
@@ -42,7 +42,7 @@ function turnsOf(items: readonly TranscriptItem[]): Turn[] {
   );
 }
 
-/** The value of the field: `start`, `last`, `git`, or the number of a turn. */
+/** Converts the value of the field: `start`, `last`, `git`, or the number of a turn. */
 function scopeOf(value: string, turns: readonly Turn[]): Scope {
   const turn = value === 'last' ? turns.at(-1)?.ordinal : Number(value);
   if (value === 'git') return { kind: 'git' };
@@ -51,7 +51,7 @@ function scopeOf(value: string, turns: readonly Turn[]): Scope {
 
 interface ChangesProps extends SessionPart {
   heading: 'h2' | 'h3';
-  /** the one that is looked for */
+  /** path or name of the file to scroll to */
   wanted?: string | undefined;
 }
 
@@ -120,7 +120,7 @@ interface FoundProps {
   refresh(): void;
 }
 
-/** Something of it is or was reverted, and the list may be without it before the answer is here; `at`: its place. */
+/** A file with a revert, finished or not, which the next list may not contain; `at`: its index. */
 interface Touched {
   file: ShownFile;
   at: number;
@@ -134,7 +134,7 @@ function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, r
   const nameOf = (path: string): string => formatPathFrom(path, { cwd });
   const sum = (of: 'added' | 'removed'): number => files.reduce((total, file) => total + file[of], 0);
   const named = files.map((file) => ({ file, name: nameOf(file.path) }));
-  // a file keeps its place when all of it was reverted here, so that no other one comes below the pointer
+  // a file stays in place after the user reverted all of it, so that no other file moves under the pointer
   const shown: { file: ShownFile; isGone: boolean }[] = files.map((file) => ({ file, isGone: false }));
   for (const { file, at } of touched)
     if (!files.some(({ id }) => id === file.id))
@@ -152,7 +152,7 @@ function Found({ changes, session, heading: Heading, fromTurn, wanted, viewed, r
     if (found !== undefined) show(found);
   }, [found]);
 
-  /** N and P: the next and the previous change; F and Shift-F: of files; V: the file is viewed; C: a comment. */
+  /** N and P: next and previous change; F and Shift-F: next and previous file; V: mark viewed; C: comment. */
   function press(event: KeyboardEvent): void {
     const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (ctrlKey || metaKey || altKey || (target instanceof HTMLElement && target.matches('input, select, textarea')))

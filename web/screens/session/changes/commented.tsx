@@ -1,4 +1,4 @@
-/** A change whose lines can be commented on, and the list of all comments, which are sent together (web.md 5.11). */
+/** A diff whose lines accept comments, and the list of all comments, which are sent together (web.md 5.11). */
 import { MessageSquareText } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -98,7 +98,7 @@ export function CommentedHunk({ sessionId, path, name, hunk }: CommentedProps) {
   );
 }
 
-/** The lines that are selected in the change; else the one whose button was pressed. */
+/** Returns the selected lines of the change, or the line of the clicked button if none are selected. */
 function selectedRows(element: HTMLElement, rows: readonly DiffRow[], row: DiffRow): readonly DiffRow[] {
   const selection = getSelection();
   const change = element.closest('.diff-hunk');
@@ -115,7 +115,7 @@ function selectedRows(element: HTMLElement, rows: readonly DiffRow[], row: DiffR
   const [from, to] = [Math.min(...ends), Math.max(...ends)];
   if (from < 0 || from === to) return [row];
   const within = rows.slice(from, to + 1);
-  // lines of one side: those that are there now, or those that were removed when nothing else is selected
+  // lines of one side: the present ones, or the removed ones if only those are selected
   const left = within.filter((each) => !isRemoved(each));
   return left.length > 0 ? left : within;
 }
@@ -176,7 +176,7 @@ export function CommentList({ session: { id, model, state } }: { session: OpenSe
   );
 }
 
-/** When all are sent it goes, and its list has the focus. */
+/** The button that sends the comments; when it disappears, `next` receives the focus. */
 function SendRow({ next, children }: { next(): HTMLElement | null; children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   useFocusOnLeaving(place, next);
@@ -187,7 +187,7 @@ function SendRow({ next, children }: { next(): HTMLElement | null; children: Com
   );
 }
 
-/** The field above the list. */
+/** Returns the field above the list. */
 function since(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.changes select');
 }

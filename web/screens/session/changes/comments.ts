@@ -1,4 +1,4 @@
-/** Comments on lines of changes: drafts of a session on this device until they are sent as one prompt (web.md 5.11). */
+/** Comments on changed lines: drafts on this device until one prompt sends them all (web.md 5.11). */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { DiffRow } from '../../../../client/view/diff.js';
 import { ownKey } from '../../../live/base.js';
@@ -7,19 +7,19 @@ import { createId } from '../open.js';
 export interface LineComment {
   id: string;
   path: string;
-  /** from the directory of the session */
+  /** relative to the directory of the session */
   name: string;
   /** first and last line */
   from: number;
   to: number;
-  /** the lines were removed: their numbers are those before the change */
+  /** the lines were removed, so the numbers are those before the change */
   isRemoved: boolean;
   quoted: readonly string[];
   text: string;
   isSent: boolean;
 }
 
-/** A comment that is being written: the last of its rows has the form below it. */
+/** An unfinished comment; its form is below the last of its rows. */
 export interface HalfComment {
   rows: readonly DiffRow[];
   text: string;
@@ -27,9 +27,9 @@ export interface HalfComment {
 
 export interface Comments {
   all: ReadonlySignal<readonly LineComment[]>;
-  /** by path */
+  /** unfinished comments by path */
   halves: ReadonlySignal<Readonly<Record<string, HalfComment>>>;
-  /** undefined: it is finished or given up */
+  /** undefined: the comment is finished or discarded */
   write(path: string, half: HalfComment | undefined): void;
   add(comment: Omit<LineComment, 'id' | 'isSent'>): void;
   edit(id: string, text: string): void;
@@ -37,7 +37,7 @@ export interface Comments {
   markSent(ids: readonly string[]): void;
 }
 
-/** With the drafts, so that they go when the user signs out. */
+/** Has the prefix of drafts, so that sign-out removes it. */
 const prefix = `${ownKey('agent.draft')}.comments.`;
 const most = 500;
 const opened = new Map<string, Comments>();
@@ -89,7 +89,7 @@ function readKept(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return undefined;
   }
 }
@@ -99,16 +99,16 @@ function keep(key: string, value: unknown): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // storage is full or switched off: it lasts as long as the tab
+    // storage is full or switched off: the comments last as long as the tab
   }
 }
 
-/** `src/a.ts:3-5` */
+/** Returns a place such as `src/a.ts:3-5`. */
 export function placeOf({ name, from, to }: LineComment): string {
   return `${name}:${from}${to === from ? '' : `-${to}`}`;
 }
 
-/** One prompt: each comment with its place and the lines that it is about. */
+/** Returns one prompt: each comment with its place and the quoted lines. */
 export function promptOf(comments: readonly LineComment[]): string {
   return comments
     .map((comment) => {

@@ -1,4 +1,4 @@
-/** A changed file: its changes as a diff, each of which can be reverted, or all of them (web.md 5.11). */
+/** A changed file as a diff: each change can be reverted, or all of them together (web.md 5.11). */
 import { Fragment, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
@@ -16,21 +16,21 @@ import { Unchanged, usePresentText } from './unchanged.js';
 
 export interface FileProps {
   file: ShownFile;
-  /** from the directory of the session */
+  /** relative to the directory of the session */
   name: string;
   session: OpenSession;
   fromTurn: number | undefined;
   isViewed: boolean;
-  /** it has no change any more */
+  /** all changes of the file are reverted */
   isGone: boolean;
   refresh(): void;
   onRevert(): void;
 }
 
-/** A change that was reverted here: its place stays, so that what follows keeps its place and its name. */
+/** A change that the user reverted here. It keeps its place, so that later changes keep place and number. */
 interface Reverted {
   revertId: string;
-  /** of the change; absent: the whole file */
+  /** key of the change; absent: the whole file */
   key?: string;
   number?: number;
   isBack: boolean;
@@ -42,12 +42,12 @@ interface Numbered {
   number: number;
 }
 
-/** A revert of others moves neither its lines nor where they began. */
+/** Identifies a change: reverts of other changes affect neither its lines nor its old start. */
 function keyOf({ old_start, lines }: TextHunk): string {
   return [old_start, ...lines].join('\n');
 }
 
-/** The changes of a file with their numbers, and those that were reverted; these are forgotten when a new change comes. */
+/** Numbers the changes of a file and remembers the reverted ones; a new change resets both. */
 function useNumbers(hunks: readonly TextHunk[]) {
   const [given, setGiven] = useState<{ numbers: ReadonlyMap<string, number>; reverted: readonly Reverted[] }>({
     numbers: new Map(),
@@ -62,7 +62,7 @@ function useNumbers(hunks: readonly TextHunk[]) {
   const all = isKnown ? given.reverted : [];
   return {
     numbered,
-    /** whose place is shown */
+    /** reverted changes that are shown as placeholders */
     reverted: all.filter(({ key, isBack }) => (key === undefined ? !isBack : !keys.includes(key))),
     isUnderWay: (wanted: string) => all.some(({ key, isBack }) => key === wanted && !isBack),
     wasReverted: (wanted: string) => all.some(({ key }) => key === wanted),
@@ -79,7 +79,7 @@ function useNumbers(hunks: readonly TextHunk[]) {
   };
 }
 
-/** What could not be reverted because the file is another one now; no hunk: the whole file. */
+/** A refused revert, because the file has changed meanwhile; no hunk: the whole file. */
 interface Refused {
   hunk?: TextHunk;
 }
@@ -132,7 +132,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
   }
 
   function revertAnyway({ hunk }: Refused): void {
-    // the list may have been read again: the same lines may have another number
+    // a reload of the list may have changed the number of the same lines
     const now = hunk && hunks.find(({ lines }) => lines.join('\n') === hunk.lines.join('\n'));
     if (hunk && !now) {
       refuse(undefined);
@@ -140,7 +140,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
     } else void revert(now, true);
   }
 
-  /** What lies above a change, or below the last one. */
+  /** Renders the unchanged lines above a change, or below the last one. */
   const unchanged = (at: number): ComponentChildren => {
     const [above, below] = [hunks[at - 1], hunks[at]];
     if (!canUnfold) return above && below && <div class="diff-gap" aria-hidden="true" />;
@@ -217,7 +217,7 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
 
 interface ChangeProps {
   name: string;
-  /** it was reverted before: the focus of the button that brought it back comes here */
+  /** the change was reverted before: it takes the focus of the button that restored it */
   isBack: boolean;
   children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** The files that a session changed, or that git sees as changed, read again whenever they may be others (additions.md A3). */
+/** The files changed by a session, or according to git; reloaded when they may differ (additions.md A3). */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../../../client/api/client.js';
 import { share } from '../../../../client/api/share.js';
@@ -9,14 +9,14 @@ import { readUnified } from '../../../parts/unified.js';
 
 type Listed = Operations['listChanges']['data'];
 
-/** Since when changes are shown. */
+/** The start of the range of changes shown. */
 export type Scope = { kind: 'start' } | { kind: 'turn'; turn: number } | { kind: 'git' };
 
-/** A changed file of either list. */
+/** A changed file of the session or of git. */
 export type ShownFile = Omit<Listed['files'][number], 'status' | 'base_sha256' | 'sha256' | 'turns' | 'agent_ids'> & {
   id: string;
   status: Exclude<GitFileStatus, 'clean' | 'ignored'>;
-  /** of the present content; undefined: it cannot be reverted here */
+  /** hash of the current content; undefined: the file cannot be reverted here */
   sha256?: string | null;
 };
 
@@ -27,15 +27,15 @@ export interface Changes {
 }
 
 export interface ChangesReader {
-  /** undefined until they are read */
+  /** undefined until the first load */
   changes: ReadonlySignal<Changes | undefined>;
-  /** why they could not be read */
+  /** why the last load failed */
   failure: ReadonlySignal<Error | undefined>;
   refresh(): void;
   close(): void;
 }
 
-/** Files whose changes git is asked for; the others are listed without their lines. */
+/** Maximum number of files whose diffs come from git; further files are listed without their lines. */
 const mostDiffs = 100;
 
 export function createChangesReader(client: Client, sessionId: string, scope: Scope): ChangesReader {

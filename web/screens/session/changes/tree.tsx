@@ -1,4 +1,4 @@
-/** The changed files with their counts, and which of them were looked at (web.md 5.11). */
+/** The changed files with their counts, and which of them the user has viewed (web.md 5.11). */
 import { useRef, useState } from 'preact/hooks';
 import { formatNumber, text } from '../../../live/text.js';
 import { Clean } from '../../../parts/clean.js';

@@ -1,4 +1,4 @@
-/** The unchanged lines around the changes of a file, shown a few more with each press (web.md 5.9). */
+/** The unchanged lines around changes, of which each click shows a few more (web.md 5.9). */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { TextHunk } from '../../../../schemas/generated/types.js';
@@ -8,12 +8,12 @@ import { Fold, unfoldedAtOnce } from '../../../parts/diff.js';
 import { reasonOf } from '../../../parts/failure.js';
 import type { ShownFile } from './read.js';
 
-/** bytes of a file that are read */
+/** maximum bytes of a file to read */
 const mostBytes = 1024 * 1024;
-/** unchanged lines that the server lists around a change */
+/** number of unchanged lines that the server includes around a change */
 const context = 3;
 
-/** A file as it is now, as far as it is read. */
+/** The current text of a file, as far as it is read. */
 interface PresentText {
   of: ShownFile;
   lines: readonly string[];
@@ -28,7 +28,7 @@ interface PresentOptions {
   fail(reason: string | undefined): void;
 }
 
-/** Reads a changed file when its unchanged lines are asked for. */
+/** Reads a changed file when the user unfolds unchanged lines. */
 export function usePresentText({ file, name, sessionId, refresh, fail }: PresentOptions) {
   const [kept, keep] = useState<PresentText | undefined>(undefined);
   const present = kept?.of === file ? kept : undefined;
@@ -40,7 +40,7 @@ export function usePresentText({ file, name, sessionId, refresh, fail }: Present
       const content = await server.peek()?.client.readFile({ params: { session_id: sessionId }, body });
       if (!content || content.is_binary) return false;
       const lines = content.content.split('\n').map((line) => line.replace(/\r$/, ''));
-      // behind the last line break there is no line, and where the piece ends only a part of one
+      // the text after the last line break is no line, and the last line of a cut piece is incomplete
       if (lines.at(-1) === '' || content.truncated) lines.pop();
       const isSame = (file.hunks ?? []).every((hunk) => isIn(hunk, lines, content.truncated));
       fail(isSame ? undefined : text('changes.gone'));
@@ -54,14 +54,14 @@ export function usePresentText({ file, name, sessionId, refresh, fail }: Present
   }
 
   return {
-    // only files of the working directory are read
+    // only files in the working directory can be read
     canUnfold: file.status !== 'deleted' && !/^(?:[/~]|\.\.|[a-z]:)/i.test(name),
     present,
     read,
   };
 }
 
-/** Whether the file still has the lines of a change at their place. */
+/** Whether the file still has the lines of a change at their position. */
 function isIn({ new_start: start, lines }: TextHunk, present: readonly string[], isCut: boolean): boolean {
   const fresh = lines.filter((line) => line.startsWith(' ') || line.startsWith('+'));
   return fresh.every((line, at) => {
@@ -71,7 +71,7 @@ function isIn({ new_start: start, lines }: TextHunk, present: readonly string[],
 }
 
 interface UnchangedProps {
-  /** the changes around; `below` undefined: up to the end of the file */
+  /** the changes around these lines; `below` undefined: up to the end of the file */
   above: TextHunk | undefined;
   below: TextHunk | undefined;
   present: PresentText | undefined;
@@ -82,7 +82,7 @@ interface UnchangedProps {
 export function Unchanged({ above, below, present, read, draw }: UnchangedProps) {
   const first = above ? nextLine(above.new_start, above.new_lines) : 1;
   const last = below ? nextLine(below.new_start, below.new_lines) - below.new_lines - 1 : undefined;
-  // how much higher the numbers were before the changes above
+  // difference between old and new line numbers
   const shift = above ? nextLine(above.old_start, above.old_lines) - first : 0;
   const [wanted, want] = useState(0);
   useEffect(() => want(0), [first, last]);
@@ -90,7 +90,7 @@ export function Unchanged({ above, below, present, read, draw }: UnchangedProps)
   const end = last ?? (present?.isWhole === true ? present.lines.length : undefined);
   const all = end === undefined ? Infinity : Math.max(0, end - first + 1);
   const shown = present ? Math.min(wanted, all, Math.max(0, present.lines.length - first + 1)) : 0;
-  // before the first change the lines next to it come first
+  // before the first change, unfolding starts at the line next to it
   const from = above || end === undefined ? first : end - shown + 1;
   const hunk = useMemo(
     (): TextHunk => ({
@@ -104,7 +104,7 @@ export function Unchanged({ above, below, present, read, draw }: UnchangedProps)
     [present, from, shift, shown],
   );
   const hidden = all - shown;
-  // what is behind the part that was read stays hidden
+  // lines after the part that was read stay hidden
   const isOver = hidden === 0 || (present !== undefined && shown < wanted) || (!below && above && endsFile(above));
   const rows = shown > 0 && <div class="diff-hunk">{draw(hunk)}</div>;
   return (
@@ -118,12 +118,12 @@ export function Unchanged({ above, below, present, read, draw }: UnchangedProps)
   );
 }
 
-/** The line below a range; a range without lines is named by the line before it. */
+/** Returns the line after a range; an empty range starts at the line before it. */
 function nextLine(start: number, count: number): number {
   return count === 0 ? start + 1 : start + count;
 }
 
-/** Fewer unchanged lines than elsewhere follow a change only at the end of the file. */
+/** Fewer context lines than usual after a change mean that the file ends there. */
 function endsFile({ lines }: TextHunk): boolean {
   return !lines.slice(-context).every((line) => line.startsWith(' '));
 }

@@ -1,4 +1,4 @@
-/** Changed files that the user has looked at: a mark holds for one content of a file, so a later change takes it away. */
+/** Marks of files that the user has viewed. A mark belongs to one content of a file, so a later change removes it. */
 import { signal } from '@preact/signals';
 import type { ShownFile } from './read.js';
 
@@ -39,7 +39,7 @@ function read(): Marks {
   try {
     return (JSON.parse(localStorage.getItem(key) ?? '{}') as Marks | null) ?? {};
   } catch {
-    // torn, or storage is switched off
+    // damaged, or storage is switched off
     return {};
   }
 }

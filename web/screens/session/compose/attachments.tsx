@@ -1,4 +1,4 @@
-/** Attachments of the message box: uploaded at once, shown as chips with their progress (web.md 5.6). */
+/** Attachments of the message box: uploaded immediately, shown as chips with their progress (web.md 5.6). */
 import { File as FileIcon, Image, Video, X } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
@@ -14,11 +14,11 @@ import { mediaKind } from './content.js';
 
 export interface Attachment extends Omit<DraftFile, 'fileId'> {
   key: number;
-  /** once it is uploaded */
+  /** present once it is uploaded */
   fileId?: string;
   /** 0 to 1 */
   progress: number;
-  /** why it is not uploaded */
+  /** why the upload failed */
   problem?: string;
 }
 
@@ -32,9 +32,9 @@ export interface Attachments {
   items: readonly Attachment[];
   add(files: readonly File[]): void;
   remove(key: number): void;
-  /** what was kept takes their place */
+  /** replaces all attachments by stored ones */
   replace(files: readonly DraftFile[]): void;
-  /** the server does not have these any more */
+  /** marks these as no longer on the server */
   markExpired(): void;
 }
 
@@ -46,7 +46,7 @@ export function uploaded(items: readonly Attachment[]): DraftFile[] {
   );
 }
 
-/** `onChange` gets the uploaded ones after each change. */
+/** `onChange` receives the uploaded attachments after each change. */
 export function useAttachments(given: readonly DraftFile[], onChange: (files: DraftFile[]) => void): Attachments {
   const [items, setItems] = useState<readonly Attachment[]>(() => given.map(attachmentOf));
   const current = useRef(items);
@@ -66,7 +66,7 @@ export function useAttachments(given: readonly DraftFile[], onChange: (files: Dr
     put(current.current.map((each) => (each.key === key ? { ...each, ...part } : each)));
   }
 
-  // what is still on its way has no place to go to any more
+  // aborts unfinished uploads on unmount
   useEffect(
     () => () => {
       for (const upload of uploads.current.values()) upload.abort();
@@ -119,7 +119,7 @@ export function useAttachments(given: readonly DraftFile[], onChange: (files: Dr
   };
 }
 
-/** Whether a refusal says that an upload is gone. */
+/** Whether an error reports that the server no longer has an upload. */
 export function isExpiry(error: unknown): boolean {
   return error instanceof ApiFailure && (error.name === 'FILE_EXPIRED' || error.name === 'FILE_NOT_FOUND');
 }
@@ -157,7 +157,7 @@ export function Chips({ attachments }: { attachments: Attachments }) {
   );
 }
 
-/** The files of a paste or a drop; a folder is left out with a note. */
+/** Returns the files of a paste or a drop; omits folders and shows a note about them. */
 export function filesIn(data: DataTransfer | null): File[] {
   if (!data) return [];
   const files: File[] = [];
@@ -171,7 +171,7 @@ export function filesIn(data: DataTransfer | null): File[] {
   return files;
 }
 
-/** Covers the window while files are dragged over it, wherever they are dropped. */
+/** Covers the window while the user drags files over it, so that they can be dropped anywhere. */
 export function DropTarget({ onFiles }: { onFiles(files: File[]): void }) {
   const [isOver, setOver] = useState(false);
   const take = useRef(onFiles);

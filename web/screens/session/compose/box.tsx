@@ -1,4 +1,4 @@
-/** The box in which a message is written: text, attachments, completion, shell mode, the draft (web.md 5.6). */
+/** The message box: text, attachments, completion, shell mode, and the draft (web.md 5.6). */
 import { Paperclip } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -28,27 +28,27 @@ import { mediaKind } from './content.js';
 import { Deeds, Refusal, type How } from './deeds.js';
 
 const stopWithinMs = 2_000;
-/** Safari ends a composition just before the Enter that ended it. */
+/** Safari ends a composition just before the Enter that confirms it; Enter within this time does not send. */
 const lateEnterMs = 20;
 
-/** `kept`: nothing was sent, and the text stays, with the reason when there is one. */
+/** `kept`: nothing was sent, and the text stays in the box, with the reason if there is one. */
 export type Sent = 'sent' | { kept: string };
 
 export interface BoxProps {
   draftId: string;
   rows?: number;
-  /** a turn runs: Enter queues */
+  /** a turn runs, so Enter queues */
   isActive?: boolean;
   off: string | undefined;
   sources: readonly Source[];
   history?: InputHistory;
-  /** the model takes pictures; undefined: it is not known */
+  /** the model accepts images; undefined: unknown */
   seesImages: boolean | undefined;
   hasShell?: boolean;
-  /** Rejects with what the server refuses. `release`: the message is shown elsewhere, the box is free for the next one. */
+  /** Rejects when the server refuses. Call `release` when the message is shown elsewhere, to free the box. */
   submit(draft: Draft, how: How, release: () => void): Promise<Sent>;
   stop?(): void;
-  /** what is done before the message is sent, and how to leave it */
+  /** an action that precedes sending, and how to cancel it */
   before?: { text: string; leave(): void } | undefined;
   controls: ComponentChildren;
 }
@@ -57,14 +57,14 @@ export interface Box {
   draft(): Draft;
   isEmpty(): boolean;
   put(draft: Draft): void;
-  /** A refused message comes back, before what was written since. */
+  /** Puts a refused message back, before the text written since. */
   giveBack(draft: Draft, reason: unknown): void;
-  /** Shows what another tab wrote, unless the user writes here. */
+  /** Shows the draft from another tab, unless the user is writing here. */
   follow(draft: Draft): void;
   focus(): void;
 }
 
-/** The boxes that are shown, by the id of their draft. */
+/** The mounted boxes by the id of their draft. */
 export const boxes = new Map<string, Box>();
 watchDrafts((id, draft) => boxes.get(id)?.follow(draft));
 
@@ -99,13 +99,13 @@ export function MessageBox(props: BoxProps) {
 
   useLayoutEffect(() => {
     const { current: element } = box;
-    // the style lets it grow where browsers can, without a layout for each key
+    // browsers with `field-sizing` grow it in CSS, without a layout per key
     if (!element || CSS.supports('field-sizing', 'content')) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + 2}px`;
   }, [words]);
 
-  // what another device wrote later takes the place of what is here, unless something is typed first
+  // a later draft of another device replaces this one, unless the user types first
   useEffect(() => {
     let isOver = false;
     void readNewerDraft(draftId).then((newer) => {
@@ -161,7 +161,7 @@ export function MessageBox(props: BoxProps) {
     completion.close();
     moveCaret(from + insert.length);
     if (!insert.endsWith(' ')) return;
-    // values of a command may follow
+    // completion of the command's values may follow
     if (insert.startsWith('/')) completion.look(insert);
   }
 
@@ -219,7 +219,7 @@ export function MessageBox(props: BoxProps) {
     }
   }
 
-  /** ↑ in the first line and ↓ in the last one go through what was sent before. */
+  /** ↑ in the first line and ↓ in the last one browse the input history. */
   function browse(event: KeyboardEvent, from: InputHistory): void {
     const { current: element } = box;
     if (!element || element.selectionStart !== element.selectionEnd) return;
@@ -334,7 +334,7 @@ export function MessageBox(props: BoxProps) {
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const { clipboardData } = event;
-            // a program that copies text offers a picture of it as well
+            // programs that copy text may offer an image of it too
             if (clipboardData?.types.includes('text/plain')) return;
             const files = filesIn(clipboardData);
             if (files.length === 0) return;

@@ -1,4 +1,4 @@
-/** Slash commands of a session's message box: completion, and what runs when one is sent (web.md 5.7). Loaded with the first slash. */
+/** Slash commands of the message box: completion and execution, loaded with the first slash (web.md 5.7). */
 import { createFiles } from '../../../../client/api/files.js';
 import type { CommandContext, Outcome } from '../../../../client/commands/command.js';
 import { parseTyped, skillsIn } from '../../../../client/commands/parse.js';
@@ -29,7 +29,7 @@ interface ReadSkills {
 
 const read = new WeakMap<OpenSession, ReadSkills>();
 
-/** Of the session, read now and then; none while the server cannot be asked. */
+/** Returns the skills of the session, cached for a while; empty when the server cannot be asked. */
 function skillsOf(session: OpenSession): Promise<readonly NamedSkill[]> {
   const known = read.get(session);
   if (known && Date.now() - known.at < skillsReadFor) return known.skills;
@@ -59,7 +59,7 @@ async function contextOf(session: OpenSession): Promise<CommandContext | undefin
   };
 }
 
-/** `head`: the text up to the caret. */
+/** `head`: the text before the caret. */
 export async function suggest(session: OpenSession, head: string): Promise<Found> {
   const name = text('complete.commands');
   const skills = await skillsOf(session);
@@ -78,7 +78,7 @@ export async function suggest(session: OpenSession, head: string): Promise<Found
   return { name, from: head.length - word.length, offers: word === '' ? [] : suggestSkills(word, skills).map(offer) };
 }
 
-/** Skills that the text of a prompt names. */
+/** Returns the skills that a prompt names. */
 export async function skillsNamed(session: OpenSession, words: string): Promise<{ name: string }[]> {
   const skills = await skillsOf(session);
   return skillsIn(
@@ -87,7 +87,7 @@ export async function skillsNamed(session: OpenSession, words: string): Promise<
   );
 }
 
-/** Runs what begins with a slash; undefined when it is text for the model. */
+/** Runs a text that begins with a slash; returns undefined when it is text for the model. */
 export async function runCommand(session: OpenSession, words: string): Promise<Sent | undefined> {
   const context = await contextOf(session);
   if (!context) return { kept: text('off.connection') };
@@ -97,7 +97,7 @@ export async function runCommand(session: OpenSession, words: string): Promise<S
   return report(words.trim(), await runTyped(typed, context));
 }
 
-/** One line becomes a note, more of them a dialog; what was refused stays in the box with the reason. */
+/** Shows one line as a note and more lines as a dialog; a refused command stays in the box with the reason. */
 function report(typed: string, outcome: Outcome): Sent {
   if (outcome.kind === 'refused') return { kept: outcome.notice };
   const { rows = [], notice = '', reported = '' } = outcome;

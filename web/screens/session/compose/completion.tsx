@@ -1,4 +1,4 @@
-/** Completion at the caret of the message box: what sources offer for what was typed, moved through by keys (web.md 5.6). */
+/** Completion at the caret of the message box, with offers from several sources (web.md 5.6). */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { isMissingPiece, logDefect } from '../../../live/defects.js';
 import { server } from '../../../live/server.js';
@@ -9,28 +9,28 @@ import { reasonOf } from '../../../parts/failure.js';
 export interface Offer {
   label: string;
   description?: string;
-  /** takes the place of what was typed from `from` to the caret */
+  /** replaces the text from `from` to the caret */
   insert: string;
-  /** a path that counts as a mention from then on */
+  /** path that counts as a mention once inserted */
   mention?: string;
-  /** only its description holds what was typed: Enter takes it when the user has moved to it */
+  /** only the description matches the typed text: Enter takes it only if the user moved to it */
   isRelated?: boolean;
 }
 
 export interface Found {
-  /** name of the list */
+  /** label of the list */
   name: string;
-  /** where the typed word begins */
+  /** index where the typed word begins */
   from: number;
   offers: readonly Offer[];
 }
 
-/** Looks at the text up to the caret; undefined at once when it is nothing for this source. */
+/** Completes the text before the caret; returns undefined when the text does not concern this source. */
 export type Source = (head: string) => Promise<Found> | undefined;
 
 export interface Completion {
   found: Found | undefined;
-  /** why nothing can be offered */
+  /** why there are no offers */
   problem: string;
   /** index of the marked offer; -1 for none */
   at: number;
@@ -38,7 +38,7 @@ export interface Completion {
   optionId: string | undefined;
   look(head: string): void;
   close(): void;
-  /** Returns whether the key was for the list. */
+  /** Returns whether the list handled the key. */
   onKey(event: KeyboardEvent): boolean;
 }
 
@@ -53,7 +53,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
   const turn = useRef(0);
   const typed = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** the word whose list was closed stays without one */
+  /** start of the word whose list the user closed; that word gets no list again */
   const dismissed = useRef<number | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -83,7 +83,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
           setFound(next);
         },
         (error: unknown) => {
-          // without an answer of the server nothing is offered; the text is sent as it is
+          // without an answer from the server there are no offers, and the text can still be sent
           if (turn.current !== asked || !isMissingPiece(error)) return;
           logDefect(error);
           setProblem(reasonOf(error));
@@ -112,7 +112,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
         close();
       } else if (key === 'Enter' || key === 'Tab') {
         const offer = found.offers[key === 'Tab' ? Math.max(0, at) : at];
-        // Enter sends what no offer is marked for, and what is there already
+        // Enter sends when no offer is marked or the text already equals the offer
         if (key === 'Enter' && (!offer || offer.insert.trimEnd() === typed.current.slice(found.from))) return false;
         close();
         if (offer) take(offer, found.from);
@@ -148,7 +148,7 @@ export function CompletionList({
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === at}
-          // the focus stays in the box
+          // keeps the focus in the box
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(offer, found.from)}
         >
@@ -166,7 +166,7 @@ export function CompletionList({
   );
 }
 
-/** Files and directories behind an @. `workspace`: an id or an absolute path. */
+/** Completes files and directories after an @. `workspace`: an id or an absolute path. */
 export function fileSource(workspace: string | undefined): Source {
   return (head) => {
     const [, query] = /(?:^|\s)@([^\s@]*)$/.exec(head) ?? [];

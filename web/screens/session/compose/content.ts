@@ -1,4 +1,4 @@
-/** What the message box holds, as parts of a prompt: text, mentioned paths in their places, attachments. */
+/** Converts the content of the message box to parts of a prompt: text, mentions at their positions, attachments. */
 import type { PromptContentPart } from '../../../../schemas/generated/types.js';
 import type { Draft, DraftFile } from '../drafts.js';
 
@@ -7,7 +7,7 @@ export function contentOf({ text, mentions, files }: Draft): PromptContentPart[]
   return [...parts, ...files.map(filePart)];
 }
 
-/** A path counts where it follows an @ at the beginning of a word, up to a blank, an end or a colon; the longest one wins. */
+/** A known path is a mention after an @ at the start of a word, if a delimiter or the end follows; the longest wins. */
 function splitMentions(text: string, mentions: readonly string[]): PromptContentPart[] {
   const paths = [...mentions].sort((a, b) => b.length - a.length);
   const parts: PromptContentPart[] = [];

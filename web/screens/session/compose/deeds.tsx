@@ -1,4 +1,4 @@
-/** The buttons of the message box: stop, steer, and queue or send; and why nothing was sent. */
+/** The buttons of the message box (stop, steer, queue or send), and the reason why nothing was sent. */
 import { ArrowUp, CornerDownRight, ListPlus, Square } from 'lucide-preact';
 import { isFailure } from '../../../../client/api/failure.js';
 import { text } from '../../../live/text.js';
@@ -39,7 +39,7 @@ export function Deeds({ isActive, isEmpty, off, offSend, stop, send }: DeedsProp
   );
 }
 
-/** '': nothing was refused. */
+/** Shows why the server refused; '' shows nothing. */
 export function Refusal({ error }: { error: unknown }) {
   if (error === '') return null;
   const hasNoModel = isFailure(

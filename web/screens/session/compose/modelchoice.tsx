@@ -1,4 +1,4 @@
-/** The model of a session: by provider, found by typing, with the size of its context and what it can (web.md 5.3). */
+/** Chooses the model of a session: grouped by provider, with search, context size and capabilities (web.md 5.3). */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatTokens } from '../../../../client/view/format.js';
 import type { Model } from '../../../../schemas/generated/types.js';
@@ -13,7 +13,7 @@ export interface ModelChoiceProps {
   onChange(value: string): void;
 }
 
-/** The offline provider is named in full, so that it is not taken for a model. */
+/** Returns the name of a model; the offline provider gets its full name, so that it does not look like a model. */
 function nameOf({ model, display_name: name }: Model): string {
   return model.startsWith('offline/') ? model : (name ?? model);
 }
@@ -27,7 +27,7 @@ export function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  /** undefined: nothing was typed since it is open */
+  /** undefined: the user has not typed since the list opened */
   const [words, setWords] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(0);
   const chosen = models.find((each) => each.model === value);
@@ -58,13 +58,13 @@ export function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
     if (model && model.model !== value) onChange(model.model);
   }
 
-  // its size is known when its options are there
+  // the size of the list is known once its options are rendered
   useLayoutEffect(() => {
     const { current } = list;
     if (!current) return;
     current.togglePopover(isOpen);
     if (!isOpen) {
-      // what is typed next takes the place of the name
+      // the next typed text replaces the name
       if (document.activeElement === field.current) field.current?.select();
       return;
     }
@@ -91,7 +91,7 @@ export function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
 
   return (
     <span class="model-choice">
-      {/* in the place of the field, which shows as long as it has the focus */}
+      {/* covers the field while it does not have the focus */}
       <span class="model-name" aria-hidden="true">
         {shownName}
       </span>
@@ -125,7 +125,7 @@ export function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
         popover="manual"
         role="listbox"
         aria-label={text('composer.model')}
-        // the focus stays in the field
+        // keeps the focus in the field
         onMouseDown={(event) => event.preventDefault()}
       >
         {isOpen && offers.length === 0 && (

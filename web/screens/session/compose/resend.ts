@@ -1,4 +1,4 @@
-/** Edit and resend: a prompt comes back into the box, and what followed it is undone only when it is sent (web.md 5.12). */
+/** Edit and resend: puts a prompt back into the box; sending it undoes what followed the original (web.md 5.12). */
 import { signal } from '@preact/signals';
 import type { TranscriptAttachment, TranscriptTurn } from '../../../../schemas/generated/types.js';
 import type { Draft, DraftFile } from '../drafts.js';
@@ -9,11 +9,11 @@ import { boxes } from './box.js';
 interface Resend {
   turnId: string;
   ordinal: number;
-  /** what the box held before */
+  /** content of the box before */
   before: Draft;
 }
 
-/** by session */
+/** by session id */
 const resends = signal<ReadonlyMap<string, Resend>>(new Map());
 
 export function resendOf(id: string): Resend | undefined {
@@ -31,7 +31,7 @@ export async function beginResend(session: OpenSession, turn: TranscriptTurn): P
   const { turnId, ordinal, prompt = '', attachmentIds = [] } = turn;
   const box = boxes.get(session.id);
   if (!box) return;
-  // the prompt must still be there
+  // throws if the prompt is no longer there
   await promptsFrom(session, turnId);
   const { attachments } = session.state.peek().timeline;
   set(session.id, { turnId, ordinal, before: box.draft() });
@@ -40,7 +40,7 @@ export async function beginResend(session: OpenSession, turn: TranscriptTurn): P
   box.focus();
 }
 
-/** Paths behind an @ were mentions when the prompt was sent. */
+/** Treats every path after an @ as a mention, because the prompt no longer contains which ones were. */
 function mentionsIn(prompt: string): string[] {
   return [...prompt.matchAll(/(?<=^|\s)@([^\s@:]+)/g)].map(([, path = '']) => path);
 }
@@ -59,7 +59,7 @@ function fileOf(attachment: TranscriptAttachment | undefined): DraftFile[] {
   ];
 }
 
-/** The prompt stays as it is, and the box gets back what it held. */
+/** Cancels: the prompt in the transcript stays, and the box gets its previous content back. */
 export function leaveResend(id: string): void {
   const resend = resends.peek().get(id);
   if (!resend) return;
@@ -67,7 +67,7 @@ export function leaveResend(id: string): void {
   boxes.get(id)?.put(resend.before);
 }
 
-/** Takes back what the prompt in the box replaces; files stay as they are. */
+/** Undoes the turns from the prompt in the box on; files stay as they are. */
 export async function undoForResend(session: OpenSession): Promise<void> {
   const resend = resends.peek().get(session.id);
   if (!resend) return;

@@ -1,4 +1,4 @@
-/** How a session works, below its message box: model, effort, permission mode, plan mode, context (web.md 5.6). */
+/** Settings of a session below its message box: model, effort, permission mode, plan mode, context (web.md 5.6). */
 import { MessageCircleQuestion, TriangleAlert } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Model, PermissionMode } from '../../../../schemas/generated/types.js';
@@ -35,7 +35,7 @@ export function modeItems(chosen: PermissionMode, choose: (mode: PermissionMode)
   }));
 }
 
-/** The models that can be chosen, read when something that offers them is shown. */
+/** Returns the available models, loaded when a component that offers them mounts. */
 export function useModels(): readonly Model[] {
   const [models, setModels] = useState<readonly Model[]>([]);
   const current = server.value;
@@ -43,7 +43,7 @@ export function useModels(): readonly Model[] {
     let isOver = false;
     current?.client.listModels().then(
       ({ items }) => !isOver && setModels(items),
-      // the present one stays shown; it is read again with the next session
+      // the known model stays shown; the next session loads the list again
       () => undefined,
     );
     return () => void (isOver = true);
@@ -111,7 +111,7 @@ export function SessionSettings({ session, models }: { session: OpenSession; mod
 const nearlyFull = 0.7;
 const almostFull = 0.85;
 
-/** How full the context is, with a word and a shape where it matters, and what makes it shorter. */
+/** How full the context is, with a word and an icon when it matters, and how to shorten it. */
 function Context({ session: { id, model, state } }: { session: OpenSession }) {
   const { contextTokens = 0, maxContextTokens } = state.value.usage;
   if (!maxContextTokens || contextTokens === 0) return null;

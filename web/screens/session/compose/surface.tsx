@@ -1,4 +1,4 @@
-/** What slash commands need of the page: its screens, panels and controls in the place of views, a dialog for a choice, downloads. */
+/** The surface of slash commands on the page: opens screens, panels and controls, asks in dialogs, downloads files. */
 import type { Asked, SavedFile, Surface, View } from '../../../../client/commands/command.js';
 import type { TranscriptPlan } from '../../../../schemas/generated/types.js';
 import { copyText } from '../../../live/clipboard.js';
@@ -22,7 +22,7 @@ export function createSurface(session: OpenSession): Surface {
   return {
     kind: 'page',
     show: (view) => show(session, view),
-    // of the terminal alone: none of them is offered here
+    // only actions of the terminal, which the page does not offer
     perform: () => undefined,
     ask,
     async enter(sessionId) {
@@ -30,7 +30,7 @@ export function createSurface(session: OpenSession): Surface {
     },
     prefill(words) {
       const box = boxes.get(session.id);
-      // the command itself is still in it
+      // the box still contains the command until this handler ends
       setTimeout(() => box?.isEmpty() && box.put({ text: words, mentions: [], files: [] }));
     },
     async copy(words) {
@@ -45,7 +45,7 @@ export function createSurface(session: OpenSession): Surface {
   };
 }
 
-/** Names of the page's controls, as they are found below the message box. */
+/** Selectors of the controls below the message box. */
 const controls = {
   models: '[data-control=model]',
   efforts: 'select[data-control=effort]',
@@ -114,7 +114,7 @@ function openPanel(panel: string): void {
   setQuery({ panel }, { replace: true });
 }
 
-/** A list of choices opens by itself where the platform lets it. */
+/** Opens a list of choices if the browser allows it. */
 function openControl(selector: string): void {
   const control = document.querySelector<HTMLElement>(`.composer ${selector}`);
   control?.focus();
@@ -122,7 +122,7 @@ function openControl(selector: string): void {
     try {
       control.showPicker();
     } catch {
-      // only right after a press: it has the focus, and the arrows choose
+      // only allowed right after a click: the list has the focus, and arrow keys choose
     }
   } else control?.click();
 }

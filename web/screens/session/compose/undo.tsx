@@ -1,4 +1,4 @@
-/** Undo and redo with a preview: which prompts go or come back, and what happens to which file (web.md 5.12). */
+/** Undo and redo with a preview: which prompts are removed or restored, and which files change how (web.md 5.12). */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
@@ -17,12 +17,12 @@ import { readUnified } from '../../../parts/unified.js';
 import type { OpenSession } from '../open.js';
 import { boxes } from './box.js';
 
-/** Opens the preview of taking back the newest prompts. */
+/** Opens the preview of undoing the newest prompts. */
 export function openUndo(session: OpenSession, count: number): void {
   openDialog((close) => <UndoDialog session={session} count={count} onClose={close} />);
 }
 
-/** Takes the last undo back, with a preview when there are files in it. */
+/** Reverts the last undo, with a preview if it changes files. */
 export async function openRedo(session: OpenSession): Promise<void> {
   try {
     const preview = await session.model.redo({ dry_run: true, page_size: 1 });
@@ -33,14 +33,14 @@ export async function openRedo(session: OpenSession): Promise<void> {
   }
 }
 
-/** What an undo put into the box of a session. */
+/** session id → text that an undo put into the message box */
 const givenBack = new Map<string, string>();
 
 async function redo({ id, model }: OpenSession, force: boolean): Promise<void> {
   const { prompts } = await model.redo({ page_size: 1, ...(force && { force }) });
   const box = boxes.get(id);
   const left = box?.draft();
-  // the prompts are in the transcript again: sent once more they would be there twice
+  // the transcript contains the prompts again, so the box must not offer them too
   if (left?.text === givenBack.get(id) && left?.files.length === 0) box?.put({ text: '', mentions: [], files: [] });
   givenBack.delete(id);
   showNote(counted('redo.done', prompts.length));
@@ -144,11 +144,11 @@ interface PreviewProps {
   deed: string;
   preview: Pick<UndoSessionData, 'prompts' | 'files'> | undefined;
   problem?: string;
-  /** files are changed, too */
+  /** the action changes files too */
   restores: boolean;
-  /** names the list of prompts */
+  /** label of the list of prompts */
   prompts: string;
-  /** Reads the preview again. */
+  /** Loads the preview again. */
   look(): Promise<void>;
   run(force: boolean): Promise<void>;
   onClose(): void;
@@ -190,7 +190,7 @@ function Preview({
       onClose();
     } catch (error) {
       setRunning(false);
-      // a file changed since the preview: it is shown as it is now
+      // a file changed since the preview: load the current state
       if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED')
         await look().catch(async (failure: unknown) => refuse(await refusalOf(failure)));
       else refuse(await refusalOf(error));

@@ -1,4 +1,4 @@
-/** Everything else about a session: what it uses, what it may do without asking, where it works, what it waits for (web.md 5.13). */
+/** Details of a session: usage, permissions, places where it works, and what it waits for (web.md 5.13). */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../../../../client/api/client.js';
@@ -100,7 +100,7 @@ function Facts({ session }: { session: OpenSession }) {
   );
 }
 
-/** What each model and each agent took; costs only where something has a price. */
+/** Usage by model and by agent; shows costs only if a model has a price. */
 function Spent({ details: { usage, agents } }: { details: Details }) {
   const labels = new Map(agents.map(({ agentId, label }) => [agentId, label]));
   const rows = [

@@ -1,4 +1,4 @@
-/** Exports of a session that the browser saves: an archive with everything, Markdown, and a page that opens from disk. */
+/** Exports of a session as downloads: an archive with everything, Markdown, and an HTML page that opens from disk. */
 import { useState } from 'preact/hooks';
 import { fileCalls, saveAnswer } from '../../../live/bytes.js';
 import { readLog } from '../../../live/defects.js';
@@ -22,7 +22,7 @@ export function ExportButtons({ id }: { id: string }) {
   );
 }
 
-/** From the menu of a session. */
+/** Opens the exports from the menu of a session. */
 export function openExport(id: string, title: string): void {
   openDialog((close) => (
     <Dialog title={text('export.title')} onClose={close}>

@@ -1,4 +1,4 @@
-/** The form of a goal: what the session works towards, and how far it may go for that. */
+/** The form of a goal: what the session works towards, and the limits on that work. */
 import { useState } from 'preact/hooks';
 import { text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';

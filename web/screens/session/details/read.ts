@@ -1,4 +1,4 @@
-/** What the panel Details reads of a session; a part that the server refuses is left out, the others are shown. */
+/** Loads the data of the panel Details; omits parts that the server refuses. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../../../client/api/client.js';
 import { createReading } from '../../../../client/session/reading.js';

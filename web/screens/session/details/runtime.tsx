@@ -1,4 +1,4 @@
-/** Where the commands of a session run, what they reach there, and what was moved out of their way (runtimes.md 10). */
+/** Where the commands of a session run, what they can reach there, and what was quarantined (runtimes.md 10). */
 import { formatMoment, text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
 import { Clean } from '../../../parts/clean.js';

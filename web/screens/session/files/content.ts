@@ -1,4 +1,4 @@
-/** The content of a file of a session: text in pieces as far as it was read, an image, or what else there is to say of it. */
+/** The content of a session's file: text read in pieces, an image, or a description of any other file. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../../../client/api/client.js';
 import { ApiFailure } from '../../../../client/api/failure.js';
@@ -12,15 +12,15 @@ export type Content =
 export interface FileContent {
   content: ReadonlySignal<Content | undefined>;
   failure: ReadonlySignal<unknown>;
-  /** Reads the next piece of a text, unless that is under way. */
+  /** Reads the next piece of a text, unless a read is running. */
   more(): void;
-  /** Reads all that was read so far again. */
+  /** Reads everything again that was read so far. */
   refresh(): void;
   close(): void;
 }
 
 const pieceBytes = 1024 * 1024;
-/** what a browser draws by itself, and nothing in it runs */
+/** image types that browsers draw and that cannot run scripts */
 const images = new Set([
   'image/png',
   'image/jpeg',
@@ -70,7 +70,7 @@ export function createFileContent(client: Client, sessionId: string, path: strin
     if (!isOver) show({ kind: 'image', url: URL.createObjectURL(blob), size, mime });
   }
 
-  /** Too large to be read: its size and type are known all the same. */
+  /** Describes a file that is too large to read: its size and type are known. */
   async function describe(error: unknown): Promise<void> {
     if (!(error instanceof ApiFailure) || (error.name !== 'FS_TOO_LARGE' && error.name !== 'FS_IS_BINARY')) throw error;
     const { size, mime } = await client.statFile({ params, body: { path } });

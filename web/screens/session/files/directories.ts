@@ -1,4 +1,4 @@
-/** The directories of a session as far as they are open, read when they open and again when something in them changes. */
+/** The open directories of a session, read when they open and again when their content changes. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../../../client/api/client.js';
 import type { FileEntry } from '../../../../schemas/generated/types.js';
@@ -12,12 +12,12 @@ export interface Directories {
   /** by path; `.` is the working directory */
   known: ReadonlySignal<ReadonlyMap<string, Directory>>;
   failure: ReadonlySignal<unknown>;
-  /** Reads directories, those that are known again; default: all that are known. */
+  /** Reads directories, even known ones; default: all known ones. */
   read(paths?: readonly string[]): Promise<void>;
 }
 
 const most = 1_000;
-/** paths of one call */
+/** maximum number of paths in one call */
 const perCall = 100;
 
 export function createDirectories(client: Client, sessionId: string, isHiddenShown: boolean): Directories {
@@ -61,13 +61,13 @@ export function createDirectories(client: Client, sessionId: string, isHiddenSho
   };
 }
 
-/** The directory that a path lies in. */
+/** Returns the parent directory of a path. */
 export function parentOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at < 0 ? '.' : path.slice(0, at);
 }
 
-/** A path from the working directory; undefined when it lies elsewhere. */
+/** Returns a path relative to the working directory; undefined when it lies outside. */
 export function pathWithin(given: string, cwd: string): string | undefined {
   const root = cwd.replace(/\/+$/, '');
   if (given === root) return '.';

@@ -1,4 +1,4 @@
-/** The files of a session: a tree, finding by name and by text, and the chosen file, all kept current (web.md 5.13). */
+/** The files of a session: a tree, search by name and text, and the chosen file, all kept current (web.md 5.13). */
 import { RefreshCw } from 'lucide-preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
@@ -14,7 +14,7 @@ import { GrepChoices, LineHits, NameHits, nothingWanted, type Wanted } from './f
 import { FilesTree } from './tree.js';
 import { Viewer } from './viewer.js';
 
-/** paths that are watched at once; the server has a limit for each connection */
+/** maximum number of watched paths, below the server's limit per connection */
 const mostWatched = 60;
 
 export function FilesPanel({ session }: SessionPart) {
@@ -83,7 +83,7 @@ function Files({ server: current, sessionId, cwd }: { server: Server; sessionId:
         else end = ended;
       },
       (error: unknown) => {
-        // without a connection the panel reads again when there is one
+        // a lost connection is no reason: the panel reads again after the reconnect
         if (!isOver && error instanceof ApiFailure) setBlind(true);
       },
     );
@@ -195,7 +195,7 @@ function Files({ server: current, sessionId, cwd }: { server: Server; sessionId:
   );
 }
 
-/** The directories that a path lies in, outermost first. */
+/** Returns the directories above a path, outermost first. */
 function above(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/')).filter((each) => each !== '');

@@ -1,4 +1,4 @@
-/** Finding files of a session by name, and lines in them by their text (web.md 5.13). */
+/** Finds files of a session by name, and lines in them by text (web.md 5.13). */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Operations } from '../../../../schemas/generated/operations.js';
 import type { FileHit } from '../../../../schemas/generated/types.js';
@@ -22,7 +22,7 @@ const timeoutMs = 40_000;
 
 type Answer<Data> = { data: Data } | { error: unknown };
 
-/** The newest answer to what is asked; an older one never takes its place. */
+/** Returns the answer to the latest query; ignores late answers to earlier ones. */
 function useAnswer<Data>(key: string, ask: (signal: AbortSignal) => Promise<Data>): Answer<Data> | undefined {
   const [answer, setAnswer] = useState<(Answer<Data> & { key: string }) | undefined>(undefined);
   const latest = useRef(ask);
@@ -44,7 +44,7 @@ function useAnswer<Data>(key: string, ask: (signal: AbortSignal) => Promise<Data
   return key === '' ? undefined : answer;
 }
 
-/** Hits of names; nothing while nothing is looked for. */
+/** Matches by file name; empty without a query. */
 export function NameHits({ client, sessionId, query, onChoose }: FindProps & { query: string }) {
   const answer = useAnswer(query.trim(), (signal) =>
     client.searchFiles({ params: { session_id: sessionId }, body: { query: query.trim() } }, { signal }),
@@ -70,7 +70,7 @@ export function NameHits({ client, sessionId, query, onChoose }: FindProps & { q
   );
 }
 
-/** A path with the characters marked that were looked for. */
+/** A path with its matched characters marked. */
 function HitPath({ hit: { path, match_positions: positions } }: { hit: FileHit }) {
   const marked = new Set(positions);
   const pieces: { words: string; isHit: boolean }[] = [];
@@ -104,7 +104,7 @@ export interface Wanted {
 
 export const nothingWanted: Wanted = { pattern: '', isRegex: false, isCaseSensitive: false, globs: '' };
 
-/** How lines are looked for. */
+/** Options of the text search. */
 export function GrepChoices({ wanted, onChange }: { wanted: Wanted; onChange(wanted: Wanted): void }) {
   return (
     <div class="grep-choices">

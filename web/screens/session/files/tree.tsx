@@ -1,4 +1,4 @@
-/** The files of a session as a tree: directories are read when they open, and each entry says what git knows of it (web.md 5.13). */
+/** The files of a session as a tree: reads directories when they open, and shows the git state (web.md 5.13). */
 import { ChevronDown, ChevronRight, File, FolderClosed, FolderOpen, Link2 } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../../../schemas/generated/types.js';
@@ -20,7 +20,7 @@ export interface FilesTreeProps {
   chosen: string | undefined;
   onToggle(path: string): void;
   onChoose(path: string): void;
-  /** an entry got the focus */
+  /** called when an entry receives the focus */
   onReach?(path: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** A file of a session: its lines with numbers, only those in sight drawn; an image; or what it is (web.md 5.13). */
+/** A file of a session: windowed lines with numbers, an image, or a description (web.md 5.13). */
 import { X } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatSize } from '../../../../client/view/format.js';
@@ -21,12 +21,12 @@ export interface ViewerProps {
   sessionId: string;
   path: string;
   line: number | undefined;
-  /** grows when the file may be another one */
+  /** increases when the file may have changed */
   version: number;
   onClose(): void;
 }
 
-/** The page itself is on this machine, and so is the editor. */
+/** Whether the browser runs on the server's machine, so that a local editor can open the file. */
 const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 export function Viewer({ server: { client }, sessionId, path, line, version, onClose }: ViewerProps) {
@@ -126,7 +126,7 @@ interface LinesProps {
   more(): void;
 }
 
-/** lines drawn above and below what is in sight */
+/** number of lines rendered beyond each edge of the viewport */
 const around = 60;
 const longest = 2_000;
 
@@ -146,7 +146,7 @@ function Lines({ name, lines, isWhole, line, more }: LinesProps) {
   };
 
   useLayoutEffect(() => {
-    // as high as the font of this device makes it
+    // the line height depends on the device's font
     const drawn = place.current?.querySelector('.file-line')?.getBoundingClientRect().height;
     if (drawn !== undefined && drawn > 0 && Math.abs(drawn - height) > 0.1) setHeight(drawn);
   });
@@ -197,7 +197,7 @@ function Lines({ name, lines, isWhole, line, more }: LinesProps) {
   );
 }
 
-/** Puts text into the message box of the session, where its caret is, as if it was typed. */
+/** Inserts text at the caret of the session's message box, as if the user typed it. */
 function insertIntoMessage(words: string): void {
   const box = document.querySelector<HTMLTextAreaElement>('form.composer textarea');
   if (!box) return;

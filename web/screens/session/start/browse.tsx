@@ -1,4 +1,4 @@
-/** Choosing a directory of the server's machine: a tree of directories, a path that can be typed, and new folders (web.md 5.3). */
+/** Dialog that chooses a directory on the server: a tree, a path field, and new folders (web.md 5.3). */
 import { FolderPlus, CornerLeftUp } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../../../client/api/client.js';
@@ -12,7 +12,7 @@ import { Field } from '../../../parts/field.js';
 import type { Directory } from '../files/directories.js';
 import { FilesTree } from '../files/tree.js';
 
-/** Starts at a directory, else at the home directory; resolves with the chosen one, or undefined. */
+/** Starts at a directory, else at the home directory; resolves with the chosen path, or undefined. */
 export function browseDirectories(start: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     openDialog((close) => (
@@ -28,7 +28,7 @@ export function browseDirectories(start: string): Promise<string | undefined> {
 }
 
 interface Known {
-  /** the directory at the root of the tree */
+  /** path of the tree's root */
   top: string;
   parent: string | null;
   /** by absolute path */
@@ -63,7 +63,7 @@ function Browse({ start, onDone }: { start: string; onDone(path: string | undefi
 
   useEffect(() => {
     if (!client) return;
-    // what was typed so far may not exist
+    // the path typed so far may not exist
     client.browseHost({ query: { path: start } }).then(
       () => go(start),
       () => go('', true),
@@ -84,7 +84,7 @@ function Browse({ start, onDone }: { start: string; onDone(path: string | undefi
   }
 
   function addDirectory(found: BrowseHostData, path: string): void {
-    // by the path in the tree, which a link leads away from
+    // keyed by the path in the tree, because a symbolic link resolves to another path
     setKnown((now) => now && { ...now, directories: new Map(now.directories).set(path, found) });
   }
 
@@ -192,7 +192,7 @@ function Browse({ start, onDone }: { start: string; onDone(path: string | undefi
   );
 }
 
-/** As the tree of files draws it: the root is an entry, too. */
+/** Returns the rows for the file tree component, which includes the root as an entry. */
 function rowsOf({ top, directories }: Known, isHiddenShown: boolean): ReadonlyMap<string, Directory> {
   const entry = (path: string, name: string): FileEntry => ({ path, name, kind: 'directory', modified_at: '' });
   const rows = new Map<string, Directory>([['.', { items: [entry(top, top)], isTruncated: false }]]);

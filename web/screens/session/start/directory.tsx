@@ -1,4 +1,4 @@
-/** The directory of a new session: recent ones first, a typed path completes names, and one that is absent can be made (web.md 5.3). */
+/** The directory of a new session: recent ones, completion of a typed path, creation of a missing one (web.md 5.3). */
 import { FolderPlus, FolderSearch } from 'lucide-preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../../../../client/api/failure.js';
@@ -14,11 +14,11 @@ const browsedAfterMs = 150;
 export interface DirectoryProps {
   value: string;
   onInput(value: string): void;
-  /** one that the user has settled on, which exists */
+  /** called with an existing directory that the user chose */
   onChoose(value: string): void;
 }
 
-/** Paths of the directories in one; undefined: there is no such directory. */
+/** Returns the paths of subdirectories; undefined when the directory does not exist. */
 async function browse(client: Server['client'], path: string): Promise<string[] | undefined> {
   try {
     return (await client.browseHost({ query: { path } })).entries.map((entry) => entry.path);
@@ -36,14 +36,14 @@ export function DirectoryField({ value, onInput, onChoose }: DirectoryProps) {
   const isAbsent = absent !== 'no';
   const [tries, setTries] = useState(0);
   const counter = useRef(0);
-  /** since the user settled on one */
+  /** whether the user has typed since the last choice */
   const isTyped = useRef(false);
   const current = server.value;
 
   useEffect(() => {
     current?.client.getHostHome().then(
       ({ recent_roots: roots }) => setRecent(roots),
-      // the workspaces are offered
+      // offers only the workspaces
       () => undefined,
     );
   }, [current]);
@@ -56,7 +56,7 @@ export function DirectoryField({ value, onInput, onChoose }: DirectoryProps) {
       Promise.all([
         browse(current.client, parent),
         browse(current.client, value),
-        // what a name that ends in a slash is in
+        // the directory that contains the name before the slash
         browse(current.client, value.replace(/[/\\]+$/, '').replace(/[^/\\]*$/, '') || '/'),
       ]).then(
         ([paths, own, above]) => {

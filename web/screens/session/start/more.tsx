@@ -1,4 +1,4 @@
-/** What few sessions need at their start: another agent, further directories (web.md 5.3). */
+/** Less common options of a new session: another agent, additional directories (web.md 5.3). */
 import { ChevronDown, ChevronRight } from 'lucide-preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { AgentProfile } from '../../../../schemas/generated/types.js';
@@ -8,11 +8,11 @@ import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
 
 export interface MoreProps {
-  /** of the directory, when it is one already */
+  /** workspace of the directory, if it is one already */
   workspaceId: string | undefined;
   agent: string;
   onAgent(name: string): void;
-  /** one path on each line */
+  /** one path per line */
   dirs: string;
   onDirs(dirs: string): void;
 }
@@ -77,7 +77,7 @@ function useProfiles(workspaceId: string | undefined): readonly AgentProfile[] {
     if (current && workspaceId !== undefined)
       current.client.listWorkspaceAgents({ params: { workspace_id: workspaceId } }).then(
         ({ profiles: found }) => !isOver && setProfiles(found),
-        // the default agent remains
+        // keeps the default agent
         () => undefined,
       );
     return () => void (isOver = true);

@@ -1,13 +1,13 @@
-/** A terminal on the page: xterm, with styles that the policy of the page allows, in the colours of the theme (web.md 5.13). */
+/** A terminal on the page: xterm, adapted to the page's CSP and to the colors of the theme (web.md 5.13). */
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal, type ITheme } from '@xterm/xterm';
 import { copyText } from '../../../live/clipboard.js';
 
 export interface TerminalScreen {
   write(data: string): void;
-  /** older output is gone */
+  /** resets the terminal, when its older output is no longer available */
   clear(): void;
-  /** As large as its place; the size when it changed. */
+  /** Resizes the terminal to its container; returns the size if it changed. */
   fit(): { cols: number; rows: number } | undefined;
   paint(): void;
   setReadable(isReadable: boolean): void;
@@ -19,7 +19,7 @@ export interface TerminalScreenOptions {
   place: HTMLElement;
   isReadable: boolean;
   onInput(data: string): void;
-  /** the user leaves it with the keyboard */
+  /** the user leaves the terminal with the keyboard */
   onLeave(): void;
 }
 
@@ -66,7 +66,7 @@ export function createTerminalScreen({ place, isReadable, onInput, onLeave }: Te
       if (type === 'keydown' && terminal.hasSelection()) copyText(terminal.getSelection());
       return false;
     }
-    // the browser pastes by itself
+    // the browser handles pasting
     return code !== 'KeyV';
   });
   return {
@@ -99,8 +99,8 @@ function openLink(event: MouseEvent, address: string): void {
 }
 
 /**
- * The policy of the page allows no `style` elements, and xterm makes some while it opens: hidden elements take their
- * place, whose text becomes a style sheet of the document.
+ * The page's CSP forbids `style` elements, and xterm creates some while it opens. Replaces them by hidden elements
+ * whose text becomes an adopted style sheet of the document. Returns these style sheets.
  */
 function withStyleSheets(open: () => void): CSSStyleSheet[] {
   const sheets: CSSStyleSheet[] = [];
@@ -142,7 +142,7 @@ function fontSizeOf(place: HTMLElement): number {
   return Math.round(parseFloat(getComputedStyle(place).fontSize)) || 13;
 }
 
-/** The sixteen colours are those of the theme, so that they can be read on it. */
+/** The sixteen ANSI colors come from the theme, so that they are readable on it. */
 function themeOf(): ITheme {
   const [red, green, yellow, blue, magenta] = ['--error', '--success', '--warning', '--accent', '--shellMode'].map(
     styleOf,

@@ -1,4 +1,4 @@
-/** The terminals of a session: a tab for each, which continues where it was after a lost connection (web.md 5.13). */
+/** The terminals of a session as tabs, which resume after a lost connection (web.md 5.13). */
 import { Plus } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure, isFailure } from '../../../../client/api/failure.js';
@@ -25,7 +25,7 @@ export function TerminalsPanel({ session: { id, model } }: SessionPart) {
   const chosen = route.value.query.get('terminal');
   const tabs = useRef<HTMLDivElement>(null);
   const isBusy = useRef(false);
-  /** The server keeps those that have ended; shown are those that ended here, until they are closed. */
+  /** Terminals seen running. The server keeps ended ones; only those that ended here are shown, until closed. */
   const seen = useRef(new Set<string>());
 
   async function read(server: Server, signal?: AbortSignal): Promise<void> {
@@ -35,7 +35,7 @@ export function TerminalsPanel({ session: { id, model } }: SessionPart) {
       setListing({ kind: 'items', items: items.filter((item) => seen.current.has(item.id)) });
     } catch (error) {
       if (signal?.aborted) return;
-      // the server has no such address: it listens beyond this machine
+      // this server has no terminal API, because it listens beyond this machine
       const isAbsent = error instanceof ApiFailure && error.status === 404 && error.name !== 'SESSION_NOT_FOUND';
       setListing(isAbsent ? { kind: 'absent' } : { kind: 'failed', error });
     }
@@ -72,7 +72,7 @@ export function TerminalsPanel({ session: { id, model } }: SessionPart) {
   const end = (terminal: Terminal) =>
     attempt(async () => {
       await model.closeTerminal(terminal.id).catch((error: unknown) => {
-        // gone already
+        // the terminal is closed already
         if (!isFailure(error, 'TERMINAL_NOT_FOUND')) throw error;
       });
       seen.current.delete(terminal.id);
@@ -177,7 +177,7 @@ function Shown({ server: { stream }, terminal, isReadable, onLeave }: ShownProps
     let attached: AttachedTerminal | undefined;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // what was lost with a connection shows itself: nothing is echoed
+    // input lost with a connection needs no error: the user sees that it is not echoed
     const quietly = (sending: Promise<void> | undefined): void => void sending?.catch(() => undefined);
     const drawn = createTerminalScreen({
       place: current,
