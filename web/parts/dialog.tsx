@@ -18,7 +18,7 @@ export interface DialogProps {
 
 const areHeld = signal(false);
 
-/** Closes open dialogs while another screen covers the page, because nothing can be drawn above them; then reopens them. */
+/** Closes open dialogs while another screen covers the page: nothing can be drawn above them. Reopens them after it. */
 export function holdDialogs(areNow: boolean): void {
   areHeld.value = areNow;
 }
