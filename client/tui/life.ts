@@ -1,7 +1,4 @@
-/**
- * The life cycle of a terminal UI behind its screen: server, session, first questions, and cleanup at the end (tui.md
- * 2).
- */
+/** The life cycle of a terminal UI behind its screen: server, session, first questions, and the end (tui.md 2). */
 import type { Session } from '../../schemas/generated/types.js';
 import { ConnectionFailure } from '../api/failure.js';
 import { inTime } from '../api/stream.js';

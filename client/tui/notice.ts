@@ -1,6 +1,4 @@
-/**
- * Time-dependent display: notices that disappear, keys that need a second press, the spinner (tui.md 2.7, 3.1, 3.21).
- */
+/** Time-dependent display: temporary notices, keys that need a second press, spinner (tui.md 2.7, 3.1, 3.21). */
 import { spinnerFrames } from './text/glyphs.js';
 
 export interface Notice {

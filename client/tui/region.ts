@@ -1,7 +1,4 @@
-/**
- * The live region at the bottom: unfinished answer, running work, todos, queue, input or panel, footer (tui.md 3.1,
- * 3.2).
- */
+/** The live region at the bottom: open answer, running work, todos, queue, input or panel, footer (tui.md 3.1, 3.2). */
 import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
 import { isCompacting, isTurnActive, steeredPrompts } from '../session/working.js';

@@ -23,7 +23,7 @@ export interface ServersDeps {
 
 export interface Servers {
   readonly link: Link | undefined;
-  /** Configuration problems that the server ignored. */
+  /** The parts of its configuration that the server ignored. */
   readonly warnings: readonly string[];
   /** Returns the address of the page with the current token. */
   pageUrl(): string | undefined;

@@ -1,6 +1,4 @@
-/**
- * Conducts a panel or a list as a dialogue in lines: text, numbered choices, and answers (tui.md 3.9 to 3.16, 3.24).
- */
+/** Conducts a panel or a list as a dialogue in lines: text, numbered choices, answers (tui.md 3.9 to 3.16, 3.24). */
 import { visibleRow } from '../../view/clean.js';
 import type { ChoiceForm, ListForm, ListRow, NoteForm, Panel, PanelChoice } from '../panels/panel.js';
 import { plainLine, type Line } from '../text/line.js';

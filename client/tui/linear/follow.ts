@@ -1,7 +1,4 @@
-/**
- * Follows another agent in lines: its past and new output, and questions to it, until an empty line (tui.md 3.14, 3.15,
- * 3.24).
- */
+/** Follows another agent in lines: its output, and questions to it, until an empty line (tui.md 3.14, 3.15, 3.24). */
 import type { SessionModel } from '../../session/session.js';
 import type { Timeline } from '../../session/state.js';
 import { plainRows } from './dialogue.js';

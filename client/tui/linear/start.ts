@@ -1,7 +1,4 @@
-/**
- * Starts the linear mode, which prints line by line: for screen readers and terminals without escape sequences (tui.md
- * 3.24).
- */
+/** Starts the linear mode for screen readers and terminals without escape sequences (tui.md 3.24). */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Io } from '../../cli/io.js';
 import { homeAsNamed } from '../../home.js';

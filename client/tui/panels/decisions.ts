@@ -1,6 +1,4 @@
-/**
- * Panels for what waits for the user: approvals of calls, reviews of plans and goals, questions (tui.md 3.10 to 3.12).
- */
+/** Panels for what waits for the user: approvals, reviews of plans and goals, questions (tui.md 3.10 to 3.12). */
 import type { PermissionMode } from '../../../schemas/generated/types.js';
 import type { OpenApproval, OpenQuestion } from '../../session/state.js';
 import {

@@ -1,6 +1,5 @@
 /**
- * Decides which panel is in front, and when it accepts keys: one that opens by itself must not take keys meant for the
- * input (tui.md 3.9).
+ * Decides which panel is in front, and when it accepts keys, so that it takes none meant for the input (tui.md 3.9).
  */
 import type { Keymap } from '../keys/actions.js';
 import { lineOf, type Line } from '../text/line.js';

@@ -29,10 +29,7 @@ export interface Panel {
   unsent?(): string;
   /** `isReady`: it takes keys; until then the mark of the choice is `…` */
   view(size: PanelSize, isReady: boolean): PanelView;
-  /**
-   * The content for a line-based UI. Without it the rows of `view` are printed, and a line is typed as a paste and
-   * Enter.
-   */
+  /** The content for a line-based UI. Without it `view` is printed, and a line is typed as a paste and Enter. */
   readonly form?: PanelForm;
 }
 
