@@ -1,6 +1,4 @@
-/**
- * Reads the settings of the terminal UI from `tui.toml`; invalid values are reported and become defaults (tui.md 6).
- */
+/** Reads the settings of the terminal UI from `tui.toml`; reports invalid values and uses their defaults (tui.md 6). */
 import { join } from 'node:path';
 import { isOn, type Environment } from '../home.js';
 import { tuiFields, type TuiField } from '../../schemas/generated/fields.js';
@@ -137,8 +135,7 @@ export function isTable(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns whether the UI is line-based: by the settings, the environment, or for a terminal without sequences (tui.md
- * 3.24).
+ * Returns whether the UI is line-based: by settings, environment, or for a terminal without sequences (tui.md 3.24).
  */
 export function isLinear({ screenReader }: Pick<TuiSettings, 'screenReader'>, env: Environment): boolean {
   const accessible = env['ACCESSIBLE'] ?? '';

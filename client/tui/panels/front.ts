@@ -1,6 +1,4 @@
-/**
- * Decides which panel is in front, and when it accepts keys, so that it takes none meant for the input (tui.md 3.9).
- */
+/** Decides which panel is in front and when it accepts keys, so that it takes none meant for the input (tui.md 3.9). */
 import type { Keymap } from '../keys/actions.js';
 import { lineOf, type Line } from '../text/line.js';
 import { createChoicePanel, type Panel } from './panel.js';

@@ -1,6 +1,4 @@
-/**
- * Names of keys, and the sequences that terminals send for them: legacy, modifyOtherKeys and kitty (tui.md 3.4, 3.5).
- */
+/** Names of keys, and the sequences that terminals send: legacy, modifyOtherKeys and kitty (tui.md 3.4, 3.5). */
 
 /** A key with its name and the text that it enters; shortcuts have no text. */
 export interface Key {

@@ -1,6 +1,4 @@
-/**
- * Parses terminal input into keys, pastes and reports: text, control characters, escape sequences (tui.md 3.4, 3.6).
- */
+/** Parses terminal input into keys, pastes and reports: text, control characters, sequences (tui.md 3.4, 3.6). */
 import { StringDecoder } from 'node:string_decoder';
 import { type Key, keyOfSequence, keyOfText } from './keynames.js';
 import { lateRest, readReport, type Report } from './reports.js';

@@ -15,9 +15,7 @@ export interface Region {
   erase(committed: readonly string[]): string;
   /** Called when the terminal has taken the output. */
   settle(): void;
-  /**
-   * Called after a resize that began at `since`; `wasLower`: the terminal had fewer rows meanwhile. Redraws all next.
-   */
+  /** Called after a resize that began at `since`; `wasLower`: there were fewer rows meanwhile. Redraws everything. */
   resize(columns: number, wasLower: boolean, since: number): void;
   /** Makes the next change draw everything. */
   invalidate(): void;

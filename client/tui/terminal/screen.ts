@@ -25,14 +25,10 @@ export interface Screen {
   readonly isStalled: boolean;
   /** Calls the listener when a stalled terminal reads again. */
   onReady(listener: () => void): void;
-  /**
-   * Erases the live region and holds back commits until the matching `release`: for a view, an editor, a suspension.
-   */
+  /** Erases the live region and holds back commits until `release`, called as often: for views, editors, suspension. */
   hold(): void;
   release(): void;
-  /**
-   * Prints what is left, erases the live region and leaves the cursor in the first column below. Leave views before.
-   */
+  /** Prints what is left, erases the live region, and puts the cursor in the first column below. Leave views first. */
   close(): void;
 }
 
