@@ -1,6 +1,4 @@
-/**
- * Bundles the parts of the client that a page loads, and defines their maximum sizes, which `npm run check` enforces.
- */
+/** Bundles the client parts that a page loads, and sets their maximum sizes, which `npm run check` enforces. */
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,18 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
-/**
- * The parts of the client that run in browsers, with their maximum compressed bytes: without commands, and with them.
- */
+/** The parts of the client that run in browsers, with their maximum compressed bytes: without and with commands. */
 export const browserLimits = [
   { rooms: ['view', 'session', 'api'], most: 36_700 },
   { rooms: ['view', 'commands', 'session', 'api'], most: 47_400 },
 ];
 
-/**
- * Minifies a script. Names are assigned per function, which compresses much better than the shortest names for the
- * whole script.
- */
+/** Minifies a script. Names are assigned per function, which compresses better than globally shortest names. */
 export async function smallest(code) {
   const { code: text = '' } = await minify(code, {
     module: true,

@@ -19,9 +19,7 @@ export const pieces = [
   'daemon/workspace/watch/watchworker.ts',
 ];
 
-/**
- * Builds the tree below `root`; throws when the generated contract does not match the schema files, or esbuild fails.
- */
+/** Builds the tree below `root`; throws when the generated contract does not match the schemas, or esbuild fails. */
 export async function build(root) {
   const made = hashSources(root);
   const [result, page, documents] = await Promise.all([
@@ -80,10 +78,7 @@ const mainModule = 'bin/main.mts';
 /** Options for bundles that `bin/load.js` loads, which ignores source maps. */
 export const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };
 
-/**
- * Converts a module to the form that `bin/load.js` loads, with a loader for threads. It begins with a hash of itself
- * and `loader`.
- */
+/** Converts a module for `bin/load.js`; threads load it as Node does. It begins with a hash of itself and `loader`. */
 export async function toCommonJs(file, loader) {
   const esbuild = await import('esbuild');
   const url = '__bundleUrl';

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: serves from the sources, and regenerates, rebuilds and restarts after a change. Arguments go to `agent
- * web`.
- */
+/** `npm run dev`: serves from the sources; rebuilds and restarts after a change. Arguments go to `agent web`. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';

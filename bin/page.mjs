@@ -168,10 +168,7 @@ function fewerChunks(root, { inputs }, entryPoints) {
   };
 }
 
-/**
- * Returns the entries and lazy modules that are always loaded before a lazy module: its dominators in the graph of
- * `import()`.
- */
+/** Returns entries and lazy modules always loaded before a lazy one: its dominators in the graph of `import()`. */
 function alwaysBefore(inputs, entryPoints) {
   const laterOf = (entry) => {
     const later = new Set();

@@ -1,6 +1,4 @@
-/**
- * Prepares a clone: installs from the lock file if needed, builds if stale; with arguments it then runs the program.
- */
+/** Prepares a clone: installs if needed, builds if stale; with arguments it then runs the program. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 
 const sources = ['bin', 'client', 'daemon', 'web', 'package.json', 'package-lock.json'];
 
-/**
- * Returns hashes of the sources below `root`; the contract has its own, since checking it is the slow part of a build.
- */
+/** Hashes the sources below `root`; the contract has its own hash, since checking it is the slow part of a build. */
 export function hashSources(root) {
   return { schemas: hashFiles(root, ['schemas']), program: hashFiles(root, sources) };
 }

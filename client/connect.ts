@@ -1,6 +1,4 @@
-/**
- * Connects to a server: a live instance with the same home, version and engine variables, or a new one (cli.md 1.4).
- */
+/** Connects to a server: a live instance of the same home, version and engine variables, or a new one (cli.md 1.4). */
 import type { InstanceFile } from '../schemas/generated/files.js';
 import type { Owner } from '../schemas/generated/types.js';
 import { fingerprintText, instanceUrl } from '../schemas/instances.js';

@@ -1,6 +1,4 @@
-/**
- * The server that the environment names, so that no search is needed: behind a proxy, in a container (acp-cli.md 9).
- */
+/** The server that the environment names, so that no search is needed: proxies, containers (acp-cli.md 9). */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { socketPathPattern, socketUrl } from '../schemas/instances.js';

@@ -116,9 +116,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
     return answers;
   }
 
-  /**
-   * Leaves questions with several answers to other clients, if any; else the answer lets the agent ask in plain text.
-   */
+  /** Leaves questions with several answers to other clients, if any; else answers that the agent ask in plain text. */
   async function byOthers({ question_id, questions }: Question): Promise<Answers | 'stays'> {
     const { connections } = await client().listConnections();
     const own = connectionId();

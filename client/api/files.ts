@@ -28,10 +28,7 @@ type Uploads = {
   ) => Promise<Operations[Name]['data']>;
 };
 
-/**
- * `files.getFile({ params })` returns the answer with its headers and unread bytes: 200, 206 or 304. Rejects with
- * ApiFailure or ConnectionFailure.
- */
+/** `files.getFile({ params })` returns the answer (200, 206 or 304) with unread bytes. Rejects as `Client` does. */
 export type Files = Downloads & Uploads;
 
 export interface FilesOptions extends Omit<ClientOptions, 'fetch'> {

@@ -35,8 +35,7 @@ export interface Stream {
   /** Attaches a terminal. Rejects with ApiFailure or ConnectionFailure. */
   attachTerminal(options: TerminalOptions): Promise<AttachedTerminal>;
   /**
-   * Offers files of a session to its agents. Resolves with a function that withdraws the offer; rejects with ApiFailure
-   * or ConnectionFailure.
+   * Offers files to a session's agents; resolves with what withdraws them. Rejects with ApiFailure, ConnectionFailure.
    */
   offerFiles(options: HostFilesOptions): Promise<() => void>;
   /** Aborts a prompt over the socket, ahead of frames that wait. */

@@ -1,6 +1,4 @@
-/**
- * Subscriptions to events of sessions that survive lost connections: each durable event once, in order (ws.md 3, 10).
- */
+/** Subscriptions to session events that survive lost connections: each durable event once, in order (ws.md 3, 10). */
 import { globalEvents } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';

@@ -4,10 +4,7 @@ import { homeAsNamed } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 import type { Io } from './io.js';
 
-/**
- * Reports an unexpected failure: the first line to the user, the stack to the log, secrets to neither. An unwritable
- * log does not hide the failure.
- */
+/** Reports an unexpected failure, without secrets: first line to the user, stack to the log if it can be written. */
 export async function reportDefect(error: unknown, io: Io): Promise<void> {
   const { directory, logFile } = homeAsNamed(io);
   const { message, stack } = await withoutSecrets(error, (text) =>

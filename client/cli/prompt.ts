@@ -290,9 +290,7 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/**
- * Returns the prompt; `-` reads stdin. Throws UsageFailure for blank, long or undecodable text, or an empty command.
- */
+/** Returns the prompt; `-` reads stdin. Throws UsageFailure for blank, long or invalid text, or an empty command. */
 async function promptText(given: string, stdin: Input): Promise<string> {
   const text = given === '-' ? await readAll(stdin, '--prompt') : given;
   if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');

@@ -93,9 +93,7 @@ export const scriptOptions: readonly OptionSpec[] = [
   },
 ];
 
-/**
- * Returns a problem with a name of `--tools` that matches nothing; tools of MCP servers are known only while these run.
- */
+/** Returns a problem with a name of `--tools` that matches no tool; MCP tools are known only while servers run. */
 export function unknownTool(names: readonly string[], known: readonly string[]): string | undefined {
   for (const name of names) {
     if (name.startsWith('mcp__') || known.some((tool) => matches(name, tool))) continue;

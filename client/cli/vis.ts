@@ -1,6 +1,4 @@
-/**
- * `agent vis`: the session visualizer, with a read-only server of its own or as a file (acp-cli.md 2.5, web.md 8.1).
- */
+/** `agent vis`: the session visualizer, with a read-only server or as a file (acp-cli.md 2.5, web.md 8.1). */
 import { resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';

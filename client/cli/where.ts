@@ -1,6 +1,4 @@
-/**
- * `agent __where`: prints this machine's server for a client on another one, and starts it if needed (acp-cli.md 9).
- */
+/** `agent __where`: prints this machine's server for a remote client, and starts it if needed (acp-cli.md 9). */
 import { spawn } from 'node:child_process';
 import { Command } from 'clipanion';
 import type { InstanceFile } from '../../schemas/generated/files.js';

@@ -1,6 +1,4 @@
-/**
- * Text rows of information commands, in English, for surfaces without a view; pages, which have views, never load this.
- */
+/** English text rows of information commands, for surfaces without a view; pages, which have views, never load this. */
 import type {
   AccountQuota,
   GetSessionUsageData,

@@ -15,10 +15,7 @@ const busyNotices: Record<SurfaceKind, (name: string, words: CommandWords) => st
   editor: (name) => `A turn runs: cancel it first, then /${name}`,
 };
 
-/**
- * Runs a command. Refusals of the server and lost connections do not reject: the outcome reports them and keeps the
- * input.
- */
+/** Runs a command. A refusal or a lost connection does not reject: the outcome reports it and keeps the input. */
 export async function runTyped(
   typed: Exclude<Typed, { kind: 'text' | 'suggestion' }>,
   context: CommandContext,
@@ -43,10 +40,7 @@ async function attempt(name: string, context: CommandContext, run: () => Promise
   }
 }
 
-/**
- * Returns whether other work, such as a turn or a compaction, holds the session; another server and the archive do not
- * count.
- */
+/** Returns whether a turn, a compaction or other work holds the session; another server or the archive do not count. */
 function isHeld(error: unknown, { session }: SessionState): boolean {
   if (!(error instanceof ApiFailure) || session?.archived === true || ownerOf(error)) return false;
   return error.name === 'SESSION_BUSY' || (error.name === 'COMPACTION_UNABLE' && session?.busy === true);

@@ -1,6 +1,5 @@
 /**
- * English texts of the slash commands, which also define the type of other languages. Other surfaces' own texts are in
- * their code.
+ * English texts of the slash commands, and their type for other languages. Surfaces have further texts of their own.
  */
 import { wordsOf, type Words } from './words.js';
 

@@ -1,7 +1,4 @@
-/**
- * Commands for work besides the conversation: side conversation, AGENTS.md, directories, tasks, agents, schedules,
- * queue.
- */
+/** Commands for other work: side conversation, AGENTS.md, directories, tasks, agents, schedules, queue. */
 import { done, everywhere, group, sessionParams, showing, type CommandContext, type Outcome } from './command.js';
 import { isAbsolute, resolved } from '../view/links.js';
 

@@ -1,7 +1,4 @@
-/**
- * Writes lines for what happens besides the answer: tools, and the notices of `client/view/notices.ts` (cli.md 4.2,
- * stderr).
- */
+/** Writes lines about tools, and the notices of `client/view/notices.ts` (cli.md 4.2, stderr). */
 import type { EventFrame } from '../api/stream.js';
 import { oneLine, visibleLine, visibleMessage } from '../view/clean.js';
 import { plainText } from '../view/content.js';
@@ -61,7 +58,7 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
 }
 
 /**
- * Returns the line that explains a failure: the last one for a command, whose output is shown already, else the first.
+ * Returns the line that explains a failure: the last one for a command, whose output is already shown, else the first.
  */
 function failureOf({ output, display }: Extract<EventFrame, { type: 'tool.result' }>['payload']): string {
   const text = plainText(output);

@@ -1,7 +1,4 @@
-/**
- * The active theme: set in tui.toml, previewed, or chosen for the background; reads the user's theme files (tui.md
- * 3.20).
- */
+/** The active theme: from tui.toml, previewed, or chosen for the background; reads user themes (tui.md 3.20). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createPainter, type Line, type Painter } from './text/line.js';

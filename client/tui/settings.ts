@@ -134,9 +134,7 @@ export function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Returns whether the UI is line-based: by settings, environment, or for a terminal without sequences (tui.md 3.24).
- */
+/** Returns whether the UI is line-based: by settings, environment, or for terminals without sequences (tui.md 3.24). */
 export function isLinear({ screenReader }: Pick<TuiSettings, 'screenReader'>, env: Environment): boolean {
   const accessible = env['ACCESSIBLE'] ?? '';
   return (

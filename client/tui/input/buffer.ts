@@ -1,6 +1,4 @@
-/**
- * The text of an input and its caret: graphemes, words and lines, kill ring, undo, and placeholder units (tui.md 3.6).
- */
+/** The text of an input and its caret: graphemes, words, lines, kill ring, undo, and placeholder units (tui.md 3.6). */
 import { graphemesOf } from '../terminal/width.js';
 import type { Medium } from './media.js';
 

@@ -1,7 +1,4 @@
-/**
- * Image and video files that a user pastes or drops: finds paths, detects types by content, reads for upload (tui.md
- * 3.6).
- */
+/** Image and video files that a user pastes or drops: finds paths, detects types, reads for upload (tui.md 3.6). */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';

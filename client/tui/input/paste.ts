@@ -8,10 +8,7 @@ const pastedChars = 1_000;
 /** Maximum length of a shown line, pasted or not. */
 export const longestLine = 2_000;
 
-/**
- * Inserts a text of the user. `isPaste`: a text of many lines becomes a placeholder too. Returns whether one was
- * created.
- */
+/** Inserts a text of the user; with `isPaste`, many lines become a placeholder. Returns whether one was created. */
 export function insertText(
   buffer: Buffer,
   text: string,

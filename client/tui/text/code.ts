@@ -1,6 +1,4 @@
-/**
- * Colors code with the theme; the reader loads with the first shown turn, to keep the start fast (tui.md 3.3, 3.20).
- */
+/** Colors code with the theme; the reader loads with the first turn, to keep the start fast (tui.md 3.3, 3.20). */
 import type * as reading from '../../view/code/reader.js';
 import { lineOf, type Line } from './line.js';
 import type { Style } from './theme.js';

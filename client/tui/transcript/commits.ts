@@ -206,7 +206,9 @@ export function createCommits(deps: CommitsDeps): Commits {
     put('call', forms.callStarted(describeCall(frame, deps.layout().places)));
   }
 
-  /** Announces a repeated request; its committed text stays, and is printed again. */
+  /**
+   * Prints a notice if text of the failed attempt was committed; that text stays, and the new attempt prints its own.
+   */
   function retry({ retry: next, stepId }: TranscriptStep, progress: Progress): void {
     if (!next || next.failedAttempt <= progress.retried) return;
     progress.retried = next.failedAttempt;

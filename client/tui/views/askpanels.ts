@@ -1,6 +1,4 @@
-/**
- * Panels with one question: a text in a field, or a choice of a few rows; then the previous panel returns (tui.md 3.9).
- */
+/** Panels with one question: a text field, or a choice of a few rows; then the previous panel returns (tui.md 3.9). */
 import type { App } from '../app.js';
 import type { Keymap } from '../keys/actions.js';
 import { createListPanel, type ListItem } from '../panels/list.js';

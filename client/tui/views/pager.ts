@@ -1,6 +1,4 @@
-/**
- * Full-height texts on the alternate screen, with scrolling and search, removed completely at the end (tui.md 3.19).
- */
+/** Full-height texts on the alternate screen, with scrolling and search; they leave no trace (tui.md 3.19). */
 import type { SessionModel } from '../../session/session.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Screen, Size } from '../terminal/screen.js';

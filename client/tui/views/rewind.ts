@@ -1,7 +1,4 @@
-/**
- * Undo from a list: the user's prompts with their file changes, a preview, and consent for files changed since (tui.md
- * 3.18).
- */
+/** Undo from a list: prompts with their file changes, a preview, consent for files changed since (tui.md 3.18). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import { ApiFailure } from '../../api/failure.js';
 import { english } from '../../commands/texts.js';

@@ -1,6 +1,4 @@
-/**
- * Lists of what a session uses: tasks, agents, schedules, queue, goals, skills, MCP servers (tui.md 3.7, 3.13, 3.14).
- */
+/** Lists for a session: tasks, agents, schedules, queue, goals, skills, MCP servers (tui.md 3.7, 3.13, 3.14). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { ContentPart, TokenUsage } from '../../../schemas/generated/types.js';
 import type { AgentState, Queue } from '../../session/state.js';
