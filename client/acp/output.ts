@@ -85,7 +85,7 @@ export function createOutput(stream: Output, write: (text: string) => boolean): 
     return new Promise((done) => waiters.add({ at, done }));
   }
 
-  /** Merges an update into a waiting one; returns whether that was possible. */
+  /** Joins a text to a waiting one and returns true; removes a waiting state that the update replaces. */
   function joined(sessionId: string, update: SessionUpdate, state: string | undefined): boolean {
     if (waiting <= crowded) return false;
     if (state !== undefined) {

@@ -1,6 +1,4 @@
-/**
- * The client's live connection, which reconnects: events, transcripts, watched and offered files, terminals (ws.md).
- */
+/** The client's live connection, which reconnects: events, transcripts, watches, offered files, terminals (ws.md). */
 import { globalEvents } from '../../schemas/generated/events.js';
 import type { AbortAck } from '../../schemas/generated/types.js';
 import { createClient, type Client } from './client.js';
@@ -34,9 +32,7 @@ export interface Stream {
   watch(sessionId: string, options: WatchOptions): Promise<() => void>;
   /** Attaches a terminal. Rejects with ApiFailure or ConnectionFailure. */
   attachTerminal(options: TerminalOptions): Promise<AttachedTerminal>;
-  /**
-   * Offers files to a session's agents; resolves with what withdraws them. Rejects with ApiFailure, ConnectionFailure.
-   */
+  /** Offers files to a session's agents; resolves with what withdraws them. Rejects as `watch` does. */
   offerFiles(options: HostFilesOptions): Promise<() => void>;
   /** Aborts a prompt over the socket, ahead of frames that wait. */
   abort(sessionId: string, promptId: string): Promise<AbortAck>;

@@ -1,6 +1,4 @@
-/**
- * English texts of the slash commands, and their type for other languages. Surfaces have further texts of their own.
- */
+/** English texts of the slash commands, and their type for other languages. Surfaces have more texts of their own. */
 import { wordsOf, type Words } from './words.js';
 
 export const texts = {

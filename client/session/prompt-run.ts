@@ -252,7 +252,7 @@ function isNothing({ tasks, jobs, pursuesGoal }: OpenWork): boolean {
   return tasks.length === 0 && jobs.length === 0 && !pursuesGoal;
 }
 
-/** Ignores refusals for work that is over, or that this client must not stop. */
+/** Ignores failures to stop work that is over, or that this client must not stop. */
 async function unlessOver(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

@@ -42,7 +42,7 @@ function nameCharacter(character: string, held: Modifiers): string {
   if (!isShortcut) return held.shift === true ? character.toUpperCase() : character;
   if (shifted.test(character)) return joinName(character, { ...held, shift: false });
   const isUpper = isLetter(character) && character !== character.toLowerCase();
-  // a capital without Shift comes from Caps Lock; the legacy encoding of Alt reports it too
+  // with Ctrl a capital without Shift means Caps Lock; with Alt the legacy encoding sends Shift as a capital
   return joinName(character.toLowerCase(), { ...held, shift: held.shift === true || (isUpper && held.ctrl !== true) });
 }
 

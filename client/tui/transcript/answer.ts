@@ -1,6 +1,4 @@
-/**
- * A streaming answer: its finished part as lines, each returned once, and the rest for the live region (tui.md 3.3).
- */
+/** A streaming answer: its finished part as lines, each returned once; the rest for the live region (tui.md 3.3). */
 import { createMarkdown, type MarkdownStream } from '../../view/markdown.js';
 import { mayHaveFormula } from '../../view/formulas/blocks.js';
 import type { MarkdownBlock } from '../../view/markdown-blocks.js';

@@ -76,7 +76,7 @@ interface Progress {
   announced: Set<string>;
   answer?: { frameId: string; text: Answer; isShown: boolean };
   thinkingSince?: number;
-  /** number of the attempt of the step being repeated */
+  /** last failed attempt that was handled */
   retried: number;
 }
 
@@ -206,9 +206,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     put('call', forms.callStarted(describeCall(frame, deps.layout().places)));
   }
 
-  /**
-   * Prints a notice if text of the failed attempt was committed; that text stays, and the new attempt prints its own.
-   */
+  /** Prints a notice if text of the failed attempt was committed; that text stays, and the new one is printed too. */
   function retry({ retry: next, stepId }: TranscriptStep, progress: Progress): void {
     if (!next || next.failedAttempt <= progress.retried) return;
     progress.retried = next.failedAttempt;
