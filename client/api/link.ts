@@ -52,9 +52,7 @@ export interface LinkOptions {
   onState?(state: 'live' | 'reconnecting'): void;
   /** called when the server sent something that is not of this API; the connection is then reopened */
   onFailure?(failure: FrameFailure): void;
-  /**
-   * Called when the stream gives up: token refused (ApiFailure), server gone (ConnectionFailure); not after `close`.
-   */
+  /** Called when the stream gives up: token refused (ApiFailure) or server gone (ConnectionFailure). Not by `close`. */
   onEnd(failure: ApiFailure | ConnectionFailure): void;
 }
 

@@ -57,9 +57,7 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
   };
 }
 
-/**
- * Returns the line that explains a failure: the last one for a command, whose output is already shown, or the first.
- */
+/** Returns the line that explains a failure: the last one for a command (its output is shown already), or the first. */
 function failureOf({ output, display }: Extract<EventFrame, { type: 'tool.result' }>['payload']): string {
   const text = plainText(output);
   if (display?.kind !== 'command_output') return oneLine(text);
