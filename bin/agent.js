@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Launcher: answers the two cheapest questions by itself, else loads the built program.
+// Launcher: handles the two cheapest commands itself, and loads the built program for the others.
 
-// process.stdout would cost a noticeable part of the whole time, and so would a module: its loader takes 4 ms to start
+// avoids process.stdout and ES modules, which would take a noticeable part of the run: the module loader needs 4 ms
 const { existsSync, readFileSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 const words = process.argv.slice(2);
@@ -21,7 +21,7 @@ if (word === '--version' || word === '-V') {
 
 function print(text) {
   try {
-    // a disk that is almost full takes a part of it, and refuses the next one
+    // an almost full disk accepts a part of the text, and refuses the next write
     for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(1, rest));
   } catch (error) {
     process.exitCode = 1;

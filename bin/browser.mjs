@@ -1,4 +1,4 @@
-/** What a page loads of the client: how it is bundled, and how large it may be, which `npm run check` looks at. */
+/** Bundles the client parts that a page loads, and sets their maximum sizes, which `npm run check` enforces. */
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,21 +6,18 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
-/** The parts of the client that run in browsers, and the most bytes of them, compressed: without the commands and with them. */
+/** The parts of the client that run in browsers, with their maximum compressed bytes: without and with commands. */
 export const browserLimits = [
   { rooms: ['view', 'session', 'api'], most: 36_700 },
   { rooms: ['view', 'commands', 'session', 'api'], most: 47_400 },
 ];
 
-/**
- * The least text of a script that does the same. Names are given out function by function, which compresses much better
- * than names that are as short as can be over the whole script.
- */
+/** Minifies a script. Names are assigned per function, which compresses better than globally shortest names. */
 export async function smallest(code) {
   const { code: text = '' } = await minify(code, {
     module: true,
     ecma: 2020,
-    // functions that use no `this` become arrows, which is unsafe only for what is called with `new`
+    // turns functions without `this` into arrows, which is unsafe only for functions called with `new`
     compress: {
       passes: 3,
       keep_fargs: false,
@@ -34,7 +31,7 @@ export async function smallest(code) {
   return text;
 }
 
-/** Bundles modules of `client/` for a page; resolves with its text, and with esbuild's account of it. */
+/** Bundles modules of `client/` for a page; resolves with the text and esbuild's metafile. */
 export async function bundleForBrowser(root, modules) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: modules.map((name) => `export * from './client/${name}';`).join('\n'), resolveDir: root },
@@ -53,8 +50,8 @@ export async function bundleForBrowser(root, modules) {
 }
 
 /**
- * What a page needs nothing of: what follows the events of one prompt to its end and makes lines of them, as `agent -p`
- * does, and what commands answer where there are no views.
+ * Modules that a page does not need: following a prompt to its end and printing it, as `agent -p` does, and rows of
+ * commands for surfaces without views.
  */
 const notForPages = new Set([
   'commands/rows.ts',
@@ -64,13 +61,13 @@ const notForPages = new Set([
   'view/notices.ts',
 ]);
 
-/** The modules of rooms of the client, as far as a page needs them. */
+/** Returns the modules of the given client rooms that a page needs. */
 export function modulesOf(root, rooms) {
   const all = rooms.flatMap((room) => readdirSync(join(root, 'client', room)).map((name) => `${room}/${name}`));
   return all.filter((path) => path.endsWith('.ts') && !notForPages.has(path));
 }
 
-/** Compressed bytes of a bundle, without the names of its exports: a page is one bundle with it, which has none. */
+/** Returns the compressed bytes of a bundle without export names, since a page bundles it without exports. */
 export function sizeOf({ text }) {
   return gzipSync(text.replace(/export\{[^{}]*\};\s*$/, ''), { level: 9 }).length;
 }

@@ -1,4 +1,4 @@
-/** `npm run build`: bundles the program into `dist/`, in pieces that are loaded when they are needed. */
+/** `npm run build`: bundles the program into `dist/`, in pieces that are loaded on demand. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export const pieces = [
   'daemon/workspace/watch/watchworker.ts',
 ];
 
-/** Builds what is below `root`; throws when the generated contract does not fit the schema files, or esbuild fails. */
+/** Builds the tree below `root`; throws when the generated contract does not match the schemas, or esbuild fails. */
 export async function build(root) {
   const made = hashSources(root);
   const [result, page, documents] = await Promise.all([
@@ -32,22 +32,22 @@ export async function build(root) {
   files.push(...documents.map(({ path, contents }) => ({ path: join(root, 'dist', path), contents })));
   files.push({ path: join(root, 'dist', 'meta.json'), contents: JSON.stringify(result.metafile) });
   files.push({ path: stampPath(root), contents: JSON.stringify(made) });
-  // Chunks before what refers to them: a program that starts meanwhile finds the old build or the new one.
+  // Chunks are written before the files that import them: a program that starts meanwhile finds a complete build.
   files.sort((a, b) => rank(root, a.path) - rank(root, b.path));
   for (const file of files) writeWhole(file.path, file.contents);
   dropOld(root, new Set(files.map(({ path }) => path)));
 }
 
 /**
- * The program, what it imports for commands that need no server, and the pieces are bundled apart: what two of them have
- * in common would else become many small files, and each of them costs a start more than its bytes. A process that
- * loads two of them has no state in what they share.
+ * The program, its imports for commands without a server, and the pieces are bundled separately. Sharing code would
+ * create many small files, each of which costs more at a start than its bytes. A process that loads two bundles shares
+ * no state between them.
  */
 async function bundle(root) {
   const commands = await bundleOne(root, {
     ...loadable,
     entryPoints: lateModules(root),
-    // named by their content: a program that runs during a build keeps its files
+    // named by content: a program that runs during a build keeps its files
     entryNames: 'chunks/[name]-[hash]',
   });
   const names = Object.entries(commands.metafile.outputs).flatMap(([path, { entryPoint }]) =>
@@ -59,7 +59,7 @@ async function bundle(root) {
     plugins: [lateTables, ownAddon(root), bundledApart(new Map(names))],
   });
   const others = await bundleOne(root, {
-    // beside the piece of the daemon that starts them
+    // in the directory of the daemon chunk that starts them
     entryPoints: Object.fromEntries(pieces.map((path) => [`chunks/${basename(path, '.ts')}`, path])),
   });
   const loader = readFileSync(join(root, 'bin', 'load.js'));
@@ -75,10 +75,10 @@ async function bundle(root) {
 
 const mainModule = 'bin/main.mts';
 
-/** What `bin/load.js` loads; it has no use for source maps. */
+/** Options for bundles that `bin/load.js` loads, which ignores source maps. */
 export const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };
 
-/** Makes a module what `bin/load.js` loads; threads load it as node does. It begins with a hash of itself and `loader`. */
+/** Converts a module for `bin/load.js`; threads load it as Node does. It begins with a hash of itself and `loader`. */
 export async function toCommonJs(file, loader) {
   const esbuild = await import('esbuild');
   const url = '__bundleUrl';
@@ -103,8 +103,8 @@ export async function toCommonJs(file, loader) {
 }
 
 /**
- * Escapes the letters beyond ASCII that esbuild leaves, which stand in patterns and in tagged templates: one such letter
- * doubles the size of a bundle in memory, and the time to read it.
+ * Escapes the non-ASCII letters that esbuild leaves in patterns and tagged templates: a single one doubles the memory
+ * and parse time of a bundle.
  */
 function escaped(code) {
   const escape = (unit) => `u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -113,7 +113,7 @@ function escaped(code) {
   );
 }
 
-/** What a package installs beside the program, made from its command table: the manual page, and scripts for shells. */
+/** Generates the documents of a package from the command table: the manual page, and completion scripts. */
 async function documentsOf(root) {
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild.build({
@@ -140,13 +140,13 @@ async function documentsOf(root) {
   ];
 }
 
-/** What the program imports of the server for a command alone. */
+/** Returns the server modules that the program imports for single commands. */
 function lateModules(root) {
   const imports = readFileSync(join(root, mainModule), 'utf8').matchAll(/import\('\.\.\/(daemon\/[\w/-]+)\.js'\)/g);
   return [...imports].map(([, path]) => `${path}.ts`).filter((path) => path !== 'daemon/main.ts');
 }
 
-/** `names`: sources, and the files that hold them. */
+/** `names`: sources, and the bundles that contain them. */
 const bundledApart = (names) => ({
   name: 'bundled-apart',
   setup(builder) {
@@ -176,10 +176,10 @@ async function bundleOne(root, more) {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
-    // These find their binaries beside their own files.
+    // These packages find their binaries relative to their own files.
     external: ['@vscode/ripgrep', 'node-pty', 'sharp'],
     plugins: [lateTables, ownAddon(root)],
-    // CommonJS packages ask for the modules of node by `require`, which modules do not have.
+    // CommonJS packages `require` Node's modules, which ES modules cannot do.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
     },
@@ -188,8 +188,8 @@ async function bundleOne(root, more) {
 }
 
 /**
- * Package contents that the program does not use but would load at every start: encoding tables, as request bodies are
- * UTF-8, and media types, which stay in their package until they are needed.
+ * Unused package contents that would load at every start: encoding tables, since request bodies are UTF-8, and media
+ * types, which are loaded on demand.
  */
 const lateTables = {
   name: 'late-tables',
@@ -212,7 +212,7 @@ const lateTables = {
   },
 };
 
-/** better-sqlite3 is part of the bundle, and its native part is found by `bin/native.js`. */
+/** Bundles better-sqlite3; `bin/native.js` finds its native module. */
 const ownAddon = (root) => ({
   name: 'own-addon',
   setup(builder) {
@@ -253,12 +253,12 @@ function writeWhole(path, contents) {
   renameSync(draft, path);
 }
 
-/** Removes chunks of earlier builds, but not at once: a server or a page that runs may still ask for one. */
+/** Removes old chunks of earlier builds; recent ones stay, since a running server or page may still request one. */
 function dropOld(root, current) {
   for (const folder of ['chunks', 'web/assets']) dropOldIn(join(root, 'dist', folder), current);
   const compiled = join(root, 'dist', 'cache');
   mkdirSync(compiled, { recursive: true });
-  // compiled code of other bundles; what is in use is written again when it is missed
+  // cached code of other bundles; a running program recreates its own
   for (const version of readdirSync(compiled)) dropOldIn(join(compiled, version), current);
 }
 
@@ -273,7 +273,7 @@ function dropOldIn(directory, current) {
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await build(resolve(dirname(fileURLToPath(import.meta.url)), '..')).catch((error) => {
-    // esbuild has printed the findings
+    // esbuild has printed the errors
     console.error(error.errors ? 'Build failed.' : error.message);
     process.exitCode = 1;
   });

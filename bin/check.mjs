@@ -1,4 +1,4 @@
-/** `npm run check`: runs every `check:` script, so that one finding does not hide the next, and lists those that failed. */
+/** `npm run check`: runs every `check:` script, also after a failure, and lists those that failed. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

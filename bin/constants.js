@@ -1,4 +1,4 @@
-/** What an owner sets once for all builds; what is undefined is unknown to the build, and the commands that need it say so. */
+/** Constants that an owner sets for all builds. Commands that need an undefined one report that. */
 
 /**
  * @typedef {object} Constants

@@ -1,4 +1,4 @@
-/** `npm run dev`: serves from the sources: a change is generated, built and taken over by a new server. Arguments go to `agent web`. */
+/** `npm run dev`: serves from the sources; rebuilds and restarts after a change. Arguments go to `agent web`. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Loads a bundle of `dist/` with what V8 compiled of it in an earlier run: Node 20 keeps nothing of the kind, and compiling was a third of every start. */
+/** Loads bundles of `dist/` with V8's code cache of an earlier run, since compiling took a third of every start. */
 
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
@@ -7,21 +7,21 @@ const { cachedDataVersionTag } = require('node:v8');
 const vm = require('node:vm');
 
 const dist = join(__dirname, '../dist');
-/** of V8: another one cannot use what this one compiled */
+/** V8's cache version: another version cannot use this cache */
 const version = cachedDataVersionTag().toString(16);
-// a bundle begins with a comment that holds nothing else, so its compiled code never belongs to another one
+// a bundle begins with a comment that contains only its hash, so a cache never applies to another bundle
 const hashOf = (source) => source.slice(2, source.indexOf('*', 2));
 
 const loaded = new Map();
-/** file of the cache → what was compiled without it, because it is absent or refused; written when the process ends */
+/** by cache file: scripts compiled without a valid cache, which is written at the end of the process */
 const missing = new Map();
 
-/** The exports of a bundle, such as `main`, of `dist/` or of another directory. */
+/** Returns the exports of a bundle, such as `main`, in `dist/` or another directory. */
 function load(name, directory = dist) {
   return loadFile(join(directory, `${name}.cjs`), directory);
 }
 
-/** `root`: where the bundle began, which has the cache of all its pieces. */
+/** `root`: the directory of the first bundle, which contains the cache of all its pieces. */
 function loadFile(path, root) {
   const known = loaded.get(path);
   if (known) return known.exports;
@@ -44,7 +44,7 @@ function loadFile(path, root) {
 }
 
 function compile(path, cache) {
-  // bundles are ASCII, and as UTF-8 they would be checked and copied once more
+  // bundles are ASCII; decoding as UTF-8 would check and copy them once more
   const source = fs.readFileSync(path, 'latin1');
   const file = join(cache, `${hashOf(source)}.bin`);
   const cachedData = readCache(file);
@@ -61,7 +61,7 @@ function readCache(file) {
   try {
     return fs.readFileSync(file);
   } catch {
-    // not there yet, or not readable: it only saves time
+    // missing or unreadable: the cache only saves time
     return undefined;
   }
 }
@@ -71,7 +71,7 @@ function writeCache() {
     for (const [file, script] of missing) {
       fs.mkdirSync(dirname(file), { recursive: true });
       const draft = `${file}.${process.pid}`;
-      // flushed: after a power cut there is a whole file or none
+      // flushed, so that a power failure leaves a complete file or none
       fs.writeFileSync(draft, script.createCachedData(), { flush: true });
       fs.renameSync(draft, file);
     }

@@ -1,33 +1,33 @@
-/** Finds the native part of SQLite; the build puts this in the place of the search that better-sqlite3 does by itself. */
+/** Finds the native module of SQLite; the build replaces the search of better-sqlite3 with this. */
 const { resolve } = require('node:path');
 const { constants } = require('./constants.js');
 
-/** Versions of Node that native packages are made for, by the version of its native interface. */
+/** Node versions with native packages, by ABI version. */
 const nodeLines = { 115: 20, 127: 22, 137: 24 };
 
-/** Platforms that native packages are made for. */
+/** Platforms with native packages. */
 const nativePlatforms = ['linux', 'linuxmusl', 'darwin', 'win32'].flatMap((platform) =>
   ['x64', 'arm64'].map((arch) => `${platform}-${arch}`),
 );
 
-/** The name of the native package of a platform such as `linux-x64`. */
+/** Returns the name of the native package for a platform such as `linux-x64`. */
 function nativePackage(platform) {
   return `${constants.packageName.split('/')[0]}/native-${platform}`;
 }
 
-/** The file of a native package for one version of the native interface of Node. */
+/** Returns the file of a native package for an ABI version of Node. */
 function addonFile(abi) {
   return `better_sqlite3-${abi}.node`;
 }
 
-/** No module fits this machine; the message is for the user. */
+/** No native module fits this machine; the message is for the user. */
 class NoSqliteModule extends Error {
   name = 'NoSqliteModule';
 }
 
 /**
- * The module that `AGENT_CODE_SQLITE_ADDON` names, else the one of the native package, else the one that better-sqlite3
- * compiled for itself in a checkout. `machine` and `load` are given by tests.
+ * Loads the module that `AGENT_CODE_SQLITE_ADDON` names, or the native package's, or the one compiled by better-sqlite3
+ * in a checkout. Tests pass `machine` and `load`.
  */
 function loadAddon({ env = process.env, machine = thisMachine(), load = require } = {}) {
   const named = env.AGENT_CODE_SQLITE_ADDON?.trim();
@@ -51,7 +51,7 @@ function loadAddon({ env = process.env, machine = thisMachine(), load = require 
 const sqliteVersion = '12.11.1';
 
 function placesFor({ platform, arch, abi }) {
-  // npm installs the one of the two that fits; where it installs both, only that one can be loaded
+  // npm installs the matching one of the two; if it installs both, only that one can be loaded
   const names = platform === 'linux' ? ['linux', 'linuxmusl'] : [platform];
   return [
     ...names.map((name) => `${nativePackage(`${name}-${arch}`)}/${addonFile(abi)}`),

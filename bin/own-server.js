@@ -1,2 +1,2 @@
-/** What a client starts as its own server: the bundle of `bin/server.mts`. */
+/** Entry point of the server that a client starts for itself: loads the bundle of `bin/server.mts`. */
 require('./load.js').load('server');

@@ -1,4 +1,4 @@
-/** Bundles the web page into `dist/web`: hashed files below `assets/`, compressed beside themselves, with icons and licences. */
+/** Bundles the web page into `dist/web`: hashed and compressed files below `assets/`, icons and licenses. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -7,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { smallest } from './browser.mjs';
 
 const compressible = /\.(?:js|css|svg|txt|webmanifest)$/;
-/** The page of servers, and that of the visualizer. */
+/** The page of the server, and that of the visualizer. */
 const documents = ['index.html', 'vis.html'];
-/** Files of the page that are served as they are. */
+/** Files of the page that are served unchanged. */
 const plainNames = ['manifest.webmanifest', 'sw.js'];
 
-/** The files of the page, with absolute paths; throws when esbuild does. */
+/** Returns the files of the page, with absolute paths; throws when esbuild fails. */
 export async function buildPage(root) {
   const { files, metafile, parts } = await bundlePage(root);
   const names = new Map(
@@ -26,7 +26,7 @@ export async function buildPage(root) {
       if (path === undefined) throw new Error(`web/${name} names ${source}, which is not built`);
       return addressOf(path);
     });
-    // what the first screen loads later is asked for before any script has run
+    // preloads what the first screen loads later, before any script runs
     contents = contents.replace(/@\[([\w./-]+)\]/g, (_, source) => {
       const path = names.get(source);
       if (path === undefined) throw new Error(`web/${name} names ${source}, which is not built`);
@@ -36,7 +36,7 @@ export async function buildPage(root) {
         .map(nameOf)
         .join(' ');
     });
-    // what a script imports is requested with it, not after it
+    // requests the imports of a script together with it, not after it
     contents = contents.replace(/( *)<script type="module" src="([^"]+)">/, (script, indent, address) =>
       [...importsOf(metafile, `dist/web${address.slice(1)}`)]
         .map((path) => `${indent}<link rel="modulepreload" href="${addressOf(path)}" />\n`)
@@ -52,19 +52,19 @@ export async function buildPage(root) {
       path: join(root, 'dist/web', name),
       contents: readFileSync(join(root, 'web', name)),
     })),
-    // read by `agent vis --out`, never served
+    // `agent vis --out` reads this file; it is never served
     { path: join(root, 'dist/web/sessionfile.json'), contents: Buffer.from(JSON.stringify(parts)) },
     { path: join(root, 'dist/web/licenses.txt'), contents: Buffer.from(licenses(root, metafile)) },
   ];
   const compressed = await Promise.all(all.filter(({ path }) => compressible.test(path)).map(compress));
-  // what names the others comes last
+  // files that refer to others come last
   return [...all, ...compressed.flat(), ...documents.map(document)];
 }
 
 const nameOf = (path) => path.slice('dist/web/'.length);
 const addressOf = (path) => `./${nameOf(path)}`;
 
-/** The scripts that one imports before it runs, and those that they import. */
+/** Returns the static imports of a script, recursively. */
 function importsOf({ outputs }, script) {
   const all = new Set([script]);
   for (const path of all)
@@ -73,7 +73,7 @@ function importsOf({ outputs }, script) {
   return all;
 }
 
-/** The scripts and styles of the page, and what they are made of. */
+/** Bundles the scripts and styles of the page; also returns their inputs. */
 async function bundlePage(root) {
   const { build } = await import('esbuild');
   const options = {
@@ -105,7 +105,7 @@ async function bundlePage(root) {
   const first = await build({ ...pageOptions, minify: false });
   const [page, looks] = await Promise.all([
     build({ ...pageOptions, plugins: [fewerChunks(root, first.metafile, pageOptions.entryPoints)] }),
-    // runs before the first paint, so it is a file of its own and no module
+    // runs before the first paint, so it is a separate classic script
     build({ ...options, entryPoints: ['web/firstlook.ts'], format: 'iife' }),
   ]);
   const files = [page, looks].flatMap(({ outputFiles }) =>
@@ -124,19 +124,18 @@ async function bundlePage(root) {
   };
 }
 
-/** Screens that are opened first, and what they have in common: the form of a new session, and a session. */
+/** The screens that open first, and share code: the form of a new session, and a session. */
 const firstScreens = ['web/screens/session/newsession.tsx', 'web/screens/session/session.tsx'];
 
 /**
- * A module that loads later also imports what has always loaded before it, which costs it nothing, and all that the
- * first screens have in common, or all of a session, when it needs some of it. The bundler, which makes a chunk for each
- * set of modules that need the same, then makes a few chunks of many: a browser has six connections, and each small file
- * waits for one.
+ * Reduces the number of chunks. A lazy module also imports, at no cost, what is always loaded before it; if it needs
+ * some of what the first screens share, or of a session, it imports all of that. The bundler makes a chunk per set of
+ * modules with the same users, and a browser has six connections, so each small file delays another.
  */
 function fewerChunks(root, { inputs }, entryPoints) {
   const before = alwaysBefore(inputs, entryPoints);
   const own = (path) => inputs[path].imports.filter(({ kind }) => kind === 'import-statement');
-  // an entry brings its style with it, so its modules stand for it
+  // an entry includes its style, so its modules represent it
   const modulesOf = (path) =>
     entryPoints.includes(path)
       ? own(path).flatMap((each) => (/^web.*\.tsx?$/.test(each.path) ? [each.path] : []))
@@ -169,7 +168,7 @@ function fewerChunks(root, { inputs }, entryPoints) {
   };
 }
 
-/** The entries and later modules without which a later module cannot load: its dominators in the graph of `import()`. */
+/** Returns entries and lazy modules always loaded before a lazy one: its dominators in the graph of `import()`. */
 function alwaysBefore(inputs, entryPoints) {
   const laterOf = (entry) => {
     const later = new Set();
@@ -194,7 +193,7 @@ function alwaysBefore(inputs, entryPoints) {
   );
 }
 
-/** The script and the style of HTML files of sessions, which carry both, with the hashes that their policy names. */
+/** Bundles the inline script and style of exported session files, with the hashes for their content security policy. */
 async function bundleFile(build, options) {
   const { outputFiles } = await build({ ...options, entryPoints: ['web/vis/file.tsx'], format: 'iife' });
   const parts = {};
@@ -202,7 +201,7 @@ async function bundleFile(build, options) {
   for (const { path, text } of outputFiles) {
     const kind = path.endsWith('.js') ? 'script' : 'style';
     const own = kind === 'script' ? await smallest(text) : text;
-    // as the content of an element, which it must not end
+    // escaped, so that the text cannot end its element
     const inside = own.replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c').trim();
     parts[kind] = `assets/${basename(path)}`;
     parts[`${kind}Hash`] = `sha256-${createHash('sha256').update(inside).digest('base64')}`;
@@ -223,7 +222,7 @@ async function compress({ path, contents }) {
   ];
 }
 
-/** The icons as they are, and the one of an installed page as pictures. */
+/** Copies the icons, and renders the icon of an installed page as images. */
 async function icons(root) {
   const { default: sharp } = await import('sharp');
   const folder = join(root, 'web', 'icons');
@@ -244,7 +243,7 @@ async function icons(root) {
   return [...drawn, ...pictures].map(({ name, contents }) => ({ path: join(root, 'dist/web', name), contents }));
 }
 
-/** What the packages in the page ask to be passed on. */
+/** Returns the license texts that packages in the page require. */
 function licenses(root, { inputs }) {
   const packages = new Set(
     Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),

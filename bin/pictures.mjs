@@ -1,4 +1,4 @@
-/** `npm run pictures`: draws the pictures of the README from the built program, with the offline provider. */
+/** `npm run pictures`: takes the README's screenshots of the built program, with the offline provider. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { root, setUp } from './setup.mjs';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const folder = join(root, 'docs', 'pictures');
-/** All pictures together. */
+/** Maximum bytes of all pictures together. */
 const mostBytes = 600_000;
 
 const files = {
@@ -37,7 +37,7 @@ async function showApproval(page) {
     .first()
     .waitFor();
   await page.getByTestId('turn').last().waitFor();
-  // the list of sessions is there too
+  // waits until the list of sessions is loaded too
   await page.waitForFunction(() => document.querySelector('.skeleton') === null);
   await page.evaluate(() => document.fonts.ready);
 }
@@ -121,7 +121,7 @@ function stop(child) {
   });
 }
 
-/** Sessions as a user leaves them; resolves with the one whose command waits for approval. */
+/** Creates realistic sessions; resolves with the one whose command waits for approval. */
 async function work({ url, token }) {
   const call = async (method, path, body) => {
     const response = await fetch(`${url}/api/v1${path}`, {

@@ -1,4 +1,4 @@
-/** Makes a clone ready to run: installs from the lock file when needed, builds when stale; given arguments, runs the program. */
+/** Prepares a clone: installs if needed, builds if stale; with arguments it then runs the program. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { isStale } from './sources.mjs';
 /** The directory of the clone. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Reports its progress on stderr; throws with a message for the user. */
+/** Reports progress on stderr; throws with a message for the user. */
 export function setUp() {
   install();
   if (!isStale(root)) return;
@@ -18,7 +18,7 @@ export function setUp() {
   run(process.execPath, [join(root, 'bin', 'build.mjs')], 'The build failed.');
 }
 
-/** Installs the packages of the lock file unless they are there. */
+/** Installs the packages of the lock file unless they are installed. */
 export function install() {
   const reason = whyInstall();
   if (reason === undefined) return;
@@ -31,11 +31,11 @@ export function install() {
 }
 
 const stamp = join(root, 'node_modules', '.runtime');
-// A native module is built for one of these.
+// A native module is built for one combination of these.
 const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
 
 function whyInstall() {
-  // a link leads to packages outside the checkout; installing would empty them
+  // a link leads to packages outside the checkout, which installing would remove
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!installed) return 'none are there';
@@ -62,12 +62,12 @@ function whyDatabaseFails() {
     new Database(':memory:').close();
     return undefined;
   } catch (error) {
-    // Whatever it is, the program cannot run with it.
+    // For whatever reason, the program cannot run with it.
     return error.message.split('\n')[0];
   }
 }
 
-/** Why the native module of the database may have failed, and the ways out, as a sentence to append. */
+/** Returns why the native database module may have failed, and solutions, as a sentence to append. */
 function missingTools() {
   const directories = (process.env.PATH ?? '').split(delimiter);
   const missing = ['python3', 'make', 'g++'].filter(
@@ -97,7 +97,7 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(
   }
   const args = process.argv.slice(2);
   if (args.length > 0) {
-    // In this process, so that signals reach the program itself.
+    // Runs in this process, so that signals reach the program itself.
     const program = join(root, 'bin', 'agent.js');
     process.argv = [process.execPath, program, ...args];
     await import(program);

@@ -1,38 +1,38 @@
-/** What the built program is made of, as hashes, so that a build knows whether it still fits its sources. */
+/** Hashes the sources of the built program, so that a build can detect changes. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sources = ['bin', 'client', 'daemon', 'web', 'package.json', 'package-lock.json'];
 
-/** Hashes of the sources below `root`, the contract by itself: checking it is the slow part of a build. */
+/** Hashes the sources below `root`; the contract has its own hash, since checking it is the slow part of a build. */
 export function hashSources(root) {
   return { schemas: hashFiles(root, ['schemas']), program: hashFiles(root, sources) };
 }
 
-/** What the present build was made of; undefined when there is none. */
+/** Returns the hashes of the existing build; undefined when there is none. */
 export function readStamp(root) {
   try {
     return JSON.parse(readFileSync(stampPath(root), 'utf8'));
   } catch {
-    // Missing or torn: either way there is nothing to rely on.
+    // Missing or truncated: unusable in both cases.
     return undefined;
   }
 }
 
-/** The file in which a finished build records its sources. */
+/** Returns the file in which a finished build records its sources. */
 export function stampPath(root) {
   return join(root, 'dist', 'build.json');
 }
 
-/** Whether the program must be built again. */
+/** Returns whether the program must be built again. */
 export function isStale(root) {
   const stamp = readStamp(root);
   const now = hashSources(root);
   return stamp?.schemas !== now.schemas || stamp.program !== now.program || !existsSync(join(root, 'dist', 'main.cjs'));
 }
 
-/** One hash over files and directories below `root`. */
+/** Returns one hash of files and directories below `root`. */
 export function hashFiles(root, names) {
   const hash = createHash('sha256');
   for (const name of names) addTo(hash, root, name);

@@ -1,4 +1,4 @@
-/** Finding the daemon to talk to: a live instance of the same home, version and engine variables, else one of our own (cli.md 1.4). */
+/** Connects to a server: a live instance of the same home, version and engine variables, or a new one (cli.md 1.4). */
 import type { InstanceFile } from '../schemas/generated/files.js';
 import type { Owner } from '../schemas/generated/types.js';
 import { fingerprintText, instanceUrl } from '../schemas/instances.js';
@@ -14,16 +14,16 @@ export interface ConnectOptions {
   env: Environment;
   userHome: string;
   cwd: string;
-  /** of this program */
+  /** version of this program */
   version: string;
   fetch: Fetch;
   now: () => number;
   startDaemon: StartDaemon;
-  /** this server and no other */
+  /** use only this server */
   remote?: ServerAddress;
 }
 
-/** A server that is named, not found. */
+/** The address of a server that need not be searched for. */
 export interface ServerAddress {
   /** as the user wrote it */
   address: string;
@@ -34,15 +34,15 @@ export interface ServerAddress {
 export interface Connection {
   client: Client;
   baseUrl: string;
-  /** of the page (`--base-path`) */
+  /** base path of the page (`--base-path`) */
   basePath?: string | undefined;
-  /** the token as it is now */
+  /** returns the current token */
   token: () => string | undefined;
-  /** the daemon is part of this process */
+  /** whether the daemon is part of this process */
   embedded: boolean;
-  /** what a daemon of our own ignored of its configuration */
+  /** the parts of its configuration that a daemon of this process ignored */
   warnings: readonly string[];
-  /** Stops the daemon when this process started it; an attached one keeps running. */
+  /** Stops the daemon if this process started it; an attached one keeps running. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,10 @@ export class StartFailure extends Error {
   }
 }
 
-/** Attaches to the server that the environment names, else to the best live instance, else starts an embedded daemon. Throws AddressFailure, StartFailure. */
+/**
+ * Attaches to the server that the environment names, else to the best live instance, else starts an embedded daemon.
+ * Throws AddressFailure, StartFailure.
+ */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const named = await namedServer(options);
   if (named) return { ...named, embedded: false, warnings: [], close: () => Promise.resolve() };
@@ -71,7 +74,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return await embedded(home, options);
 }
 
-/** Attaches to the instance that owns a session, embedded or not; undefined when it cannot be attached to. */
+/** Attaches to the instance that owns a session, embedded or not; undefined when that fails. */
 export async function connectToOwner(owner: Owner, options: ConnectOptions): Promise<Connection | undefined> {
   if (options.remote || isOn(options.env['AGENT_CODE_NO_ATTACH']) || options.env['AGENT_CODE_URL']?.trim())
     return undefined;
@@ -82,7 +85,7 @@ export async function connectToOwner(owner: Owner, options: ConnectOptions): Pro
 }
 
 export function environmentFingerprint(env: Environment): string {
-  // loaded when a server is looked for: a first frame does not need it
+  // loaded on demand: the first frame does not need it
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(fingerprintText(env)).digest('hex');
 }
 
@@ -92,7 +95,7 @@ async function listFor(home: ClientHome, options: ConnectOptions): Promise<Insta
   return live.filter(({ env_fingerprint }) => env_fingerprint === fingerprint);
 }
 
-/** Whether it is the instance its file speaks of, lets us in, and is of our major version. */
+/** Returns whether the instance matches its file, accepts the token, and has the same major version. */
 async function answers(instance: InstanceFile, home: ClientHome, options: ConnectOptions): Promise<boolean> {
   const baseUrl = instanceUrl(instance);
   if (!(await isHealthy(baseUrl, options.fetch))) return false;
@@ -101,7 +104,7 @@ async function answers(instance: InstanceFile, home: ClientHome, options: Connec
     const meta = await client.getMeta({}, { signal: AbortSignal.timeout(META_MS) });
     return meta.server_id === instance.server_id && major(meta.server_version) === major(options.version);
   } catch {
-    // refused or too slow: the next candidate, or a daemon of our own
+    // refused or too slow: try the next candidate, or start a daemon
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** What the client side needs of the daemon side; `bin/main.mts` fills it in, each part is loaded where it is used. */
+/** What the client needs from the daemon side. `bin/main.mts` provides it; each part is loaded on first use. */
 import type {
   CrashOptions,
   DoctorOptions,
@@ -19,7 +19,7 @@ import type {
 import type { FoundSession, MigrationReport, MigrationRequest, SettingsBrief } from '../schemas/migration.js';
 import type { ProviderSide } from './providers.js';
 
-/** `agent export`; its errors named `ExportProblem` have messages for the user. */
+/** `agent export`; errors named `ExportProblem` have messages for the user. */
 export interface ExportSide {
   sessionsNamed(home: string, start: string): SessionBrief[];
   newestSessionOf(home: string, cwd: string): Promise<SessionBrief | undefined>;
@@ -28,19 +28,19 @@ export interface ExportSide {
   ): Promise<{ files: number; size: number; leftOut: readonly { path: string; reason: string }[] }>;
 }
 
-/** `agent upgrade`; its errors named `UpgradeProblem` have messages for the user. */
+/** `agent upgrade`; errors named `UpgradeProblem` have messages for the user. */
 export interface UpgradeSide {
-  /** `program`: absolute path of what was started, links followed */
+  /** `program`: absolute path of the started program, with links resolved */
   installationOf(program: string): Installation;
   readReleaseIndex(options: {
     url: string;
     /** ed25519 public key, PEM */
     key: string | undefined;
     env: Readonly<Record<string, string | undefined>>;
-    /** until it counts as silent; default 10 s */
+    /** timeout for an answer in milliseconds; default 10 s */
     timeoutMs?: number;
   }): Promise<Release>;
-  /** Puts a version beside the present one and lets `current` name it. */
+  /** Installs a version beside the current one, and points `current` to it. */
   installNative(options: {
     home: string;
     /** directory with `versions` and `current` */
@@ -53,7 +53,7 @@ export interface UpgradeSide {
   }): Promise<void>;
 }
 
-/** `agent migrate`; its errors named `MigrationProblem` have messages for the user. */
+/** `agent migrate`; errors named `MigrationProblem` have messages for the user. */
 export interface MigrationSide {
   findSessions(request: MigrationRequest): Promise<FoundSession[]>;
   settingsIn(request: Pick<MigrationRequest, 'source' | 'path'>): Promise<SettingsBrief>;
@@ -64,27 +64,27 @@ export interface MigrationSide {
   ): Promise<MigrationReport>;
 }
 
-/** `agent vis`; its errors named `VisualizerProblem` and `ExportProblem` have messages for the user. */
+/** `agent vis`; errors named `VisualizerProblem` and `ExportProblem` have messages for the user. */
 export interface VisualizerSide {
   start(options: Omit<VisualizerOptions, 'webDirectory'>): Promise<RunningVisualizer>;
   write(target: Omit<SessionFileTarget, 'webDirectory'>): Promise<SessionFileOutcome>;
 }
 
-/** What bin hands to the command line for a server in this process. */
+/** What `bin/` passes to the command line to run a server in this process. */
 export interface DaemonSide {
   startDaemon: StartDaemon;
 }
 
 /** Commands that work without a server. */
 export interface DirectCommands {
-  /** Checks files; changes nothing, sends no request. */
+  /** Checks files; changes nothing, and sends no request. */
   doctor(options: DoctorOptions): Promise<DoctorReport[]>;
   login(options: LoginOptions): Promise<LoginOutcome>;
-  /** a text about a failure without the secrets of this machine */
+  /** masks the secrets of this machine in a text about a failure */
   hideSecrets(text: string, options: CrashOptions): Promise<string>;
-  /** names of the tools of this program */
+  /** names of the program's tools */
   toolNames(): Promise<readonly string[]>;
-  /** what there is of a kind, for shells that complete a command line */
+  /** candidates by kind, for shell completion */
   complete(): Promise<
     (kind: string, options: { home: string; cwd: string }) => Promise<{ value: string; note?: string }[]>
   >;

@@ -1,4 +1,4 @@
-/** Where the data directory is and what a client reads in it. */
+/** The location of the data directory, and what a client reads in it. */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DEFAULT_HOME, homeLayout } from '../schemas/instances.js';
@@ -11,7 +11,7 @@ export interface ClientHome {
   legacyLock: string;
   tokenFile: string;
   logFile: string;
-  /** the server token as it is now; undefined when there is none yet */
+  /** returns the current server token; undefined when there is none yet */
   token(): string | undefined;
 }
 
@@ -21,22 +21,22 @@ export interface HomeOptions {
   readonly cwd: string;
 }
 
-/** A file is in the place of the data directory or of one of its parents; the message is for the user. */
+/** A file exists in place of the data directory or of a parent; the message is for the user. */
 export class HomeFailure extends Error {
   override readonly name = 'HomeFailure';
 }
 
-/** Throws HomeFailure; a directory that does not exist yet is none. */
+/** Throws HomeFailure for an unusable directory; one that does not exist yet is valid. */
 export function clientHome(options: HomeOptions): ClientHome {
   const home = homeAsNamed(options);
   checkHome(home.directory);
   return home;
 }
 
-/** The same without a look at what is there, for what starts a daemon: that one names the problem itself. */
+/** Returns the directory without checking it, for callers that start a daemon: the daemon reports a problem itself. */
 export function homeAsNamed(options: HomeOptions): ClientHome {
   const named = options.env['AGENT_CODE_HOME']?.trim() || join(options.userHome, DEFAULT_HOME);
-  // the present directory may be gone, so it is only asked for when it is needed
+  // the current directory may no longer exist, so it is read only when needed
   const directory = isAbsolute(named) ? resolve(named) : resolve(options.cwd, named);
   const tokenFile = join(directory, homeLayout.tokenFile);
   return {
@@ -49,7 +49,7 @@ export function homeAsNamed(options: HomeOptions): ClientHome {
   };
 }
 
-/** Makes a directory of the home, and those above it. Node's own `recursive` never ends below /proc. */
+/** Creates a directory of the home and its parents. Node's own `recursive` never returns below /proc. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -62,7 +62,7 @@ export function makeDirectory(path: string): void {
   }
 }
 
-/** The boolean words of cli.md 8; anything else counts as off. */
+/** Parses the boolean words of cli.md 8; anything else is off. */
 export function isOn(value: string | undefined): boolean {
   return ['1', 'true', 'yes', 'on'].includes(value?.trim().toLowerCase() ?? '');
 }
@@ -81,7 +81,7 @@ function checkHome(directory: string): void {
 
 function textOf(path: string): string | undefined {
   try {
-    // a pipe would wait for a writer
+    // opening a pipe would wait for a writer
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
@@ -89,7 +89,7 @@ function textOf(path: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // missing or not readable for this user: the server refuses a client without token, and reports it
+    // missing or unreadable: the server refuses a client without a token, and reports it
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The running instances of a data directory as a client sees them: registry files, stale ones removed on the way. */
+/** The running instances of a data directory, from registry files; removes stale files. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstanceFile } from '../schemas/generated/files.js';
@@ -16,7 +16,7 @@ export interface RegistryOptions {
   now: () => number;
 }
 
-/** Live instances, oldest start first, then lower port. */
+/** Returns live instances, oldest start first, then by port. */
 export async function listInstances(options: RegistryOptions): Promise<InstanceFile[]> {
   const names = await namesIn(options.instances);
   const found = await Promise.all(names.map((name) => inspect(join(options.instances, name), options)));
@@ -25,7 +25,7 @@ export async function listInstances(options: RegistryOptions): Promise<InstanceF
     .sort((a, b) => a.started_at - b.started_at || a.port - b.port);
 }
 
-/** Whether the server at this address answers healthz within a second. */
+/** Returns whether the server at this address answers healthz within a second. */
 export async function isHealthy(baseUrl: string, doFetch: Fetch): Promise<boolean> {
   try {
     const health = await createClient({ baseUrl, fetch: doFetch }).getHealth(
@@ -34,7 +34,7 @@ export async function isHealthy(baseUrl: string, doFetch: Fetch): Promise<boolea
     );
     return health.ok;
   } catch {
-    // whatever it is that does not answer rightly, it is no instance of ours
+    // any other answer means that this is no instance of this program
     return false;
   }
 }
@@ -43,7 +43,7 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).filter((name) => name.endsWith('.json'));
   } catch (error) {
-    // a directory that cannot be read is named by the daemon that starts next
+    // the next daemon to start reports an unreadable directory
     if (systemCode(error) !== undefined) return [];
     throw error;
   }
@@ -54,7 +54,7 @@ async function inspect(path: string, options: RegistryOptions): Promise<Instance
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    // swept by another reader just now, or not ours to read
+    // another reader removed it just now, or it is not readable for this user
     if (systemCode(error) !== undefined) return undefined;
     throw error;
   }

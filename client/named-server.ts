@@ -1,4 +1,4 @@
-/** The one server that the environment names, instead of one that is found: behind a proxy, in a container (acp-cli.md 9). */
+/** The server that the environment names, so that no search is needed: proxies, containers (acp-cli.md 9). */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { socketPathPattern, socketUrl } from '../schemas/instances.js';
@@ -8,10 +8,10 @@ import { isOn, systemCode } from './home.js';
 
 const META_MS = 5_000;
 
-/** That server cannot be used; the message is for the user. */
+/** The named server cannot be used; the message is for the user. */
 export class AddressFailure extends Error {
   override readonly name = 'AddressFailure';
-  /** 2: the variables themselves are wrong */
+  /** 2: the variables themselves are invalid */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2, options?: ErrorOptions) {
@@ -23,11 +23,11 @@ export class AddressFailure extends Error {
 export interface NamedServer {
   client: Client;
   baseUrl: string;
-  /** the token as it is now; undefined: none is sent */
+  /** returns the current token; undefined: none is sent */
   token: () => string | undefined;
 }
 
-/** Undefined when no server is named. Throws AddressFailure; there is no other server to fall back to. */
+/** Returns undefined when no server is named. Throws AddressFailure, since there is no fallback. */
 export async function namedServer(options: ConnectOptions): Promise<NamedServer | undefined> {
   const { env, remote } = options;
   if (remote)
@@ -38,7 +38,7 @@ export async function namedServer(options: ConnectOptions): Promise<NamedServer 
   return await answering(baseUrl, tokenOf(options), options, { name: baseUrl, by: 'AGENT_CODE_URL' });
 }
 
-/** `name`: what the user calls it, `by`: where they did */
+/** `name`: the user's name for the server; `by`: where the user gave it */
 async function answering(
   baseUrl: string,
   token: NamedServer['token'],
@@ -62,7 +62,7 @@ async function answering(
   return { client, baseUrl, token };
 }
 
-/** Without a slash at its end. */
+/** Returns the address without a trailing slash. */
 function addressOf(text: string, mayBeInsecure: boolean): string {
   if (text.startsWith('http+unix:')) {
     const path = text.replace(/^http\+unix:(?:\/\/)?/, '').replace(/:$/, '');

@@ -1,14 +1,14 @@
-/** Starts the server that belongs to one client as a process of its own: a stalled or suspended terminal does not stop a turn (tui.md 2.2). */
+/** Starts a client's own server as a separate process, so that a stalled terminal does not stop a turn (tui.md 2.2). */
 import { spawn } from 'node:child_process';
 import type { DaemonOptions, RunningDaemon } from '../schemas/host.js';
 
-/** What the process says of itself. */
+/** The message of the process about its start. */
 export type ServerReport =
   ({ type: 'running' } & Omit<RunningDaemon, 'close' | 'closed'>) | { type: 'failed'; message: string };
 
 /**
- * Resolves when the server answers. It gets a session of its own, so that signals of the terminal do not reach it, and
- * stops when this process ends, for whatever reason. Rejects with an error whose message is for the user.
+ * Resolves when the server answers. It runs in a session of its own, away from signals of the terminal, and stops when
+ * this process ends for any reason. Rejects with an error whose message is for the user.
  */
 export function startOwnServer(file: string, options: DaemonOptions): Promise<RunningDaemon> {
   const child = spawn(process.execPath, [file], {
@@ -26,7 +26,7 @@ export function startOwnServer(file: string, options: DaemonOptions): Promise<Ru
     child.once('exit', ended);
     child.once('error', ended);
   });
-  // the channel must not keep this process: its end is how the server notices the end of the client
+  // the channel must not keep this process alive: its end shows the server that the client is gone
   child.unref();
   child.channel?.unref();
 

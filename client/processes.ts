@@ -1,11 +1,11 @@
-/** Processes of this machine as the system shows them: whether one lives, whose it is and what it runs. */
+/** Processes of this machine: whether one is alive, its owner, and its command line. */
 import { readFileSync, statSync } from 'node:fs';
 import { systemCode } from './home.js';
 
 export interface ProcessFacts {
   parent: number;
   user: number;
-  /** the words it was started with */
+  /** its command line, in words */
   words: string[];
 }
 
@@ -13,29 +13,29 @@ export function processAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // it runs, but belongs to another user
+    // it is alive, but belongs to another user
     return systemCode(error) === 'EPERM';
   }
   return process.platform !== 'linux' || !hasEnded(pid);
 }
 
-/** Undefined when there is no such process, or the system does not show it. */
+/** Resolves with undefined when there is no such process, or the system hides it. */
 export async function processFacts(pid: number): Promise<ProcessFacts | undefined> {
   return process.platform === 'linux' ? factsFromProc(pid) : await factsFromPs(pid);
 }
 
-/** One that has ended keeps its number until its parent has collected it. */
+/** Returns whether a process has ended; it keeps its id until its parent has collected it. */
 function hasEnded(pid: number): boolean {
   try {
     return /^[ZX]/.test(statFields(pid)[0] ?? '');
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-    // gone meanwhile; what is hidden from us lives
+    // gone meanwhile; a hidden process counts as alive
     return systemCode(error) === 'ESRCH';
   }
 }
 
-/** The fields after the name, which may hold blanks and brackets: state, parent and so on. */
+/** Returns the fields after the name, which may contain blanks and brackets: state, parent and so on. */
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,18 +1,18 @@
-/** What the commands of `agent provider` need that work on files without a server. */
+/** The interface of the `agent provider` commands, which edit files without a server. */
 
 type Table = Record<string, unknown>;
 
-/** What the commands of providers touch outside themselves. */
+/** The environment of the provider commands. */
 export interface ProviderPlace {
   /** absolute path of the data directory */
   home: string;
   now(): number;
   env: Readonly<Record<string, string | undefined>>;
-  /** variables that cannot be used */
+  /** reports unusable variables */
   onWarning(message: string): void;
 }
 
-/** An expected failure, for the user. */
+/** An expected failure, with a message for the user. */
 export interface Failure {
   failure: string;
 }
@@ -20,10 +20,10 @@ export interface Failure {
 export interface ImportedProvider {
   id: string;
   type: string;
-  /** the protocol was guessed */
+  /** whether the protocol was guessed */
   guessed: boolean;
   models: number;
-  /** usual variable of the key, when the provider has no credential yet */
+  /** usual variable of the key, if the provider has no credential yet */
   envKey: string | null;
 }
 
@@ -34,11 +34,11 @@ export interface CatalogProvider {
   guessed: boolean;
   rejectReason: string | null;
   models: { id: string; name?: string; maxContextSize: number; capabilities: readonly string[] }[];
-  /** as the document has it */
+  /** the entry as in the document */
   raw: Table;
 }
 
-/** The built-in copy replaced the catalog. */
+/** The built-in copy was used instead of the catalog. */
 export interface SnapshotUse {
   /** `YYYY-MM-DD` */
   date: string;
@@ -65,7 +65,7 @@ export interface ProviderSide {
     | {
         providers: { id: string; type: string; models: number; source: string }[];
         defaultModel?: string;
-        /** keys included */
+        /** the stored tables, including keys */
         stored: { providers: Table; models: Table };
       }
     | Failure

@@ -1,4 +1,4 @@
-/** A server on another machine, reached through a forwarded port of ssh (acp-cli.md 9). */
+/** Connects to a server on another machine through a port that ssh forwards (acp-cli.md 9). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { connect as connectTo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,11 +8,11 @@ import { AddressFailure } from './named-server.js';
 export interface Remote {
   /** as the user wrote it */
   address: string;
-  /** of the forwarded port */
+  /** URL of the forwarded port */
   baseUrl: string;
-  /** the token as it is now */
+  /** returns the current token */
   token(): string;
-  /** where sessions begin: the directory of the address, or that of the login */
+  /** working directory of new sessions: the directory of the address, or that of the login */
   cwd: string;
   /** Ends ssh. */
   close(): Promise<void>;
@@ -23,26 +23,26 @@ interface Target {
   /** `[user@]host` */
   destination: string;
   port: string[];
-  /** absent: that of the login */
+  /** absent: the directory of the login */
   directory: string | undefined;
 }
 
-/** What `agent __where` prints there. */
+/** The output of `agent __where` on that machine. */
 interface Place {
   port: number;
-  /** path of its unix socket, in the place of the port */
+  /** path of its unix socket, instead of the port */
   socket?: string;
   token: string;
   cwd: string;
 }
 
-/** Milliseconds until the server there is known, a server that has to be started first among them. */
+/** Maximum wait in milliseconds until the server is known, including its start. */
 const whereMs = 45_000;
 const forwardMs = 20_000;
-/** Milliseconds between two attempts to forward the port again. */
+/** Milliseconds between attempts to forward the port again. */
 const againMs = [300, 700, 1_500, 3_000];
 
-/** Throws AddressFailure when there is no way to a server. */
+/** Throws AddressFailure when the server cannot be reached. */
 export async function openRemote(address: string, env: Environment): Promise<Remote> {
   const target = targetOf(address);
   let place = await placeOf(target, env);
@@ -52,7 +52,7 @@ export async function openRemote(address: string, env: Environment): Promise<Rem
   let watching = Promise.resolve();
   watch();
 
-  /** The client sees a lost connection, and finds the server again behind the same port. */
+  /** Forwards the port again after a loss; the client then reconnects through the same port. */
   function watch(): void {
     child.once('close', () => {
       if (!end.signal.aborted) watching = again();
@@ -90,7 +90,7 @@ export async function openRemote(address: string, env: Environment): Promise<Rem
   };
 }
 
-/** `ssh://[user@]host[:port][/directory]`; what could be an option of ssh is refused. */
+/** Parses `ssh://[user@]host[:port][/directory]`; refuses what ssh could read as an option. */
 function targetOf(address: string): Target {
   const [, user, host = '', port, directory] =
     /^ssh:\/\/(?:([A-Za-z0-9_][\w.-]*)@)?([A-Za-z0-9_][\w.-]*|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?(\/.*)?$/.exec(
@@ -128,12 +128,12 @@ function placeIn(line: string): Place | undefined {
     if (typeof port !== 'number' || typeof token !== 'string' || typeof cwd !== 'string') return undefined;
     return { port, ...(typeof socket === 'string' && { socket }), token, cwd };
   } catch {
-    // what a shell there prints at a login
+    // output of the login shell
     return undefined;
   }
 }
 
-/** How a run of ssh ended, and what it said about it. */
+/** Resolves with the exit code of an ssh run, and its error message. */
 async function ended(child: ChildProcess): Promise<{ code: number | null; problem: string }> {
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-4_000)));
@@ -147,8 +147,8 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; proble
 }
 
 /**
- * Resolves when the port is open. The keys of the terminal are not for ssh: it has a process group of its own. What it runs
- * there ends with its input, so ssh does not outlive a client that is killed.
+ * Resolves when the port is open. Ssh gets its own process group, away from keys of the terminal. Its remote command
+ * ends with its input, so ssh does not outlive a killed client.
  */
 async function forward(
   { address, destination, port }: Target,

@@ -1,15 +1,15 @@
-/** Requests with bytes and forms to a server that listens on a unix socket, which the fetch of the platform cannot reach. */
+/** `fetch` with bytes and forms for a server on a unix socket, which the platform's `fetch` cannot reach. */
 import { Readable } from 'node:stream';
 import { socketOf } from '../schemas/instances.js';
 import { ConnectionFailure } from './api/client.js';
 
-/** The fetch for a server: that of the platform, unless it listens on a socket. */
+/** Returns the platform's `fetch`, or one for the unix socket of the server. */
 export function bytesFetch(baseUrl: string): typeof fetch {
   if (socketOf(baseUrl) === undefined) return fetch;
   return async (input, init) => {
     const { request } = process.getBuiltinModule('node:http');
     const { socketPath, path } = socketOf(input instanceof Request ? input.url : input.toString()) ?? {};
-    // the platform encodes forms, and names their boundary
+    // the platform encodes forms and chooses their boundary
     const wanted = new Request(`http://localhost${path}`, init);
     const headers = Object.fromEntries(wanted.headers);
     const body = Buffer.from(await wanted.arrayBuffer());

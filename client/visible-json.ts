@@ -1,4 +1,4 @@
-/** JSON that a terminal may show: only strings can hold what may not be seen, and there an escape means the same. */
+/** JSON that is safe to show on a terminal: escapes invisible characters, which occur only in strings. */
 import { joiner, selector, suspects } from './view/clean.js';
 
 export function visibleJson(json: string): string {

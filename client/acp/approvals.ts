@@ -1,4 +1,4 @@
-/** Approvals as permission requests: the options of the editor, and what each of them sends (acp-cli.md 1.12). */
+/** Approvals as permission requests: the options for the editor, and the decision each one sends (acp-cli.md 1.12). */
 import type { PermissionOption } from '@agentclientprotocol/sdk';
 import type { Approval } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
@@ -24,9 +24,9 @@ export interface ApprovalsOptions {
 }
 
 export interface Approvals {
-  /** Asks, unless that is being done. */
+  /** Asks the editor, unless a request is already open. */
   ask(approval: Approval): Promise<void>;
-  /** It is decided, or not waited for any more: the request is withdrawn. */
+  /** Withdraws the request of an approval that is decided or no longer waited for. */
   withdraw(approvalId: string): void;
   withdrawAll(): void;
 }
@@ -50,11 +50,11 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     asked.set(id, controller);
     try {
       const decision = await decisionOf(approval, controller.signal);
-      // it was decided elsewhere, or the turn was aborted
+      // another client decided it, or the turn was aborted
       if (!decision || controller.signal.aborted) return;
       await actions().decide(id, decision);
     } catch (error) {
-      // a server that comes back asks again, one that refuses has decided
+      // after a reconnect the server asks again; after a refusal it has decided
       if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
     } finally {
       if (asked.get(id) === controller) asked.delete(id);
@@ -70,7 +70,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     try {
       answer = await editor.ask('session/request_permission', params, signal);
     } catch {
-      // whatever the reason, the user cannot decide here
+      // for whatever reason, the user cannot decide in this editor
       if (!hasReported)
         send({
           kind: 'notice',
@@ -90,7 +90,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     return { ...chosen.decision, ...(feedback !== undefined && { feedback }) };
   }
 
-  /** Arguments and whole texts; without them the fragments of the approval have to do. */
+  /** Returns arguments and whole texts; when they are not available, the fragments of the approval are used. */
   async function detailOf({ approval_id }: Approval): Promise<AskedCall> {
     try {
       const { input, edit } = await client().getApproval({ params: { session_id: sessionId, approval_id } });
@@ -118,7 +118,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const feedback = recordIn(answer, 'content')['feedback'];
       return typeof feedback === 'string' && feedback.trim() !== '' ? feedback.trim() : undefined;
     } catch {
-      // an editor that cannot ask gives no feedback
+      // an editor that cannot ask for text gives no feedback
       return undefined;
     }
   }
@@ -148,7 +148,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   };
 }
 
-/** In the order of the contract. */
+/** Returns the options in the order of the contract. */
 function offeredFor(approval: Approval): Offered[] {
   const { kind } = approval.tool_input_display;
   const reviews = reviewChoices(approval) ?? [];

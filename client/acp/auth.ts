@@ -9,7 +9,7 @@ import { isRecord } from './params.js';
 
 const howTo = 'Not logged in: run "agent login" or "agent provider add <url>"';
 
-/** Resolves when a model can be used. Rejects with RequestError. */
+/** Resolves when a model is usable. Rejects with RequestError. */
 export async function authenticate(
   methodId: string,
   { client, editor, id, signal }: { client: Client | undefined; editor: Editor; id: JsonRpcId; signal: AbortSignal },
@@ -24,11 +24,11 @@ export async function authenticate(
 async function isReady(client: Client): Promise<boolean> {
   const { models_ready: isUsable, providers_count: providers } = await client.getAuth();
   if (isUsable) return true;
-  // the offline provider is listed unless it is switched off
+  // the offline provider is listed unless it is disabled
   return providers === 0 && (await client.listModels()).items.length > 0;
 }
 
-/** The device code flow of the server, with the page opened by the editor. */
+/** Runs the device code flow of the server; the editor opens the page. */
 async function logIn(client: Client, editor: Editor, requestId: JsonRpcId, signal: AbortSignal): Promise<object> {
   const { status, verification_uri_complete: url, user_code: code = '', interval = 5 } = await client.startLogin();
   if (status === 'authenticated' || url === undefined) return {};
@@ -58,7 +58,7 @@ async function logIn(client: Client, editor: Editor, requestId: JsonRpcId, signa
 
 type LoginEnd = 'authenticated' | 'denied' | 'expired' | 'cancelled';
 
-/** Undefined when it is stopped. */
+/** Polls for the end of the login; undefined when it was stopped. */
 async function endOfLogin(client: Client, intervalS: number, stop: AbortSignal): Promise<LoginEnd | undefined> {
   while (!stop.aborted) {
     await delay(intervalS * 1_000, undefined, { signal: stop }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The process of `agent acp`: its streams, its requests, and its end (acp-cli.md 1.1, 1.17). */
+/** Runs the process of `agent acp`: its streams, requests and shutdown (acp-cli.md 1.1, 1.17). */
 import { Console } from 'node:console';
 import { setTimeout as wait } from 'node:timers/promises';
 import { agent, type AgentConnection } from '@agentclientprotocol/sdk';
@@ -14,14 +14,14 @@ import { createMethods } from './methods.js';
 import { createOutput } from './output.js';
 import type { Requested } from './requested.js';
 
-/** The end may take so long, milliseconds; what is left of it is cut off. */
+/** Maximum duration of the shutdown in milliseconds; then the process exits anyway. */
 const endMs = 12_000;
-/** So long requests that came before the end are waited for, milliseconds: one of them may start a server. */
+/** Maximum wait at shutdown for open requests, in milliseconds: one of them may be starting a server. */
 const answerMs = 8_000;
-/** Between two looks at the parent process, milliseconds. */
+/** Milliseconds between two checks of the parent process. */
 const parentMs = 2_000;
 
-/** Serves the editor until it is gone; returns the exit code. Throws HomeFailure. */
+/** Serves the editor until it closes the connection; returns the exit code. Throws HomeFailure. */
 export async function runBridge(requested: Requested, io: Io): Promise<number> {
   const { directory } = clientHome(io);
   const stdout = takeStdout(io);
@@ -36,7 +36,7 @@ export async function runBridge(requested: Requested, io: Io): Promise<number> {
   });
   const methods = createMethods({ editor, requested, io, identity: readIdentity(directory, io.env) });
 
-  /** Expected failures have an answer of their own; anything else is a defect. */
+  /** Turns expected failures into answers; anything else is a defect. */
   async function answered<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await work();
@@ -49,7 +49,7 @@ export async function runBridge(requested: Requested, io: Io): Promise<number> {
     }
   }
 
-  /** requests about sessions that have no answer yet; prompts are ended instead */
+  /** unanswered requests about sessions; prompts are aborted instead */
   const open = new Set<Promise<unknown>>();
   function noted<T>(method: string, work: Promise<T>): Promise<T> {
     if (method !== 'initialize' && (!method.startsWith('session/') || method === 'session/prompt')) return work;
@@ -84,17 +84,17 @@ export async function runBridge(requested: Requested, io: Io): Promise<number> {
   return code;
 }
 
-/** Resolves when the work is done, or takes too long. */
+/** Resolves when the work is done or the time is over. */
 async function settled(work: Iterable<Promise<unknown>>, mostMs: number): Promise<void> {
   const patience = new AbortController();
   const late = wait(mostMs, undefined, { signal: patience.signal }).catch(() => undefined);
-  // a message that came with the end is handed on in the next turn of the loop
+  // a message that arrived with the end is handled in the next iteration of the event loop
   await wait(0);
   await Promise.race([Promise.allSettled(work), late]);
   patience.abort();
 }
 
-/** What anything in this process prints goes to stderr: stdout belongs to the protocol. */
+/** Redirects everything that this process prints to stderr: stdout belongs to the protocol. */
 function takeStdout({ stdout, stderr }: Io): { write(text: string): boolean; giveBack(): void } {
   const own = stdout.write.bind(stdout);
   const { console } = globalThis;
@@ -113,14 +113,14 @@ function takeStdout({ stdout, stderr }: Io): { write(text: string): boolean; giv
   };
 }
 
-/** What libraries print, one line per problem. */
+/** Writes what libraries print, one line per problem. */
 function lineWriter(stderr: Io['stderr']): NodeJS.WritableStream {
   return Object.assign(Object.create(stderr) as NodeJS.WritableStream, {
     write: (text: string) => stderr.write(`warning: ${visibleLine(text.trim())}\n`),
   });
 }
 
-/** Resolves with the exit code when the editor is gone, or a signal ends the process. */
+/** Resolves with the exit code when the editor disconnects or a signal ends the process. */
 function watchForEnd(io: Io, eof: Promise<void>, gone: Promise<void>): { ended: Promise<number>; off(): void } {
   const parent = process.ppid;
   let end: (code: number) => void = () => undefined;

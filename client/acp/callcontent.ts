@@ -1,4 +1,4 @@
-/** What the editor shows of a call: its kind, title, places and content, from displays of the server (acp-cli.md 1.10, 1.11). */
+/** The editor's view of a call, from displays of the server: kind, title, places, content (acp-cli.md 1.10, 1.11). */
 import { isAbsolute, resolve } from 'node:path';
 import type { ContentPart, ResultDisplay, TextHunk, ToolDisplay } from '../../schemas/generated/types.js';
 import { firstLine, shortened } from '../view/clean.js';
@@ -7,13 +7,13 @@ import { callSubject } from '../view/displays.js';
 import type { CallContent, CallKind } from './update.js';
 
 const longestTitle = 120;
-/** Characters of a text. */
+/** Maximum length of a text in chars. */
 const longestText = 16 * 1024;
 const longestOutput = 32 * 1024;
-/** Characters of one side of a diff; a longer one is shown by hunks. */
+/** Maximum length of one side of a diff in chars; a longer diff is shown as hunks. */
 const longestDiff = 256 * 1024;
 const longestInput = 64 * 1024;
-/** Characters of base64 of one image: 1 MiB of bytes. */
+/** Maximum length of an image in base64 chars: 1 MiB of bytes. */
 const longestImage = Math.ceil((1024 * 1024 * 4) / 3);
 const mostPlaces = 10;
 
@@ -38,7 +38,7 @@ export function kindOf(tool: string): CallKind {
   return kinds[tool] ?? 'other';
 }
 
-/** One line; commands as code, files as they are named from the directory of the session. */
+/** Returns a title of one line: commands as code, file paths relative to the session's directory. */
 export function titleOf(
   tool: string,
   display: ToolDisplay | undefined,
@@ -99,7 +99,7 @@ function placeOfDiff(path: string, unified: string | undefined, cwd: string): Pl
   return { path: absolute(path, cwd), ...(line !== undefined && { line }) };
 }
 
-/** The first line that is different, in the new file. */
+/** Returns the number of the first changed line in the new file. */
 function changedLine(unified = ''): number | undefined {
   const [first] = hunksIn(unified);
   if (!first) return undefined;
@@ -107,7 +107,7 @@ function changedLine(unified = ''): number | undefined {
   return Math.max(1, first.newStart + Math.max(0, same));
 }
 
-/** Of a call that begins. */
+/** Returns the content of a call that begins. */
 export function contentOf(display: ToolDisplay | undefined, cwd: string): CallContent[] | undefined {
   switch (display?.kind) {
     case 'command':
@@ -131,7 +131,7 @@ export function contentOf(display: ToolDisplay | undefined, cwd: string): CallCo
   }
 }
 
-/** Of a call that is over. */
+/** Returns the content of a finished call. */
 export function contentOfResult(
   output: string | readonly ContentPart[],
   display: ResultDisplay | undefined,
@@ -156,7 +156,7 @@ function imageIn(part: ContentPart): CallContent[] {
 
 type Change = { path: string; before: string; after: string; unified?: string };
 
-/** Whole texts where they are known and not too long, else one item for each hunk. */
+/** Returns whole texts if they are known and not too long; otherwise one item per hunk. */
 function diffContent({ path, before, after, unified = '' }: Change, cwd: string): CallContent[] {
   const place = absolute(path, cwd);
   const hunks = hunksIn(unified);
@@ -165,7 +165,7 @@ function diffContent({ path, before, after, unified = '' }: Change, cwd: string)
   return hunks.map(({ lines }) => hunkContent(place, lines));
 }
 
-/** The whole texts of an edit that waits for approval. */
+/** Returns the whole texts of an edit that waits for approval. */
 export function wholeEdit(
   edit: { path: string; exists: boolean; before: string; after: string; hunks: readonly TextHunk[] },
   cwd: string,
@@ -208,7 +208,7 @@ function hunksIn(unified: string): Hunk[] {
   return hunks;
 }
 
-/** The server cuts long texts to what is around the change: then the lines of a hunk are not where it says. */
+/** Returns whether texts are whole: the server cuts long ones around the change, so hunk lines do not match. */
 function isWhole(before: string, hunks: readonly Hunk[]): boolean {
   const [first] = hunks;
   if (!first || first.oldStart === 0) return true;
@@ -223,7 +223,7 @@ function fenced(text: string, language: string): CallContent {
   return { kind: 'text', text: `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}` };
 }
 
-/** Head and tail of a long text. */
+/** Keeps the head and the tail of a long text. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = most / 2;
@@ -238,7 +238,7 @@ export function outputText(output: string | readonly ContentPart[]): string {
   return cut(plainText(output), longestText);
 }
 
-/** Arguments with long texts cut. */
+/** Returns arguments with long texts cut. */
 export function shownInput(value: unknown): unknown {
   if (typeof value === 'string') return value.length > longestInput ? `${value.slice(0, longestInput)}…` : value;
   if (Array.isArray(value)) return value.map(shownInput);

@@ -1,4 +1,4 @@
-/** Tool calls of a session as the editor knows them: each is announced once, and brought to an end (acp-cli.md 1.10, 1.11). */
+/** Tracks a session's tool calls for the editor: announces each once and ends each (acp-cli.md 1.10, 1.11). */
 import type { Approval, ToolUpdate } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import {
@@ -24,28 +24,28 @@ interface Call {
   tool: string;
   isAnnounced: boolean;
   isStarted: boolean;
-  /** the user refused it: its start and its failure follow, but it does not run */
+  /** the user refused it: its start and failure still follow, but it does not run */
   isRefused: boolean;
-  /** the whole change is shown already */
+  /** whether the editor already shows the whole change */
   hasWholeEdit: boolean;
-  /** live output so far, its end */
+  /** the tail of the live output so far */
   output: string;
   lastShownAt: number;
   hasTerminal: boolean;
-  /** last actions of the subagents that it began */
+  /** last actions of the subagents that this call started */
   actions: string[];
 }
 
 export interface CallsOptions {
   cwd: string;
   now: () => number;
-  /** the editor draws live output as a terminal */
+  /** whether the editor draws live output as a terminal */
   hasTerminals: boolean;
-  /** reads and searches of subagents are shown too */
+  /** whether reads and searches of subagents are shown too */
   showsSubagents: boolean;
 }
 
-/** What an approval alone does not have. */
+/** Data of a call that an approval does not contain. */
 export interface AskedCall {
   input?: Readonly<Record<string, unknown>>;
   whole?: { content: readonly CallContent[]; place: Place };
@@ -56,19 +56,19 @@ export interface Calls {
   started(frame: Frame<'tool.call.started'>): Update[];
   progress(frame: Frame<'tool.progress'>): Update[];
   result(frame: Frame<'tool.result'>): Update[];
-  /** a step is tried again or was cut off: what it announced and did not begin fails */
+  /** fails the calls that a repeated or aborted step announced but did not begin */
   dropped(agentId: string, turnId: number, step: number): Update[];
-  /** The user refused what an approval asks about, or changed it. */
+  /** Records that the user refused or changed the call of an approval. */
   decided(resolved: Frame<'event.approval.resolved'>['payload']): void;
-  /** Announces the call that an approval is about, unless that was done; `whole` is its change. */
+  /** Announces the call of an approval, unless it is already announced; `whole` is its change. */
   asked(approval: Approval, more: AskedCall): CallNews;
   spawned(frame: Frame<'subagent.spawned'>): void;
-  /** A call of a turn that is shown already. */
+  /** Registers a call of a turn that the editor already shows. */
   adopt(agentId: string, turnId: number, callId: string, tool: string): void;
   idOf(agentId: string, turnId: number | undefined, callId: string): string;
 }
 
-/** Live texts are at least so far apart, milliseconds. */
+/** Minimum time between two live texts in milliseconds. */
 const textMs = 1_000;
 const terminalMs = 250;
 const mostLive = 32 * 1024;
@@ -78,7 +78,7 @@ const quiet: readonly string[] = ['read', 'search', 'fetch', 'think', 'switch_mo
 export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOptions): Calls {
   const calls = new Map<string, Call>();
   const byApproval = new Map<string, Call>();
-  /** ids of calls that began an agent */
+  /** ids of the calls that started agents, by agent */
   const parents = new Map<string, string>();
 
   function idOf(agentId: string, turnId: number | undefined, callId: string): string {
@@ -98,7 +98,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
     return call;
   }
 
-  /** Reads and searches of subagents are steps of the call that began them. */
+  /** Hides reads and searches of subagents, which are steps of the call that started them. */
   function isHidden({ agentId, tool, isAnnounced }: Call): boolean {
     return agentId !== 'main' && !isAnnounced && !showsSubagents && quiet.includes(kindOf(tool));
   }
@@ -120,7 +120,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
     return { kind: 'call', call: say(call, news), ...(isLive && { isLive }) };
   }
 
-  /** What an agent does is a line of the call that began it. */
+  /** Adds an action of an agent as a line of the call that started it. */
   function noteAction(call: Call, title: string): Update[] {
     const parent = calls.get(parents.get(call.agentId) ?? '');
     if (!parent) return [];

@@ -1,4 +1,4 @@
-/** What bridge and editor can do, as `initialize` exchanges it (acp-cli.md 1.3). */
+/** The capabilities of bridge and editor, as `initialize` exchanges them (acp-cli.md 1.3). */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InitializeResponse } from '@agentclientprotocol/sdk';
@@ -7,13 +7,13 @@ import type { Environment } from '../home.js';
 import { invalid } from './failures.js';
 import { isRecord, recordIn, type Params } from './params.js';
 
-/** What the editor can do; nothing that needs one of these is sent without it. */
+/** The capabilities of the editor; the bridge sends nothing that needs a missing one. */
 export interface EditorCapabilities {
   readTextFile: boolean;
   writeTextFile: boolean;
   terminalOutput: boolean;
   terminalLogin: boolean;
-  /** shows a login command in a terminal, in the older form */
+  /** runs a login command in a terminal, in the older form */
   terminalAuth: boolean;
   forms: boolean;
   urls: boolean;
@@ -22,7 +22,7 @@ export interface EditorCapabilities {
   subagents: boolean;
 }
 
-/** Names of what belongs to this program alone. */
+/** Key of this program's own metadata. */
 export const ownMeta = 'agent-code';
 
 export function capabilitiesIn(params: Params): EditorCapabilities {
@@ -82,7 +82,7 @@ export function initializeAnswer(
         close: {},
         delete: {},
         additionalDirectories: {},
-        // no part of the stable protocol, which ignores what it does not know
+        // not in the stable protocol, whose clients ignore unknown fields
         ...{ fork: {} },
       },
       auth: { logout: {} },
@@ -92,7 +92,7 @@ export function initializeAnswer(
   };
 }
 
-/** What the program is called by its configuration; a broken file is reported by the server. */
+/** Returns the configured name of the program; the server reports a broken file. */
 export async function readIdentity(home: string, env: Environment): Promise<Identity> {
   const text = await readFile(join(home, homeLayout.configFile), 'utf8').catch(() => '');
   const named = /^\s*\[?\s*identity\b/m.test(text) ? await identityIn(text) : {};

@@ -1,4 +1,4 @@
-/** Content blocks of a prompt as parts of a prompt of the server (acp-cli.md 1.9). */
+/** Converts content blocks of an ACP prompt to parts of a prompt for the server (acp-cli.md 1.9). */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
@@ -6,20 +6,20 @@ import { invalid } from './failures.js';
 import { isRecord, optionalText, textIn, type Params } from './params.js';
 
 const mostImages = 20;
-/** Bytes of all images together. */
+/** Maximum bytes of all images together. */
 const mostImageBytes = 32 * 1024 * 1024;
-/** Characters of an embedded text. */
+/** Maximum length of an embedded text in chars. */
 const longestResource = 1024 * 1024;
 
 export interface PromptParts {
   parts: PromptContentPart[];
-  /** the first text, where a slash command begins */
+  /** the first text, which may begin with a slash command */
   text: string;
-  /** what is left out, one sentence each */
+  /** what was left out, one sentence each */
   left: string[];
 }
 
-/** Throws RequestError for what cannot be taken. */
+/** Throws RequestError for blocks that cannot be used. */
 export async function readPrompt(blocks: readonly unknown[]): Promise<PromptParts> {
   if (blocks.length === 0) throw invalid('prompt', 'is empty');
   const read: PromptParts = { parts: [], text: '', left: [] };
@@ -123,7 +123,7 @@ function pathOf(address: string): string | undefined {
   try {
     return fileURLToPath(address);
   } catch (error) {
-    // of another machine, or not an address
+    // on another machine, or not a URL
     if (error instanceof TypeError) return undefined;
     throw error;
   }

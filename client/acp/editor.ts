@@ -1,4 +1,4 @@
-/** The editor as the rest of the bridge sees it: what it can do, and what it is sent and asked. */
+/** The interface to the editor for the rest of the bridge: capabilities, updates and requests. */
 import type { AgentContext, JsonRpcId, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { EditorCapabilities } from './capabilities.js';
 import { cancelled, isCancelled } from './failures.js';
@@ -6,16 +6,16 @@ import type { EditorOutput } from './output.js';
 
 export interface Editor {
   readonly capabilities: EditorCapabilities;
-  /** `state`: only the last update with this key counts while the editor is slow */
+  /** `state`: only the last update with this key is sent while the editor is slow */
   update(sessionId: string, update: SessionUpdate, state?: string): void;
-  /** Resolves when the editor has room again; undefined: it has room. */
+  /** Resolves when the editor can take more; undefined: it can now. */
   room(): Promise<void> | undefined;
-  /** Resolves with the answer; undefined when the request was withdrawn. Rejects when the editor refuses it. */
+  /** Resolves with the answer, or undefined when the request was withdrawn. Rejects when the editor refuses it. */
   ask(method: string, params: object, signal: AbortSignal): Promise<unknown>;
   notify(method: string, params: object): void;
-  /** Runs a step right behind the answer to a request. */
+  /** Runs a step right after the answer to a request. */
   afterAnswer(id: JsonRpcId, step: () => void): void;
-  /** one line on stderr */
+  /** writes one line to stderr */
   warn(message: string): void;
 }
 

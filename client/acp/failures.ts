@@ -1,4 +1,4 @@
-/** Why a request of the editor is not carried out, as JSON-RPC error: always a sentence, never a stack (acp-cli.md 1.14). */
+/** Converts failures to JSON-RPC errors for the editor: always a sentence, never a stack (acp-cli.md 1.14). */
 import { RequestError } from '@agentclientprotocol/sdk';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
@@ -27,7 +27,7 @@ export function cancelled(): RequestError {
 
 const loginNames: readonly string[] = ['AUTH_PROVISIONING_REQUIRED', 'AUTH_TOKEN_MISSING', 'AUTH_TOKEN_UNAUTHORIZED'];
 
-/** Undefined for a defect of this program. */
+/** Returns undefined for a defect of this program. */
 export function requestErrorOf(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error;
   if (error instanceof ApiFailure) return refusalOf(error);

@@ -1,9 +1,9 @@
-/** Messages of the editor: one JSON-RPC object per line of stdin; what is none is answered here (acp-cli.md 1.1). */
+/** Reads the editor's messages, one JSON-RPC object per line of stdin, and rejects invalid lines (acp-cli.md 1.1). */
 import { StringDecoder } from 'node:string_decoder';
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import type { Input } from '../cli/io.js';
 
-/** Longest line, bytes. */
+/** Maximum length of a line in bytes. */
 const longestLine = 64 * 1024 * 1024;
 
 export interface Lines {
@@ -12,7 +12,7 @@ export interface Lines {
   ended: Promise<void>;
 }
 
-/** `refuse` answers a line that cannot be handled; `id` is null when it is not known. */
+/** `refuse` answers an invalid line; `id` is null when unknown. */
 export function readLines(input: Input, refuse: (error: { code: number; message: string }) => void): Lines {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -53,7 +53,7 @@ export function readLines(input: Input, refuse: (error: { code: number; message:
     if (value === undefined) refuse({ code: -32700, message: 'not JSON' });
     else if (Array.isArray(value)) refuse({ code: -32600, message: 'batches are not taken' });
     else if (isMessage(value)) pass(value);
-    // an answer of the editor that is no answer needs none
+    // an invalid answer of the editor gets no error
     else if (!isAnswer(value)) refuse({ code: -32600, message: 'not a JSON-RPC 2.0 message' });
   }
 

@@ -1,11 +1,11 @@
-/** MCP servers that the editor gives a session, read without refusing a whole request for one entry (acp-cli.md 1.14). */
+/** Reads MCP servers that an editor adds to a session; invalid entries do not fail the request (acp-cli.md 1.14). */
 import { parseUrl } from '../../schemas/url.js';
 import { isRecord, type Params } from './params.js';
 
 export interface GivenServers {
-  /** name → entry of the session layer */
+  /** by name: entries of the session layer */
   servers: Record<string, Record<string, unknown>>;
-  /** names of what cannot be used */
+  /** names of unusable entries */
   skipped: string[];
 }
 
@@ -22,7 +22,7 @@ export function readServers(given: unknown): GivenServers {
 
 function configOf(entry: Params): Record<string, unknown> | undefined {
   const { type = 'stdio' } = entry;
-  // the values are those of the editor: nothing of this machine is put into them
+  // the values come from the editor: variables of this machine must not be expanded in them
   const literal = { expand: false };
   if (type === 'stdio') {
     const { command, args = [] } = entry;
@@ -41,7 +41,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-/** A list of names and values as a map; undefined when it is none. */
+/** Converts a list of names and values to a map; undefined for anything else. */
 function mapOf(list: unknown): Record<string, string> | undefined {
   if (list === undefined || list === null) return {};
   if (!Array.isArray(list)) return undefined;

@@ -1,4 +1,4 @@
-/** The methods of the protocol, each with what it does (acp-cli.md 1.3-1.9, 1.16). */
+/** The methods of the protocol and their implementations (acp-cli.md 1.3-1.9, 1.16). */
 import { RequestError, type JsonRpcId } from '@agentclientprotocol/sdk';
 import { fileURLToPath } from 'node:url';
 import { ApiFailure } from '../api/failure.js';
@@ -16,16 +16,16 @@ import type { Requested } from './requested.js';
 
 export interface Call {
   id: JsonRpcId;
-  /** the editor withdrew the request */
+  /** aborts when the editor withdraws the request */
   signal: AbortSignal;
 }
 
 export interface Methods {
   readonly capabilities: EditorCapabilities;
-  /** Rejects with RequestError, or with a failure of the server. */
+  /** Handles a request. Rejects with RequestError, or with a failure of the server. */
   request(method: string, params: unknown, call: Call): Promise<unknown>;
   notification(method: string, params: unknown): Promise<void>;
-  /** The editor is gone: what it started ends. */
+  /** Called when the editor is gone: stops what it started. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createMethods({ editor, requested, io, identity }: MethodsOption
     return { ...answer, agentInfo: { ...(await identity), version: io.version } };
   }
 
-  /** One after another for each session. */
+  /** Runs the calls for each session one after another. */
   const ordered =
     (act: (session: EditorSession, params: Params) => Promise<unknown>): Handler =>
     async (params) => {
@@ -140,7 +140,7 @@ export function createMethods({ editor, requested, io, identity }: MethodsOption
       try {
         await session?.cancel();
       } catch (error) {
-        // nothing runs, or it is over already
+        // nothing runs, or it is already over
         if (!(error instanceof ApiFailure)) throw error;
       }
     },
@@ -148,7 +148,7 @@ export function createMethods({ editor, requested, io, identity }: MethodsOption
   };
 }
 
-/** The script of this program, also when it was started by a URL. */
+/** Returns the path of this program's script, also if it was started with a URL. */
 function pathOf(argument: string): string {
   return argument.startsWith('file:') ? fileURLToPath(argument) : argument;
 }

@@ -1,29 +1,29 @@
-/** What the editor is sent, in order: a slow reader holds it up, and then texts are joined and states left out (acp-cli.md 1.1). */
+/** Sends messages to the editor in order; joins texts and drops old states for a slow reader (acp-cli.md 1.1). */
 import type { AnyMessage, JsonRpcId, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Output } from '../cli/io.js';
 
-/** Characters that may wait before texts are joined. */
+/** Number of waiting chars from which texts are joined. */
 const crowded = 16 * 1024 * 1024;
 
 interface Waiting {
   message: AnyMessage;
   length: number;
-  /** of an update */
+  /** session of an update */
   sessionId?: string;
   update?: SessionUpdate;
-  /** a later one with the same key takes its place while the reader is slow */
+  /** a later update with the same key replaces it while the reader is slow */
   state?: string;
 }
 
 export interface EditorOutput {
-  /** for the connection; resolves at once */
+  /** for the connection; each write resolves immediately */
   messages: WritableStream<AnyMessage>;
   send(message: AnyMessage): void;
-  /** `state`: only the last one with this key counts, once too much waits */
+  /** `state`: only the last update with this key is sent once too much waits */
   update(sessionId: string, update: SessionUpdate, state?: string): void;
   /** Runs a step right after the answer to a request has been written. */
   afterAnswer(id: JsonRpcId, step: () => void): void;
-  /** Resolves when there is room again; undefined: there is room. */
+  /** Resolves when there is room again; undefined: there is room now. */
   room(): Promise<void> | undefined;
   /** Resolves when everything is written, or the reader is gone. */
   flushed(): Promise<void>;
@@ -31,7 +31,7 @@ export interface EditorOutput {
   gone: Promise<void>;
 }
 
-/** `write` writes to the real stdout, of which `stream` has the state. */
+/** `write` writes to the real stdout, whose state `stream` has. */
 export function createOutput(stream: Output, write: (text: string) => boolean): EditorOutput {
   const queue: Waiting[] = [];
   const steps = new Map<JsonRpcId, () => void>();
@@ -85,7 +85,7 @@ export function createOutput(stream: Output, write: (text: string) => boolean): 
     return new Promise((done) => waiters.add({ at, done }));
   }
 
-  /** Whether an update became part of one that waits. */
+  /** Joins a text to a waiting one and returns true; removes a waiting state that the update replaces. */
   function joined(sessionId: string, update: SessionUpdate, state: string | undefined): boolean {
     if (waiting <= crowded) return false;
     if (state !== undefined) {

@@ -1,4 +1,4 @@
-/** Parameters of requests, read field by field: what is wrong is named, what is not known is left alone. */
+/** Reads parameters of requests field by field: errors name the invalid field, unknown fields are ignored. */
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { invalid } from './failures.js';
@@ -15,7 +15,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object inside of another one; empty when there is none. */
+/** Returns a nested object; empty when it is missing. */
 export function recordIn(value: unknown, name: string): Params {
   const inner = isRecord(value) ? value[name] : undefined;
   return isRecord(inner) ? inner : {};
@@ -40,8 +40,8 @@ export function listIn(params: Params, name: string): readonly unknown[] {
   return value;
 }
 
-/** The canonical path of a directory; it must be absolute and exist. */
-/** `isHere`: on this machine, where it can be looked for. */
+/** Returns the canonical path of a directory, which must be absolute and exist. */
+/** `isHere`: the directory is on this machine, so its existence can be checked. */
 export async function directoryIn(params: Params, name: string, isHere = true): Promise<string> {
   return await directory(textIn(params, name), name, isHere);
 }
@@ -60,7 +60,7 @@ async function directory(path: string, name: string, isHere: boolean): Promise<s
   try {
     if ((await stat(path)).isDirectory()) return await realpath(path);
   } catch {
-    // missing or not reachable: either way it cannot be worked in
+    // missing or unreachable: unusable in both cases
     throw invalid(name, `${path} does not exist`);
   }
   throw invalid(name, `${path} is not a directory`);

@@ -1,4 +1,4 @@
-/** Prompts of the editor from their request to its answer (acp-cli.md 1.9). */
+/** Runs prompts of the editor, from the request to its answer (acp-cli.md 1.9). */
 import type { PromptResponse } from '@agentclientprotocol/sdk';
 import type { PromptContentPart, Snapshot, TokenUsage } from '../../schemas/generated/types.js';
 import type { EventPayloads } from '../../schemas/generated/events.js';
@@ -11,36 +11,36 @@ import { cancelled, failed, loginNeeded } from './failures.js';
 type TurnEnded = EventPayloads['turn.ended'];
 
 export interface PromptsOptions {
-  /** those of the server that the session is on now */
+  /** the actions at the server that currently has the session */
   actions(): Actions;
-  /** says something in the conversation, in front of the answer */
+  /** writes a text into the conversation, before the answer */
   say(text: string): void;
 }
 
-/** How long the ends of aborted prompts are waited for, milliseconds. */
+/** Maximum wait for the ends of aborted prompts, in milliseconds. */
 const patienceMs = 2_000;
 const stepMs = 20;
 
 interface OpenPrompt {
-  /** ids it had: a steered one is answered by the prompt it joined */
+  /** ids of the prompt: after steering, the one it joined is last */
   ids: string[];
   turnId: number | undefined;
   end: TurnEnded | undefined;
-  /** the editor does not want it any more */
+  /** the editor cancelled it */
   isCancelled: boolean;
   settle(outcome: Outcome): void;
-  /** while its server is gone before it had the prompt: there is another one, or none */
+  /** called while the server was lost before it had the prompt: whether there is another one */
   resume?(hasServer: boolean): void;
 }
 
-/** `missed`: its end was not seen, and is read from the session */
+/** `missed`: its end was missed and is inferred from the session */
 type Outcome =
   { kind: 'over'; end: TurnEnded | undefined } | { kind: 'cancelled' } | { kind: 'missed'; reason: string };
 
 export interface Prompts {
-  /** Resolves with the answer to the request; `signal`: the editor withdrew it. */
+  /** Resolves with the answer to the request; `signal` aborts when the editor withdraws it. */
   run(content: PromptContentPart[], options: PromptOptions, signal: AbortSignal): Promise<PromptResponse>;
-  /** Resolves with the end of work that no prompt begins: `begin` starts it, `isOver` knows its last event. */
+  /** Runs work without a prompt and resolves with its end: `begin` starts it, `isOver` detects its last event. */
   runWork(
     begin: () => Promise<boolean>,
     isOver: (frame: EventFrame) => boolean,
@@ -49,20 +49,20 @@ export interface Prompts {
   /** Sends a prompt that joins the running turn. */
   steer(content: PromptContentPart[]): Promise<void>;
   take(frame: EventFrame): void;
-  /** After events were missed: prompts that are neither running nor queued have ended. */
+  /** Called after events were missed: prompts that are neither running nor queued have ended. */
   missed(snapshot: Pick<Snapshot, 'prompts' | 'session'>): void;
   isOwn(promptId: string): boolean;
-  /** Aborts the turn and all prompts that wait. */
+  /** Aborts the turn and all waiting prompts. */
   cancel(): Promise<void>;
-  /** Aborts what this bridge started, and leaves the rest; resolves when all of it is answered. */
+  /** Aborts only what this bridge started; resolves when all of it is answered. */
   cancelOwn(): Promise<void>;
-  /** The session is on another server. */
+  /** Called when the session has moved to another server. */
   moved(): void;
-  /** The server cannot be reached any more. */
+  /** Called when the server is no longer reachable. */
   lost(): void;
-  /** a turn of the main agent runs */
+  /** whether the main agent has a running turn */
   readonly hasTurn: boolean;
-  /** resolves when no prompt is on its way, so that its events are known as its own */
+  /** resolves when no prompt is being sent, so that its events are recognized as its own */
   sent(): Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
   let sending: Promise<unknown> = Promise.resolve();
 
   async function send(content: PromptContentPart[], options: PromptOptions, prompt?: OpenPrompt): Promise<string> {
-    // one after another: they are queued in the order in which the editor sent them
+    // sent one after another, so that the queue has the editor's order
     const call = sending.then(() => (prompt ? deliver(content, options, prompt) : actions().send(content, options)));
     sending = call.catch(() => undefined);
     const id = await call;
@@ -82,7 +82,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
     return id;
   }
 
-  /** To the next server too, when one goes away: by its id no server runs the prompt a second time. */
+  /** Also sends the prompt to the next server when one is lost; its id prevents a second run. */
   async function deliver(content: PromptContentPart[], options: PromptOptions, prompt: OpenPrompt): Promise<string> {
     const promptId = globalThis.crypto.randomUUID();
     for (;;) {
@@ -117,7 +117,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
     const withdraw = (): void => void abort(prompt);
     signal.addEventListener('abort', withdraw);
     try {
-      // frames are held until the id is known
+      // frames are held back until the id is known
       prompt.ids = [await send(content, options, prompt)];
       if (prompt.isCancelled || signal.aborted) await abort(prompt);
       return answerOf(await outcome, signal);
@@ -143,7 +143,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
     return withUsage({ stopReason: stopReasonOf(outcome.end) }, outcome.end);
   }
 
-  /** Throws RequestError for a turn that failed for no reason of its own. */
+  /** Throws RequestError for a turn that failed without a stop reason. */
   function stopReasonOf(end: TurnEnded | undefined): PromptResponse['stopReason'] {
     if (end === undefined || end.reason === 'completed') return 'end_turn';
     const { error, interruptReason } = end;
@@ -173,14 +173,14 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
   async function abort(prompt: OpenPrompt): Promise<void> {
     prompt.isCancelled = true;
     const id = prompt.ids.at(-1);
-    // it is aborted as soon as the server has it, or not sent again
+    // the prompt is aborted as soon as the server has it, or not sent again
     if (id === undefined) return prompt.resume?.(false);
     const isSteered = prompt.ids.length > 1 || id === '';
     try {
       await (isSteered ? actions().abort() : actions().abortPrompt(id));
     } catch (error) {
       if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
-      // it is over already, or its end cannot be seen any more
+      // it is already over, or its end can no longer be observed
       if (error instanceof ConnectionFailure) prompt.settle({ kind: 'cancelled' });
     }
   }
@@ -194,7 +194,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
     for (const prompt of open) {
       if (prompt.turnId !== end.turnId) continue;
       prompt.end = end;
-      // a turn that no prompt began has no other end
+      // a turn without a prompt has no other end
       if (prompt.ids.at(-1) === '') prompt.settle({ kind: 'over', end });
     }
   }

@@ -1,4 +1,4 @@
-/** Questions of the agent: as a form where the editor has forms, else as permission requests (acp-cli.md 1.12). */
+/** Asks the agent's questions: as a form if the editor has forms, else as permission requests (acp-cli.md 1.12). */
 import type { Question, QuestionAnswer } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
@@ -46,14 +46,14 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (answers) await actions().answer(id, { answers });
       else await actions().dismiss(id);
     } catch (error) {
-      // a server that comes back asks again, one that refuses has an answer
+      // after a reconnect the server asks again; after a refusal it has an answer
       if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
     } finally {
       if (asked.get(id) === controller) asked.delete(id);
     }
   }
 
-  /** Undefined: dismissed; `stays`: it waits for another client, or is not waited for any more. */
+  /** Undefined: dismissed; `stays`: another client may answer, or the question no longer waits. */
   async function answersTo(question: Question, signal: AbortSignal): Promise<Answers | 'stays' | undefined> {
     try {
       if (editor.capabilities.forms) return await byForm(question, signal);
@@ -116,7 +116,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
     return answers;
   }
 
-  /** Several answers cannot be shown here: another client may have them, else the agent asks in its own words. */
+  /** Leaves questions with several answers to other clients, if any; else answers that the agent ask in plain text. */
   async function byOthers({ question_id, questions }: Question): Promise<Answers | 'stays'> {
     const { connections } = await client().listConnections();
     const own = connectionId();
@@ -141,7 +141,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
   };
 }
 
-/** One field for the choice, one for an answer in own words. */
+/** Returns a field for the choice and one for an answer in the user's own words. */
 function fieldsOf({ id, question, body, header, options, multi_select: isMulti, other_label: other }: Item): object {
   const choices = options.map(({ id: value, label, description }) => ({
     const: value,

@@ -1,4 +1,4 @@
-/** The history of a session as updates, from its transcript (acp-cli.md 1.8). */
+/** Sends the history of a session as updates, from its transcript (acp-cli.md 1.8). */
 import type {
   ContentPart,
   TranscriptAttachment,
@@ -35,17 +35,17 @@ export interface ReplayOptions {
   files: Files;
   calls: Calls;
   send(update: Update): void;
-  /** resolves when the editor has room */
+  /** resolves when the editor can take more */
   room(): Promise<void> | undefined;
 }
 
-/** The turn that runs, whose open step the server sends again. */
+/** The running turn, whose open step the server sends again. */
 export interface RunningTurn {
   turnId: number;
   step: number;
 }
 
-/** Sends what the transcript shows of the main agent, oldest first; `isSilent`: only the calls that run. */
+/** Sends the transcript of the main agent, oldest first; `isSilent`: only its running calls. */
 export async function replay(options: ReplayOptions, { isSilent = false } = {}): Promise<RunningTurn | undefined> {
   const { sessionId, client, send, room } = options;
   const params = { session_id: sessionId };
@@ -54,7 +54,7 @@ export async function replay(options: ReplayOptions, { isSilent = false } = {}):
     const page = await client.getTranscript({ params, query: { agent_id: 'main', page_size: 1 } });
     for (const item of page.items) {
       if (item.kind !== 'turn') continue;
-      // the editor has to know a call before it hears of its end
+      // the editor has to know a call before its end
       for (const frame of runningCalls(item)) send({ kind: 'call', call: callOf(frame, item, options) });
       running = adoptTurn(item, options) ?? running;
     }
@@ -81,7 +81,7 @@ export async function replay(options: ReplayOptions, { isSilent = false } = {}):
   return running;
 }
 
-/** Pages count from the newest turn on: where there are several, the list of user messages names the oldest turns. */
+/** Returns the oldest page. Pages count from the newest turn, so the list of user messages locates the oldest. */
 async function oldestPage(client: Client, sessionId: string): Promise<Page> {
   const params = { session_id: sessionId };
   const newest = await client.getTranscript({ params, query: { agent_id: 'main', page_size: pageSize } });
@@ -93,7 +93,7 @@ async function oldestPage(client: Client, sessionId: string): Promise<Page> {
   return { ...(await client.getTranscript({ params, query })), has_more: true };
 }
 
-/** What the live updates of a running turn build on. */
+/** Prepares a running turn for its live updates. */
 function adoptTurn(turn: TranscriptTurn, { calls }: ReplayOptions): RunningTurn | undefined {
   if (turn.state !== 'running') return undefined;
   for (const frame of runningCalls(turn)) calls.adopt('main', turn.ordinal, frame.toolCallId, frame.name);
@@ -113,7 +113,7 @@ async function* updatesOf(
   attachments: ReadonlyMap<string, TranscriptAttachment>,
   options: ReplayOptions,
 ): AsyncGenerator<Update> {
-  // its beginning is a marker of its own
+  // a marker of its own shows the beginning
   if (item.kind === 'marker' && item.marker === 'compaction' && item.payload?.['phase'] === 'completed') {
     yield { kind: 'text', of: 'thought', messageId: item.markerId, text: 'The older context was compacted.\n' };
     return;
@@ -133,7 +133,7 @@ async function* updatesOf(
 interface Around {
   messageId: string;
   turn: TranscriptTurn;
-  /** the step is being written: the server sends its text again */
+  /** the step is still streaming: the server sends its text again */
   isOpen: boolean;
   attachments: ReadonlyMap<string, TranscriptAttachment>;
 }
@@ -205,10 +205,10 @@ async function* images(
   }
 }
 
-/** Largest image that is shown again, bytes. */
+/** Maximum size in bytes of an image in the history. */
 const mostImageBytes = 1024 * 1024;
 
-/** Undefined when it is too large, or not there any more. */
+/** Returns undefined when the image is too large or no longer exists. */
 async function readImage(
   source: TranscriptAttachment['source'],
   sessionId: string,

@@ -1,4 +1,4 @@
-/** What the command line asks for, for every session of this process (acp-cli.md 1.2). */
+/** The options of the command line for every session of this process (acp-cli.md 1.2). */
 import type { AgentConfigInput, Launch, PermissionMode } from '../../schemas/generated/types.js';
 
 export interface Requested {
@@ -9,7 +9,7 @@ export interface Requested {
   launch: Launch;
 }
 
-/** The agent of a session is fixed when it is created; the rest counts for one that is opened again too. */
+/** The agent applies only to new sessions; the other options also apply to reopened ones. */
 export function configOf({ model, agent, mode, plan }: Requested, isNew: boolean): AgentConfigInput {
   return {
     ...(isNew && agent !== undefined && { profile: agent }),
@@ -19,7 +19,7 @@ export function configOf({ model, agent, mode, plan }: Requested, isNew: boolean
   };
 }
 
-/** The launch block of a session; an agent file belongs to a new one only. */
+/** Returns the launch block of a session; only a new one gets the agent file. */
 export function launchOf({ launch }: Requested, directories: readonly string[], isNew: boolean): Launch {
   const { agent_file, additional_dirs = [], ...rest } = launch;
   const all = [...new Set([...additional_dirs, ...directories])];

@@ -1,4 +1,4 @@
-/** The servers of the open sessions: one is looked for at the first need, others own single sessions (acp-cli.md 1.5). */
+/** The servers of the open sessions: the main one, found on demand, and owners of single sessions (acp-cli.md 1.5). */
 import type { Owner } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { createFiles, type Files } from '../api/files.js';
@@ -16,25 +16,25 @@ export interface Server {
   files: Files;
   baseUrl: string;
   token: () => string | undefined;
-  /** it ends with this process */
+  /** whether the server ends with this process */
   isOwn: boolean;
 }
 
 export interface Servers {
-  /** Looks for a server, or starts one. Rejects with StartFailure. */
+  /** Finds or starts a server. Rejects with StartFailure. */
   main(): Promise<Server>;
-  /** Undefined when the owner cannot be reached. */
+  /** Returns undefined when the owner is unreachable. */
   owning(owner: Owner): Promise<Server | undefined>;
-  /** Ends connections, and the server of this process. */
+  /** Closes connections, and stops the server of this process. */
   close(): Promise<void>;
 }
 
 export interface ServersOptions {
   io: Io;
   warn(message: string): void;
-  /** it answers again, maybe as another process that knows nothing of this client */
+  /** the server is reachable again, possibly as a new process that does not know this client */
   onReturn(server: Server): void;
-  /** it does not come back: its sessions need another one */
+  /** the server does not come back: its sessions need another one */
   onLost(server: Server): void;
 }
 
@@ -43,7 +43,7 @@ export function createServers({ io, warn, onReturn, onLost }: ServersOptions): S
   const open = new Map<Server, Connection>();
   let found: Promise<Server> | undefined;
 
-  /** Lines of the log go to stderr only where the user wants them all. */
+  /** Writes lines of the log to stderr only with verbose output. */
   const startDaemon: StartDaemon = async (options) => {
     const isLoud = io.env['AGENT_LOG_LEVEL']?.trim().toLowerCase() === 'debug';
     const write = (line: string): void => void io.stderr.write(`${visibleJson(line.trimEnd())}\n`);
@@ -102,7 +102,7 @@ export function createServers({ io, warn, onReturn, onLost }: ServersOptions): S
       if (!found) {
         const search = find();
         found = search;
-        // the next need looks again
+        // the next call searches again
         search.catch(() => found === search && (found = undefined));
       }
       return found;
@@ -126,5 +126,5 @@ export function createServers({ io, warn, onReturn, onLost }: ServersOptions): S
   };
 }
 
-/** A loss that was shorter is not worth a line, milliseconds. */
+/** Minimum duration of a connection loss that is reported, in milliseconds. */
 const noticedMs = 2_000;

@@ -1,4 +1,4 @@
-/** One session that is open in the editor: its events become updates, and its prompts, approvals and settings go through here. */
+/** A session open in the editor: turns its events into updates, and handles its prompts, approvals and settings. */
 import type { Cursor, Model, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import type { EventFrame, Stream } from '../api/stream.js';
@@ -24,7 +24,7 @@ export interface EditorSessionOptions {
   server: Server;
   editor: Editor;
   io: Io;
-  /** loads the session again, with what this process brings into it */
+  /** loads the session again, with what this process adds to it */
   load(server: Server): Promise<unknown>;
 }
 
@@ -34,19 +34,19 @@ export interface EditorSession {
   readonly prompts: Prompts;
   readonly slash: Slash;
   readonly actions: Actions;
-  /** `since`: the last event that is known; `history`: how much of what was said before is shown */
+  /** `since`: the last known event; `history`: how much of the past conversation is shown */
   open(since: number, history: 'none' | 'running' | 'all'): Promise<void>;
-  /** The editor knows the session: what waited is sent, and what is waited for is asked. */
+  /** Called when the editor knows the session: sends what was held back, and asks what waits for the user. */
   release(): Promise<void>;
   readonly settings: ShownSettings;
-  /** modes, options and models, as answers have them */
+  /** returns modes, options and models for an answer */
   answer(): Promise<SettingsAnswer>;
   models(): Promise<readonly Model[]>;
   say(text: string): void;
   notice(title: string): void;
-  /** The server lost the session, or another server has it. */
+  /** Called when the server lost the session, or another server has it. */
   moveTo(server: Server): Promise<void>;
-  /** The session was changed by a call of this bridge. */
+  /** Called after a call of this bridge changed the session. */
   changed(session: Session): void;
   cancel(): Promise<void>;
   close(): void;
@@ -106,7 +106,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   async function take(frame: EventFrame): Promise<void> {
     if (isClosed) return;
     if (!frame.volatile) cursor = { seq: frame.seq, ...(frame.epoch !== undefined && { epoch: frame.epoch }) };
-    // the id of a prompt on its way decides whether its events are its own
+    // needs the ids of prompts being sent, to recognize their events
     await prompts.sent();
     for (const update of await translator.take(frame)) send(update);
     await shown.take(frame);
@@ -143,12 +143,12 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
       offered = JSON.stringify(commands);
       send({ kind: 'commands', commands });
     } catch (error) {
-      // the next prompt looks again
+      // the next prompt tries again
       if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
     }
   }
 
-  /** The log cannot be continued: what the session is now counts. */
+  /** Called when the log cannot be continued: takes over the present state of the session. */
   async function readAgain(): Promise<Cursor> {
     const snapshot = await server.client.getSessionSnapshot({ params });
     prompts.missed(snapshot);
@@ -178,7 +178,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
       cursor = { seq: since };
       if (history !== 'none') {
         const kept = held;
-        // the protocol puts the history in front of the answer, and all else behind it
+        // the protocol places the history before the answer, and everything else after it
         if (history === 'all') held = undefined;
         const from = { sessionId: id, cwd, client: server.client, files: server.files, calls, send };
         const running = await replay({ ...from, room: () => editor.room() }, { isSilent: history === 'running' });
@@ -227,11 +227,11 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   };
 }
 
-/** How long the editor may take, milliseconds. */
+/** Maximum time for an answer of the editor in milliseconds. */
 const readMs = 5_000;
 const writeMs = 10_000;
 
-/** Resolves with what withdraws the offer; undefined when this editor has no files to offer. */
+/** Resolves with a function that withdraws the offer; undefined when this editor has no files to offer. */
 async function offerFiles(stream: Stream, sessionId: string, editor: Editor): Promise<(() => void) | undefined> {
   const { readTextFile, writeTextFile } = editor.capabilities;
   if (!readTextFile && !writeTextFile) return undefined;
@@ -252,7 +252,7 @@ async function offerFiles(stream: Stream, sessionId: string, editor: Editor): Pr
       }),
     });
   } catch (error) {
-    // the disk stays in force
+    // the agent uses the files on disk
     if (error instanceof ApiFailure || error instanceof ConnectionFailure) return undefined;
     throw error;
   }

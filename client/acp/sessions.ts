@@ -1,4 +1,4 @@
-/** The sessions of the editor: made, opened, listed, copied, closed and deleted (acp-cli.md 1.6). */
+/** The sessions of the editor: create, open, list, fork, close and delete (acp-cli.md 1.6). */
 import type { JsonRpcId } from '@agentclientprotocol/sdk';
 import type { Session, SessionSummary } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
@@ -28,16 +28,16 @@ export interface Sessions {
   list(params: Params): Promise<object>;
   close(id: string): Promise<object>;
   delete(id: string): Promise<object>;
-  /** Throws RequestError for a session that is not open here. */
+  /** Throws RequestError for a session that is not open in this process. */
   opened(id: string): EditorSession;
   find(id: string): EditorSession | undefined;
-  /** Calls that open, change or close a session run one after another. */
+  /** Runs calls that open, change or close a session one after another. */
   inOrder<T>(id: string, work: () => Promise<T>): Promise<T>;
   main(): Promise<Server>;
   end(): Promise<void>;
 }
 
-/** Keys of the model of a new session that has none. */
+/** Model alias of a new session without a configured model. */
 const standIn = 'offline/echo';
 const pageSize = 50;
 
@@ -52,7 +52,7 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
     onLost: (server) => each(server, (session) => rehome(session)),
   });
 
-  /** Brings the sessions of a server back; one that fails is of no use any more. */
+  /** Runs an action for the sessions of a server; where it fails, ends the open prompts as lost. */
   function each(server: Server, act: (session: EditorSession) => Promise<void>): void {
     for (const session of [...open.values()].filter((one) => one.server === server))
       act(session).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
     await session.moveTo(await servers.main());
   }
 
-  /** On the server that owns the session. */
+  /** Runs an action on the server that owns the session. */
   async function onOwner<T>(act: (server: Server) => Promise<T>): Promise<{ server: Server; value: T }> {
     const server = await servers.main();
     try {
@@ -94,7 +94,7 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
     return opened;
   }
 
-  /** What belongs behind the answer that opens a session. */
+  /** Sends what has to follow the answer that opens a session. */
   function answered(session: EditorSession, request: JsonRpcId, { mcp }: Given, more?: () => Promise<void>): void {
     editor.afterAnswer(request, () => {
       const ready = session.release().then(async () => {
@@ -102,7 +102,7 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
         await more?.();
       });
       ready.catch((error: unknown) => {
-        // one that was closed meanwhile wants nothing more
+        // a session that was closed meanwhile needs no report
         if (open.get(session.id) === session) editor.warn(error instanceof Error ? error.message : String(error));
       });
     });
@@ -234,7 +234,7 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
       if (messages === 0 && prompt === undefined) await server.client.deleteSession({ params });
       else if (!server.isOwn) await server.client.loadSession({ params, body: { mcp_servers: {} } });
     } catch (error) {
-      // it is gone, or its server is
+      // the session or its server is gone
       if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
     } finally {
       session.close();
@@ -304,7 +304,7 @@ function mustBeUsable({ id, archived, metadata }: Session, cwd: string): void {
   if (metadata.cwd !== cwd) throw invalid('cwd', `the session belongs to ${metadata.cwd}`);
 }
 
-/** A model that is not known comes with names that are. */
+/** Adds known names to the failure for an unknown model. */
 async function withKnownNames<T>({ client }: Server, { model = '' }: Requested, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -1,10 +1,10 @@
-/** Modes, options and models of a session as the editor shows and sets them (acp-cli.md 1.7). */
+/** Modes, options and models of a session as the editor shows and changes them (acp-cli.md 1.7). */
 import type { AgentConfigInput, Config, Model, PermissionMode } from '../../schemas/generated/types.js';
 import { levelsOf as knownLevels } from '../commands/modes.js';
 import { invalid } from './failures.js';
 import type { Option, OptionValue, ShownSettings } from './update.js';
 
-/** More are not shown. */
+/** Maximum number of models shown. */
 export const mostModels = 200;
 
 const modes = [
@@ -21,7 +21,7 @@ export function modeOf({ permissionMode, planMode }: ShownSettings): string {
   return permissionMode === 'manual' ? 'default' : permissionMode;
 }
 
-/** What a mode sets; the plan mode leaves the permission mode as it is. */
+/** Returns the change for a mode; plan mode leaves the permission mode unchanged. */
 export function configOfMode(id: string, field: string): AgentConfigInput {
   if (id === 'plan') return { plan_mode: true };
   const permission = Object.hasOwn(permissions, id) ? permissions[id] : undefined;
@@ -33,7 +33,7 @@ export function modeState(settings: ShownSettings) {
   return { currentModeId: modeOf(settings), availableModes: modes.map((mode) => ({ ...mode })) };
 }
 
-/** The older form of the choice of a model, which many editors still read. */
+/** Returns the older form of the model choice, which many editors still read. */
 export function modelState(settings: ShownSettings, models: readonly Model[]) {
   const availableModels = modelValues(models, settings.model).map(({ value, name, description }) => ({
     modelId: value,
@@ -70,7 +70,7 @@ export function optionsOf(settings: ShownSettings, models: readonly Model[]): Op
   ];
 }
 
-/** What an option sets. Throws RequestError for one that is not offered. */
+/** Returns the change for an option. Throws RequestError for an option that is not offered. */
 export function configOfOption(
   id: string,
   value: unknown,
@@ -97,7 +97,7 @@ function levelsOf(alias: string, models: readonly Model[]): readonly string[] {
   return thinks || (model?.support_efforts ?? []).length > 0 ? knownLevels(model) : [];
 }
 
-/** Models that the configuration names as a default come first, so that a list that is cut has them. */
+/** Sorts configured default models first, so that a truncated list contains them. */
 export function defaultsFirst(models: readonly Model[], config: Pick<Config, 'default_model' | 'providers'>): Model[] {
   const { default_model: own, providers } = config;
   const defaults = new Set([own, ...Object.values(providers).map((provider) => provider.default_model)]);
@@ -109,7 +109,7 @@ export function defaultsFirst(models: readonly Model[], config: Pick<Config, 'de
   ];
 }
 
-/** The present model always has a place. */
+/** Returns the values, which always include the current model. */
 function modelValues(models: readonly Model[], present: string): OptionValue[] {
   const providers = new Set(models.map(({ provider }) => provider));
   const own = models.find(({ model }) => model === present);

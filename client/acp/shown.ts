@@ -1,4 +1,4 @@
-/** What the editor shows of the settings and the use of a session, sent when it is different from what it shows (acp-cli.md 1.7, 1.10). */
+/** Sends settings and usage of a session to the editor when they differ from what it shows (acp-cli.md 1.7, 1.10). */
 import type { Model, Session } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
@@ -16,9 +16,9 @@ export interface ShownOptions {
 
 export interface Shown {
   take(frame: EventFrame): Promise<void>;
-  /** The settings as the server says they are. */
+  /** Takes over the settings that the server reports. */
   changed(session: Session): void;
-  /** for answers to requests that open a session */
+  /** returns the settings for answers to requests that open a session */
   answer(): Promise<SettingsAnswer>;
   readonly settings: ShownSettings;
   models(): Promise<readonly Model[]>;
@@ -30,7 +30,7 @@ export interface SettingsAnswer {
   models: ReturnType<typeof modelState>;
 }
 
-/** Between two updates of the use, milliseconds. */
+/** Milliseconds between two updates of the usage. */
 const usageMs = 1_000;
 
 export function createShown({ session, client, now, send }: ShownOptions): Shown {
@@ -52,7 +52,7 @@ export function createShown({ session, client, now, send }: ShownOptions): Shown
     return items.length > mostModels ? defaultsFirst(items, await client().getConfig()) : items;
   }
 
-  /** The session object has no thinking level while the default of the model is in force. */
+  /** Reads the level, which the session object lacks while the model's default applies. */
   async function readLevel(): Promise<void> {
     const { thinking_level: thinking } = await client().getSessionStatus({ params: { session_id: session.id } });
     settings = { ...settings, thinking };
@@ -115,7 +115,7 @@ export function createShown({ session, client, now, send }: ShownOptions): Shown
     },
     changed(now) {
       settings = settingsOf(now);
-      // what an answer says is not said again, what is different from it is
+      // settings already in an answer are not sent again, later differences are
       readLevel()
         .then(sendSettings)
         .catch(() => undefined);

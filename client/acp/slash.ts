@@ -1,4 +1,4 @@
-/** Slash commands in an editor: the ones of every surface that fit here, and the skills (acp-cli.md 1.15). */
+/** Slash commands in an editor: commands offered to this surface, and skills (acp-cli.md 1.15). */
 import type { PromptResponse } from '@agentclientprotocol/sdk';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { createStream } from '../api/stream.js';
@@ -27,14 +27,14 @@ export interface SlashOptions {
   io: Io;
   server(): Server;
   prompts: Prompts;
-  /** says something in the conversation that the model never sees */
+  /** writes a text into the conversation that is not sent to the model */
   say(text: string): void;
 }
 
 export interface Slash {
-  /** What is offered, for the menu of the editor. */
+  /** Returns the commands for the editor's menu. */
   offered(): Promise<OfferedCommand[]>;
-  /** Runs what the text calls; undefined when it is text for the model. */
+  /** Runs the command in the text; undefined when the text is for the model. */
   run(text: string, rest: PromptContentPart[], signal: AbortSignal): Promise<PromptResponse | undefined>;
 }
 
@@ -44,7 +44,7 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     return skills.filter(({ name }) => !findCommand(name)?.surfaces.includes('editor'));
   }
 
-  /** A view of the session for the time of a command, on a connection of its own. */
+  /** Opens the session for the duration of a command, on a connection of its own. */
   async function inSession<T>(act: (context: CommandContext) => Promise<T>): Promise<T> {
     const { client, baseUrl, token, files, isOwn } = server();
     const stream = createStream({

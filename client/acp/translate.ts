@@ -1,4 +1,4 @@
-/** Events of a session as updates (acp-cli.md 1.10): texts as they come, calls, plan, notices. */
+/** Translates events of a session to updates (acp-cli.md 1.10): streamed texts, calls, plan, notices. */
 import { alignDelta, replaced, type Aligned } from '../../schemas/folds/text.js';
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import { isCut, type EventFrame } from '../api/stream.js';
@@ -10,25 +10,25 @@ import type { Update } from './update.js';
 interface TextStream {
   of: 'answer' | 'thought';
   buffer: string;
-  /** something is missing: nothing more is shown before the whole text comes */
+  /** text is missing: nothing more is shown until the whole text arrives */
   hasGap: boolean;
 }
 
 export interface TranslatorOptions {
   calls: Calls;
-  /** a prompt of this bridge, whose text and failure the editor shows by itself */
+  /** whether a prompt is of this bridge, so that the editor itself shows its text and failure */
   isOwn(promptId: string): boolean;
   readMessage(id: string): Promise<Message>;
 }
 
 export interface Translator {
   take(frame: EventFrame): Promise<Update[]>;
-  /** The step that runs while a session is opened. */
+  /** Joins the step that runs while a session is opened. */
   joinStep(turnId: number, step: number): void;
 }
 
 const severities = { info: 'info', warning: 'warning', error: 'error' } as const;
-/** Reported beside the answer; the rest of what a terminal shows is no news for an editor. */
+/** Events shown besides the answer; an editor needs no others that a terminal shows. */
 const noticed: readonly EventFrame['type'][] = ['warning', 'error', 'hook.result', 'mcp.server.status'];
 
 export function createTranslator({ calls, isOwn, readMessage }: TranslatorOptions): Translator {
@@ -37,7 +37,7 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
   let messageId = 'main:0.0';
   let step = '';
   let pieces = 0;
-  /** the running turn belongs to a prompt of this bridge */
+  /** whether the running turn belongs to a prompt of this bridge */
   let isOwnTurn = false;
   let isTurn = false;
   let hasTodos = false;
@@ -49,7 +49,7 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
     for (const stream of [answer, thought]) Object.assign(stream, { buffer: '', hasGap: false });
   }
 
-  /** A message of its own for each attempt of a step. */
+  /** Begins a new message for each attempt of a step. */
   function beginStep(turnId: number, number: number, attempt = 1): void {
     startOver();
     step = `${turnId}.${number}`;
@@ -74,7 +74,7 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
     return show(stream, alignDelta(stream.buffer, { ...payload, offset }));
   }
 
-  /** The whole text heals whatever the deltas left open. */
+  /** Completes the text from the whole message, in case deltas are missing. */
   async function message(frame: Extract<EventFrame, { type: 'message.appended' }>): Promise<Update[]> {
     const { id, role, content } = frame.payload.message;
     const { turnId, step: number } = frame.payload;
@@ -115,14 +115,14 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
       const { title, body, severity } = frame.payload;
       return [notice(title, severity, body)];
     }
-    // the end of the turn in front of it said the same, or the answer to the prompt does
+    // the preceding end of the turn had the same message, or the answer to the prompt has it
     if (frame.type === 'error' && (frame.payload.message === reported || (isTurn && isOwnTurn))) return [];
     if (frame.type === 'turn.ended') reported = frame.payload.error?.message ?? '';
     if (frame.type === 'turn.ended' ? isOwnTurn : !noticed.includes(frame.type)) return [];
     const said = noticeOf(frame);
     if (!said) return [];
     const isTrouble = frame.type === 'mcp.server.status' || (frame.type === 'hook.result' && frame.payload.blocked);
-    // an editor's own trust is not that of this program
+    // the editor's own trust does not apply to this program
     const isUntrusted = frame.type === 'warning' && frame.payload.code === 'mcp-project-untrusted';
     const hint = isUntrusted ? 'Start agent in the directory of the project to answer.' : undefined;
     return [notice(said.text.replace(/^warning: /, ''), isTrouble ? 'warning' : severities[said.level], hint)];
@@ -175,7 +175,7 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
   }
 
   let compactions = 0;
-  /** One id from the beginning of a compaction to its end. */
+  /** Returns the same id from the beginning to the end of a compaction. */
   function compactionId({ type, session_id }: EventFrame): string {
     if (type === 'compaction.started') compactions += 1;
     return `${session_id}:compaction:${compactions}`;

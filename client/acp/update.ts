@@ -1,4 +1,4 @@
-/** What the bridge has to say of a session, independent of a version of the protocol; `wire.ts` writes it for version 1. */
+/** Updates of a session, independent of the protocol version; `wire.ts` writes them for version 1. */
 import type { Todo } from '../../schemas/generated/types.js';
 import type { Settings } from '../session/state.js';
 
@@ -18,10 +18,10 @@ export type TerminalNews =
   | { kind: 'output'; text: string }
   | { kind: 'ended'; exitCode: number | null };
 
-/** What is known of a call; an absent part is unchanged. */
+/** The known facts of a call; an absent field is unchanged. */
 export interface CallNews {
   id: string;
-  /** the editor does not know it yet */
+  /** the editor does not know the call yet */
   isNew: boolean;
   title?: string;
   tool?: string;
@@ -31,7 +31,7 @@ export interface CallNews {
   locations?: readonly { path: string; line?: number }[];
   input?: unknown;
   output?: string;
-  /** of a subagent, with the call that began it */
+  /** the subagent of the call, and the call that started it */
   agent?: { agentId: string; parentToolCallId?: string };
   terminal?: readonly TerminalNews[];
 }
@@ -48,14 +48,14 @@ export interface OptionValue {
   value: string;
   name: string;
   description?: string;
-  /** values of several groups are shown by group */
+  /** group under which the value is shown */
   group?: string;
 }
 
 export interface OfferedCommand {
   name: string;
   description: string;
-  /** words that follow it */
+  /** hint for the words that follow it */
   hint?: string;
 }
 
@@ -74,5 +74,5 @@ export type Update =
   | { kind: 'notice'; id: string; severity: Severity; title: string; description?: string }
   | { kind: 'compaction'; id: string; status: 'in_progress' | 'completed' | 'failed' | 'cancelled'; summary?: string };
 
-/** As far as updates of modes and options need it. */
+/** The settings that updates of modes and options need. */
 export type ShownSettings = Pick<Settings, 'model' | 'thinking' | 'permissionMode' | 'planMode'>;

@@ -1,4 +1,4 @@
-/** Updates in the words of version 1 of the protocol (acp-cli.md 1.10, 1.11). */
+/** Writes updates in version 1 of the protocol (acp-cli.md 1.10, 1.11). */
 import type { SessionConfigOption, SessionUpdate, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { ownMeta, type EditorCapabilities } from './capabilities.js';
 import type { CallContent, CallNews, Option, Update } from './update.js';
@@ -6,7 +6,7 @@ import type { CallContent, CallNews, Option, Update } from './update.js';
 const chunks = { user: 'user_message_chunk', answer: 'agent_message_chunk', thought: 'agent_thought_chunk' } as const;
 const planStatus = { pending: 'pending', in_progress: 'in_progress', done: 'completed' } as const;
 
-/** Undefined for what this editor cannot show. */
+/** Returns undefined for an update that this editor cannot show. */
 export function updateOnWire(update: Update, capabilities: EditorCapabilities): SessionUpdate | undefined {
   switch (update.kind) {
     case 'text': {
@@ -62,7 +62,7 @@ export function updateOnWire(update: Update, capabilities: EditorCapabilities): 
   }
 }
 
-/** Of several updates with this key only the last one counts for a slow editor. */
+/** Returns the key of an update of which a slow editor needs only the last one. */
 export function stateKey(update: Update): string | undefined {
   if (update.kind === 'call') return update.isLive && !update.call.terminal ? `call ${update.call.id}` : undefined;
   return ['plan', 'mode', 'options', 'usage', 'info', 'commands'].includes(update.kind) ? update.kind : undefined;
@@ -85,7 +85,7 @@ function callOnWire(call: CallNews): SessionUpdate {
     : { sessionUpdate: 'tool_call_update', ...fields, ...(title !== undefined && { title }) };
 }
 
-/** A call as updates and permission requests name it. */
+/** Returns the fields of a call that updates and permission requests share. */
 export function callFields(call: CallNews): Omit<
   ToolCallUpdate,
   'title' | 'kind' | 'status' | 'content' | 'locations'

@@ -1,4 +1,4 @@
-/** The transcript of one agent as a client holds it: resets, batches, what is missing, and pages of older turns (ws.md 12). */
+/** The transcript of one agent on the client: resets, batches, recovery of gaps, pages of older turns (ws.md 12). */
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
@@ -18,39 +18,39 @@ type Page = Operations['getTranscript']['data'];
 export interface AgentTranscriptDeps {
   page(query: { page_size: number; before_turn?: string; prompts: 'page' }): Promise<Page>;
   opsSince(seq: number): Promise<Operations['getTranscriptOps']['data']>;
-  /** turns of a first page */
+  /** number of turns on the first page */
   pageSize: number;
-  /** newest turns that stay in memory while no older ones are read; default all */
+  /** number of newest turns kept in memory while no older ones are loaded; default all */
   keptTurns?: number;
-  /** the timeline is wanted, not only what is beside it */
+  /** whether the timeline is shown, and not only the facts beside it */
   isShown(): boolean;
-  /** what changed; undefined: maybe all of it */
+  /** reports the changes; undefined: anything may have changed */
   onChange(ops: readonly TranscriptOp[] | undefined): void;
-  /** the agents of the session, as a page names them */
+  /** reports the agents of the session that a page lists */
   onAgents(agents: readonly TranscriptAgent[]): void;
 }
 
 export interface AgentTranscript {
   readonly transcript: Transcript;
-  /** it has been loaded */
+  /** whether a first page has been loaded */
   readonly isKnown: boolean;
   readonly hasOlder: boolean;
-  /** the last batch that is contained; undefined: only a reset helps */
+  /** the last batch that the transcript contains; undefined: only a reset can repair it */
   readonly position: number | undefined;
   reset(payload: ServerFrames['transcript.reset']): void;
   ops(payload: ServerFrames['transcript.ops']): void;
-  /** Loads the page before the oldest turn; resolves when it is there, also when there is none. */
+  /** Loads the page before the oldest turn; resolves when it is loaded, or when there is none. */
   older(): Promise<void>;
-  /** The older turns are not read any more. */
+  /** Drops the older turns, which the reader no longer shows. */
   dropOlder(): void;
   close(): void;
 }
 
-/** So many turns more than are kept have to be there before the oldest go, as that costs more than a change. */
+/** Turns are trimmed only above this multiple of `keptTurns`, since trimming costs more than a change. */
 const trimmedAt = 1.5;
-/** Turns of the longest page. */
+/** Maximum number of turns on a page. */
 const maxPage = 100;
-/** Those of other pages are read with them. */
+/** Prompts of other pages are loaded with them. */
 const prompts = 'page';
 
 export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscript {
@@ -58,13 +58,13 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
   let isKnown = false;
   let hasOlder = false;
   let closed = false;
-  /** batches that wait for what is being loaded */
+  /** batches that arrived during a load */
   let held: ServerFrames['transcript.ops'][] = [];
   let loading: Promise<void> | undefined;
-  /** what is being loaded is out of date already */
+  /** the running load is out of date; another one follows it */
   let again = false;
   let olderPage: Promise<void> | undefined;
-  /** its items are a part of the timeline without holes */
+  /** the items are a part of the timeline without gaps */
   let hasTimeline = false;
   let isReadBack = false;
 
@@ -82,7 +82,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
         take(fresh);
         return;
       } catch (error) {
-        // an agent or session that is gone has no page
+        // a missing agent or session has no page
         if (isFailure(error, 'SESSION_NOT_FOUND')) return;
         if (!(error instanceof ConnectionFailure) && !(error instanceof ApiFailure)) throw error;
         await pause(waitAfter(++failures));
@@ -90,7 +90,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     }
   }
 
-  /** As many turns as are held, so that a reader far back does not jump to the end. */
+  /** Loads as many turns as are held, so that a reader far back does not jump to the end. */
   async function latest(): Promise<Page> {
     const shown = deps.isShown();
     const wanted = shown ? Math.max(deps.pageSize, turnsIn(transcript.items)) : 1;
@@ -149,7 +149,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     return true;
   }
 
-  /** Fetches the batches that are missing, or all of it when they are gone. */
+  /** Fetches the missing batches, or the whole transcript when the server no longer has them. */
   function mend(): void {
     const { seq } = transcript;
     if (seq === undefined || loading) return load();
@@ -163,7 +163,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
       const { batches, complete } = await deps.opsSince(since);
       const fits = !again && complete && applyBatches(transcript, batches);
       if (batches.length > 0) deps.onChange(undefined);
-      // nothing there although something is missing: it would be asked for again and again
+      // an empty answer for a gap: asking again would loop
       return fits && batches.length > 0;
     } catch (error) {
       if (error instanceof ApiFailure || error instanceof ConnectionFailure) return false;
@@ -181,7 +181,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     if (!hasOlder || before === undefined || closed) return;
     const page = await deps.page({ page_size: deps.pageSize, before_turn: before, prompts });
     await loaded();
-    // what was loaded meanwhile may begin elsewhere
+    // the transcript may have been reloaded from another first turn in the meantime
     if (firstTurn(transcript.items) !== before) return;
     addOlderItems(transcript, page.items);
     addMissingEntities(transcript, page);

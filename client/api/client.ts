@@ -6,11 +6,11 @@ import { isObject } from './share.js';
 
 export { ApiFailure, ConnectionFailure, errorNameOf } from './failure.js';
 
-/** Operations that take and answer JSON; the event stream is read by `EventSource` or a socket, bytes travel by `client/api/files.ts`. */
+/** Operations with JSON bodies and answers; `client/api/files.ts` moves bytes, sockets carry the event stream. */
 export type CallName = Exclude<OperationName, 'streamSessionEvents' | BytesOperation | FormOperation>;
 
 export type Nothing = Record<never, never>;
-/** A part of a request, which may be left out when none of its keys is required. */
+/** One part of a request; optional when none of its keys is required. */
 export type Part<
   Name extends OperationName,
   Key extends 'params' | 'query' | 'body',
@@ -20,7 +20,7 @@ export type Part<
     ? { [K in Key]?: Operations[Name][Key] }
     : { [K in Key]: Operations[Name][Key] };
 
-/** What an operation needs; parts without a required key may be left out. */
+/** The input of an operation; parts without a required key are optional. */
 export type CallInput<Name extends CallName> = Part<Name, 'params'> & Part<Name, 'query'> & Part<Name, 'body'>;
 export type CallData<Name extends CallName> = Operations[Name]['data'];
 
@@ -40,7 +40,7 @@ export type Client = Calls & {
   call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallData<Name>>;
 };
 
-/** As much of `fetch` as the client needs; the platform's own fits. */
+/** The subset of `fetch` that the client needs; the platform's own `fetch` satisfies it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<{ status: number; text(): Promise<string> }>;
 
 export interface FetchInit {
@@ -51,15 +51,15 @@ export interface FetchInit {
 }
 
 export interface ClientOptions {
-  /** `http://host:port`, without a slash at the end, or where to read it again for each call */
+  /** `http://host:port` without a trailing slash, or a function that each call asks for it */
   baseUrl: string | (() => string);
-  /** bearer token, or where to read it again for each call */
+  /** bearer token, or a function that each call asks for it */
   token?: string | (() => string | undefined);
-  /** default: the one of the platform */
+  /** default: the platform's `fetch` */
   fetch?: Fetch;
 }
 
-/** The untyped core: the table maps parameters to path, query and body. */
+/** The untyped input: the route table maps parameters to path, query and body. */
 interface AnyInput {
   params?: object;
   query?: object;
@@ -74,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
       .filter(isCall)
       .map((name) => [name, (input?: AnyInput, callOptions?: CallOptions) => call(name, input, callOptions)]),
   );
-  // The table and `Operations` come from the same schemas; this is where the two meet.
+  // The route table and `Operations` come from the same schemas, so this cast is safe.
   return { ...calls, call } as unknown as Client;
 }
 
@@ -96,7 +96,7 @@ async function send(
   });
 }
 
-/** The request of an operation, its body as JSON if it takes one. */
+/** Returns the request of an operation, with a JSON body if it takes one. */
 export function requestOf(
   name: OperationName,
   input: AnyInput,
@@ -118,13 +118,13 @@ export function addressOf(baseUrl: ClientOptions['baseUrl']): string {
   return typeof baseUrl === 'function' ? baseUrl() : baseUrl;
 }
 
-/** The header that carries the token to operations that ask for one. */
+/** Returns the header with the token for operations that require one. */
 export function credentialsOf({ auth }: Route, given: ClientOptions['token']): Record<string, string> {
   const token = typeof given === 'function' ? given() : given;
   return token && auth !== 'none' ? { authorization: `Bearer ${token}` } : {};
 }
 
-/** Turns what the platform says of a broken connection into ConnectionFailure. */
+/** Calls `call` and turns the platform's network errors into ConnectionFailure. */
 export async function reach<T>(url: string, signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -143,7 +143,7 @@ interface Envelope {
   details?: unknown;
 }
 
-/** The data of an answer; throws ApiFailure, and ConnectionFailure when it is none of this API. */
+/** Returns the data of an answer. Throws ApiFailure, or ConnectionFailure when the answer is not of this API. */
 export function decode(route: Route, status: number, text: string, url: string): unknown {
   if (status === 204) return null;
   const value = parseJson(text);
@@ -165,7 +165,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // a proxy's page or a cut answer; the caller names it
+    // a proxy's page or a truncated answer; the caller reports it
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -175,18 +175,18 @@ function isEnvelope(value: unknown): value is Envelope {
   return isObject(value) && typeof value.code === 'number' && typeof value.msg === 'string' && 'data' in value;
 }
 
-/** The path of an operation with its parameters filled in. */
+/** Returns the path of an operation with its parameters filled in. */
 export function pathOf(name: OperationName, params: object = {}): string {
   const values = new Map<string, string>(Object.entries(params));
   return routeTable[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = values.get(key);
-    // an empty part would silently name another route
+    // an empty parameter would silently match another route
     if (value === undefined || value === '') throw new TypeError(`${name} needs ${key}`);
     return encodeURIComponent(value);
   });
 }
 
-/** Begins with `?` unless it is empty. */
+/** Returns the query string, which begins with `?` unless it is empty. */
 export function queryOf(query: object = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-/** How a call or a connection can fail: the server refuses, there is no server, or what it sends is not of this API. */
+/** The failures of a call or a connection: refused by the server, no server, or data that is not of this API. */
 import type { ErrorName } from '../../schemas/generated/errors.js';
 import { errorCodes } from '../../schemas/generated/routes.js';
 
@@ -14,13 +14,13 @@ export interface FailureFacts {
 
 let namesByCode: ReadonlyMap<number, ErrorName> | undefined;
 
-/** The name of an error code; undefined for codes of a newer server. */
+/** Returns the name of an error code; undefined for codes of a newer server. */
 export function errorNameOf(code: number): ErrorName | undefined {
   namesByCode ??= new Map((Object.keys(errorCodes) as ErrorName[]).map((name) => [errorCodes[name], name]));
   return namesByCode.get(code);
 }
 
-/** A call was answered by an error envelope; `name` is that of schemas/errors.json, `UNKNOWN_ERROR` for foreign codes. */
+/** A call was answered with an error; `name` is from schemas/errors.json, or `UNKNOWN_ERROR` for other codes. */
 export class ApiFailure extends Error {
   override readonly name: ErrorName | 'UNKNOWN_ERROR';
   readonly code: number;
@@ -40,17 +40,17 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The server refused with one of these errors. */
+/** Returns whether the server refused with one of these errors. */
 export function isFailure(error: unknown, ...names: readonly ErrorName[]): error is ApiFailure {
   return error instanceof ApiFailure && names.some((name) => name === error.name);
 }
 
-/** No answer of the API came: refused, cut off, or something else listens there. */
+/** The API did not answer: the connection was refused or cut off, or another program listens there. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
 }
 
-/** A message of the socket is not a frame of this API. The connection is opened again and what was missed is sent again. */
+/** A message on the socket is not a frame of this API. The client reconnects and receives what it missed. */
 export class FrameFailure extends Error {
   override readonly name = 'FrameFailure';
 }

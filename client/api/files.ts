@@ -1,4 +1,4 @@
-/** The calls of the REST API that carry bytes, for Node and browser: downloads as they come, uploads as forms. */
+/** The calls of the REST API that carry bytes, for Node and browser: streamed downloads, and uploads as forms. */
 import type { BytesOperation, FormOperation, OperationName, Operations } from '../../schemas/generated/operations.js';
 import { routeTable } from '../../schemas/generated/routes.js';
 import { decode, reach, requestOf, type CallOptions, type ClientOptions, type Part } from './client.js';
@@ -7,13 +7,13 @@ import { ConnectionFailure } from './failure.js';
 export type DownloadInput<Name extends BytesOperation> = Part<Name, 'params'> &
   Part<Name, 'query'> &
   Part<Name, 'body'> & {
-    /** `Range`, `If-Range` and `If-None-Match`, where the operation looks at them */
+    /** `Range`, `If-Range` and `If-None-Match`, for operations that support them */
     headers?: Record<string, string>;
   };
 
 type FormOf<Body> = { [Key in keyof Body]: Key extends 'file' ? Blob : Body[Key] };
 
-/** The fields of a form, its file as a blob; that of a `File` brings its name along. */
+/** The fields of a form, with its file as a blob; a `File` also provides its name. */
 export interface UploadInput<Name extends FormOperation> {
   body: FormOf<Operations[Name]['body']>;
 }
@@ -28,14 +28,11 @@ type Uploads = {
   ) => Promise<Operations[Name]['data']>;
 };
 
-/**
- * `files.getFile({ params })` gives the answer with its headers, its bytes not yet read: 200, 206 or 304.
- * Rejects with ApiFailure or ConnectionFailure.
- */
+/** `files.getFile({ params })` returns the answer (200, 206 or 304) with unread bytes. Rejects as `Client` does. */
 export type Files = Downloads & Uploads;
 
 export interface FilesOptions extends Omit<ClientOptions, 'fetch'> {
-  /** default: the one of the platform */
+  /** default: the platform's `fetch` */
   fetch?: typeof fetch;
 }
 
@@ -53,7 +50,7 @@ export function createFiles(options: FilesOptions): Files {
     const call = (input: AnyInput, callOptions: CallOptions = {}) => send(name, input, callOptions, options);
     return [[name, call] as const];
   });
-  // The table and `Operations` come from the same schemas; this is where the two meet.
+  // The route table and `Operations` come from the same schemas, so this cast is safe.
   return Object.fromEntries(calls) as unknown as Files;
 }
 
@@ -71,12 +68,12 @@ async function send(name: OperationName, input: AnyInput, { signal }: CallOption
   });
 }
 
-/** Bytes name their file, an envelope never does; an unchanged copy has neither. */
+/** Answers with bytes name their file, error envelopes never do; a 304 has neither. */
 function isBytes({ status, headers }: Response): boolean {
   return status === 304 || headers.has('content-disposition');
 }
 
-/** The file goes last, as what belongs to it has to be known before its bytes. */
+/** The file goes last, because the server needs the other fields before its bytes. */
 function formOf(body: object): FormData {
   const form = new FormData();
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);

@@ -1,28 +1,28 @@
-/** Files of sessions that a client offers to their agents, such as unsaved buffers; offered again on each new connection (acp-cli.md 1.13). */
+/** Offers files of a client, such as unsaved buffers, to a session's agents on every connection (acp-cli.md 1.13). */
 import type { ApiFailure } from './failure.js';
 import { beginAgain, type Link, type Resident } from './link.js';
 import type { HostFileAnswer, HostFileRequest, LiveSocket } from './socket.js';
 
-/** A file as an agent asks for it. */
+/** A file that an agent requests. */
 export interface HostFile {
   sessionId: string;
-  /** absolute, links resolved */
+  /** absolute path, with links resolved */
   path: string;
   agentId: string;
 }
 
 export interface HostFilesOptions {
   sessionId: string;
-  /** The whole text; undefined: the client does not know the file. A failure leaves the file on the disk in force. */
+  /** Returns the whole text; undefined: the client does not have the file. After a failure the file on disk is used. */
   read?(file: HostFile): Promise<string | undefined> | string | undefined;
-  /** Takes a new text; the message of a failure goes to the model. */
+  /** Stores a new text; the model gets the message of a failure. */
   write?(file: HostFile, content: string): Promise<void> | void;
-  /** a new connection refuses the offer */
+  /** called when a new connection refuses the offer */
   onEnd?(failure: ApiFailure): void;
 }
 
 interface Offer extends HostFilesOptions {
-  /** the connection it is in force on */
+  /** the connection on which the offer is active */
   on: LiveSocket | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface HostFiles extends Resident {
   offer(options: HostFilesOptions): Promise<() => void>;
 }
 
-/** Bytes of one frame, less what is around the text. */
+/** Maximum number of bytes of text in a frame, without what surrounds it. */
 const maxBytes = 8 * 1024 * 1024 - 4 * 1024;
 
 export function createHostFiles(link: () => Link): HostFiles {

@@ -1,27 +1,27 @@
-/** The connection that a client keeps: it opens it, opens it again after a loss, and makes everything on it live again. */
+/** Keeps the client's connection: opens it, reopens it after a loss, and restores everything that was live on it. */
 import { addressOf, createClient, type ClientOptions, type Fetch } from './client.js';
 import { ApiFailure, ConnectionFailure, FrameFailure } from './failure.js';
 import { openSocket, type LiveSocket, type SocketOptions, type WebSocketConstructor } from './socket.js';
 
 export interface Reconnect {
-  /** waits before the attempts after a connection was lost */
+  /** waits before the attempts to reconnect, in milliseconds */
   delaysMs: readonly number[];
-  /** continue with the last wait for ever; else the stream ends after the last attempt */
+  /** repeat the last wait forever; otherwise the stream ends after the last attempt */
   endless: boolean;
 }
 
-/** `connecting`: not yet live; `ended`: closed or given up */
+/** `connecting`: not live yet; `ended`: closed or given up */
 export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
 /** How the last connection was lost. */
 export interface Loss {
-  /** `token`: it was replaced; `trouble`: the server closed it, as this client was slow or something failed there */
+  /** `token`: the token was replaced; `trouble`: the server closed the connection to a slow client or after an error */
   why: 'closed' | 'token' | 'trouble';
-  /** attempts to connect again that have begun */
+  /** number of attempts to reconnect that have begun */
   attempts: number;
 }
 
-/** Begins again on a new connection what was on an earlier one; what the server refuses now ends. */
+/** Restores on a new connection what was active on an earlier one; ends each item that the server refuses. */
 export async function beginAgain<Item extends { on: LiveSocket | undefined }>(
   items: Iterable<Item>,
   live: LiveSocket,
@@ -41,55 +41,55 @@ export async function beginAgain<Item extends { on: LiveSocket | undefined }>(
 
 export interface LinkOptions {
   baseUrl: ClientOptions['baseUrl'];
-  /** read again for every connection, as it may have been replaced */
+  /** called for every connection, since the token may have been replaced */
   token: () => string | undefined;
-  /** default: the one of the platform */
+  /** default: the platform's `WebSocket` */
   WebSocket?: WebSocketConstructor;
   clientId: string;
   fetch?: Fetch;
   reconnect?: Reconnect;
   deadMs?: number;
   onState?(state: 'live' | 'reconnecting'): void;
-  /** the server sent something that is not of this API; the connection is opened again */
+  /** called when the server sent something that is not of this API; the connection is then reopened */
   onFailure?(failure: FrameFailure): void;
-  /** The stream gave up: token refused (ApiFailure) or server gone (ConnectionFailure). Not called after `close`. */
+  /** Called when the stream gives up: token refused (ApiFailure) or server gone (ConnectionFailure). Not by `close`. */
   onEnd(failure: ApiFailure | ConnectionFailure): void;
 }
 
-/** Something that has to be asked for again on each new connection. */
+/** Something that must be requested again on each new connection. */
 export interface Resident {
-  /** What it sends at once is sent before anything of the residents that were added later. */
+  /** Frames that it sends synchronously precede those of residents that were added later. */
   restore(live: LiveSocket): Promise<void>;
 }
 
 export interface Link {
-  /** the connection, when there is one */
+  /** the live connection, if any */
   readonly live: LiveSocket | undefined;
   readonly state: LinkState;
-  /** of the connection before the present one; undefined before the first loss */
+  /** how the previous connection was lost; undefined before the first loss */
   readonly loss: Loss | undefined;
   /** Rejects with ConnectionFailure or ApiFailure when the first attempt fails. */
   connected(): Promise<LiveSocket>;
-  /** Connects, and tries again until it works or gives up. */
+  /** Connects, and retries until it succeeds or gives up. */
   keep(): void;
   add(resident: Resident): void;
-  /** Each change, each further attempt, and each connection that replaces one without a change. */
+  /** Reports each change of state, each further attempt, and each connection that replaces one without a change. */
   onState(listener: (state: LinkState) => void): () => void;
-  /** gives a connection up that does not work; the next one follows */
+  /** abandons a connection that does not work; the next one follows */
   drop(live: LiveSocket): void;
-  /** the next attempt is made at once */
+  /** makes the next attempt immediately */
   retryNow(): void;
   end(failure: ApiFailure | ConnectionFailure): void;
   close(): void;
 }
 
-/** Close code for a connection that did not take what was sent (ws.md 1.4). */
+/** Close code for a client that reads too slowly (ws.md 1.4). */
 const slowConsumer = 1013;
-/** Something failed in the server. */
+/** Close code for an error in the server. */
 const internalError = 1011;
 const defaultReconnect: Reconnect = { delaysMs: [500, 1_000, 2_000, 4_000, 8_000, 15_000], endless: true };
 
-/** `handlers`: what the frames of every connection go to. Nothing happens before it is asked for. */
+/** `handlers` receive the frames of every connection. Nothing is opened before the first request for a connection. */
 export function createLink(
   options: LinkOptions,
   handlers: Pick<SocketOptions, 'onEvent' | 'onResync' | 'onTranscript' | 'onTerminal' | 'onHostFile'>,
@@ -100,7 +100,7 @@ export function createLink(
   let connecting: Promise<LiveSocket> | undefined;
   let state: LinkState = 'connecting';
   let loss: Loss | undefined;
-  /** what the last connection was opened with */
+  /** the token of the last connection */
   let sentToken: string | undefined;
   let recovering = false;
   let closed = false;
@@ -143,7 +143,7 @@ export function createLink(
       throw new ConnectionFailure('the stream was closed');
     }
     socket = opened;
-    // customary; the subscriptions follow by themselves
+    // optional; the subscriptions do not depend on it
     void opened.request('client_hello', { client_id: options.clientId }).catch(() => undefined);
     if (!recovering) enter('live');
     return opened;
@@ -154,7 +154,7 @@ export function createLink(
     socket = undefined;
     if (failure instanceof FrameFailure) options.onFailure?.(failure);
     if (closed || recovering) return;
-    // a token may have been replaced; whether it was shows at the next attempt
+    // the token may have been replaced; the next attempt shows whether it was
     if (failure instanceof ApiFailure && failure.name !== 'UNAUTHORIZED') return end(failure);
     const isReplaced = failure?.name === 'UNAUTHORIZED' && options.token() !== sentToken;
     const isTrouble = code === slowConsumer || code === internalError;
@@ -162,7 +162,7 @@ export function createLink(
     startRecovery(isReplaced || code === slowConsumer ? 'silent' : 'lost');
   }
 
-  /** `silent`: this client was too slow, and the server sends again what it missed; or the next token is there. */
+  /** `silent`: without a state change, after a slow client or a replaced token; the server repeats missed events. */
   function startRecovery(why: 'lost' | 'silent' | 'first'): void {
     if (recovering) return;
     recovering = true;
@@ -194,7 +194,7 @@ export function createLink(
         const live = await connected();
         await Promise.all(residents.map((resident) => resident.restore(live)));
         if (socket !== live) continue;
-        // listeners read again what they follow, since nothing repeats global events that were missed
+        // listeners read again what they follow, since the server does not repeat missed global events
         if (state === 'live') return report();
         enter('live');
         if (why !== 'first') options.onState?.('live');
@@ -267,7 +267,7 @@ function platformWebSocket(): WebSocketConstructor {
   return found;
 }
 
-/** Browsers do not say why a socket was refused; a plain call does. Undefined: try again. */
+/** Asks with a plain call why the server refused, which browsers do not report. Undefined: try again. */
 async function refusal(options: LinkOptions, token: string | undefined): Promise<ApiFailure | undefined> {
   try {
     await createClient({ baseUrl: options.baseUrl, token, fetch: options.fetch }).getMeta(
@@ -276,7 +276,7 @@ async function refusal(options: LinkOptions, token: string | undefined): Promise
     );
     return undefined;
   } catch (error) {
-    // a token that was replaced meanwhile is tried next
+    // if the token was replaced meanwhile, the next attempt uses the new one
     return error instanceof ApiFailure && options.token() === token ? error : undefined;
   }
 }

@@ -1,9 +1,9 @@
-/** Which server owns a session, when another one was asked (rest.md 1.9). */
+/** Finds the server that owns a session after another server refused a request (rest.md 1.9). */
 import type { Owner } from '../../schemas/generated/types.js';
 import { isFailure } from './failure.js';
 import { isObject } from './share.js';
 
-/** The owner that a refusal names; undefined when it is another failure. */
+/** Returns the owner that a refusal names; undefined for any other failure. */
 export function ownerOf(error: unknown): Owner | undefined {
   if (!isFailure(error, 'SESSION_BUSY')) return undefined;
   const { data } = error;

@@ -1,7 +1,7 @@
-/** How long clients wait before they repeat what got no answer. */
+/** How long clients wait before they repeat a call without an answer. */
 const waitsMs = [100, 300, 1_000, 3_000];
 
-/** The wait after so many failures in a row, milliseconds. */
+/** Returns the wait after this number of consecutive failures, in milliseconds. */
 export function waitAfter(failures: number): number {
   return waitsMs[Math.min(failures, waitsMs.length) - 1] ?? 0;
 }

@@ -1,6 +1,6 @@
-/** Keeps what did not change: a fresh value takes over every part of the old one that says the same. */
+/** Structural sharing: a new value reuses every part of the old one that is equal. */
 
-/** `fresh` with the parts of `old` that equal it; `old` itself when all of it does. Entries of lists meet by their ids. */
+/** Returns `fresh` with the equal parts of `old`, or `old` itself if all is equal. List entries match by their ids. */
 export function share<T>(old: unknown, fresh: T): T {
   return shared(old, fresh) as T;
 }
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const idKeys = ['turnId', 'stepId', 'frameId', 'markerId', 'refId', 'prompt_id', 'agentId', 'id'];
 
-/** A step names its turn too, so that the last key that is there counts. */
+/** Returns the last key that is present, since a step also names its turn. */
 function idOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const key = idKeys.findLast((each) => typeof value[each] === 'string');

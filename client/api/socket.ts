@@ -1,14 +1,14 @@
-/** One WebSocket connection to a server: opening, requests with their acks, heartbeat. It does not outlive its connection. */
+/** One WebSocket connection to a server: opening, requests with their acks, heartbeat. It does not reconnect. */
 import type { ClientFrames, ClientFrameType, ServerFrames } from '../../schemas/generated/frames.js';
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
 import { ApiFailure, ConnectionFailure, FrameFailure } from './failure.js';
 import { isObject } from './share.js';
 
-/** An event as it travels (ws.md 2). */
+/** An event as sent on the wire (ws.md 2). */
 export type EventFrame = {
   [Type in EventType]: {
     type: Type;
-    /** own number; of a volatile frame that of the last durable event, which is no cursor */
+    /** the event's number; volatile frames repeat that of the last durable event, which is no cursor */
     seq: number;
     epoch?: string;
     volatile?: boolean;
@@ -20,7 +20,7 @@ export type EventFrame = {
   };
 }[EventType];
 
-/** Long texts of the event were cut, as its frame was over 1 MiB; REST has them in full (ws.md 1.5). */
+/** Returns whether texts of the event were cut, as its frame exceeded 1 MiB; REST returns them in full (ws.md 1.5). */
 export function isCut({ payload }: EventFrame): boolean {
   return 'truncated' in payload && payload.truncated === true;
 }
@@ -36,18 +36,18 @@ export interface TranscriptFrame {
   payload: ServerFrames['transcript.reset'] | ServerFrames['transcript.ops'];
 }
 
-/** What a terminal sends (ws.md 4). */
+/** A message from a terminal (ws.md 4). */
 export type TerminalFrame = { session_id: string; terminal_id: string } & (
   | { type: 'terminal_output'; seq: number; payload: ServerFrames['terminal_output'] }
   | { type: 'terminal_exit'; payload: ServerFrames['terminal_exit'] }
 );
 
-/** What the server asks of a client that offered files of a session. */
+/** A request of the server to a client that offered files of a session. */
 export type HostFileRequest = ServerFrames['host_file_request'];
 
 export type HostFileAnswer = Omit<ClientFrames['host_file_reply']['payload'], 'request_id'>;
 
-/** What is used of the browser's `WebSocket`, or of the one of `ws`. */
+/** The subset of `WebSocket` that is used, of the browser or of `ws`. */
 export interface WebSocketLike {
   readonly readyState: number;
   send(data: string): void;
@@ -65,18 +65,18 @@ export interface SocketOptions {
   baseUrl: string;
   token: string | undefined;
   WebSocket: WebSocketConstructor;
-  /** a connection that is silent for so long is dead; default 60 s (ws.md 1.3) */
+  /** a connection is dead after this many silent milliseconds; default 60 s (ws.md 1.3) */
   deadMs?: number;
-  /** how long to wait for the server's hello; default 10 s */
+  /** milliseconds to wait for the server's hello; default 10 s */
   openMs?: number;
-  /** While promises that it returns are open, what follows waits, at last unread. */
+  /** While a returned promise is pending, later frames wait; eventually reading from the socket pauses. */
   onEvent(frame: EventFrame): void | Promise<void>;
   onResync(info: ResyncInfo): void;
   onTranscript?(frame: TranscriptFrame): void;
   onTerminal?(frame: TerminalFrame): void;
-  /** `reply` goes to the connection that asked, or nowhere once it is lost */
+  /** `reply` answers on the connection that asked; it does nothing once that is lost */
   onHostFile?(request: HostFileRequest, reply: (answer: HostFileAnswer) => void): void;
-  /** once, after hello; `failure` when it is known why, `code` of the close when there was one */
+  /** called once, after hello; `failure` when the reason is known, `code` when the close had one */
   onClose(failure: ApiFailure | FrameFailure | undefined, code: number | undefined): void;
 }
 
@@ -118,16 +118,16 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
       else reject(new ConnectionFailure(`no live connection to ${options.baseUrl}`));
     };
     silence.onDead(() => finish());
-    // a refused connection is reported by a close as well
+    // a close event reports a refused connection as well
     socket.onerror = () => undefined;
-    // what came before the close counts
+    // frames received before the close still count
     socket.onclose = (event?: { code?: number }) => inbox.last(() => finish(event?.code));
     socket.onmessage = (message: { data: unknown }) => {
       if (over || broken) return;
       silence.heard();
       const frame = parseFrame(message.data);
       if (frame instanceof FrameFailure) {
-        // what it was is not known, so that it is asked for again on a new connection
+        // the frame's content is unknown, so a new connection requests it again
         broken = frame;
         socket.close();
         inbox.last(() => finish());
@@ -147,14 +147,14 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
           },
         });
       } else if (frame?.type === 'host_file_request') {
-        // its time runs, whatever waits
+        // handled ahead of waiting frames, since its timeout is running
         connection.ask(frame.payload as HostFileRequest);
       } else if (frame) inbox.add(frame);
     };
   });
 }
 
-/** A socket that is closing takes nothing; what waits for an answer is rejected when it has closed. */
+/** Drops frames while the socket closes; pending requests are rejected when it has closed. */
 function send(socket: WebSocketLike, frame: object): void {
   if (socket.readyState === 1) socket.send(JSON.stringify(frame));
 }
@@ -186,7 +186,7 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
       case 'resync_required':
         return options.onResync(frame.payload as ResyncInfo);
       case 'error':
-        // an event of the same name has a session
+        // an event with the same name has a session
         if (frame.session_id !== undefined) return options.onEvent(frame as unknown as EventFrame);
         if (isFatal(frame.payload))
           failure = new ApiFailure({ code: frame.payload.code, message: frame.payload.msg, status: 0 });
@@ -239,10 +239,10 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
   };
 }
 
-/** Frames that wait before the socket is no longer read. */
+/** Number of waiting frames from which reading from the socket pauses. */
 const mostWaiting = 16;
 
-/** What came and is not taken yet; one that cannot be taken at once holds up the others. */
+/** Queue of received frames; a frame whose handler is pending holds back the later ones. */
 function createInbox(socket: WebSocketLike, take: (frame: AnyFrame) => void | Promise<void>) {
   const waiting: AnyFrame[] = [];
   let busy = false;
@@ -276,7 +276,7 @@ function createInbox(socket: WebSocketLike, take: (frame: AnyFrame) => void | Pr
       paused = true;
       socket.pause();
     },
-    /** Calls `then` when everything is taken. */
+    /** Calls `then` when every frame has been handled. */
     last(then: () => void): void {
       end = then;
       if (!busy) next();
@@ -316,7 +316,7 @@ function parseFrame(data: unknown): AnyFrame | FrameFailure | undefined {
   return isObject(value) && typeof value.type === 'string' ? (value as unknown as AnyFrame) : undefined;
 }
 
-/** A dead peer gives no close for minutes, so the end is declared here and the socket's own close may come later. */
+/** Reports the end after too long a silence: the close event for a dead peer can take minutes. */
 function watchSilence(socket: WebSocketLike, options: SocketOptions, isPaused: () => boolean) {
   const deadMs = options.deadMs ?? 60_000;
   let last = performance.now();
@@ -328,14 +328,14 @@ function watchSilence(socket: WebSocketLike, options: SocketOptions, isPaused: (
   const opening = setTimeout(end, options.openMs ?? 10_000);
   const check = setInterval(
     () => {
-      // nothing is heard while nothing is read, and the server must not take us for dead
+      // nothing arrives while reading is paused; the ping keeps the server from closing the connection
       if (isPaused()) {
         last = performance.now();
         send(socket, { type: 'pong', payload: { nonce: '' } });
       }
       if (performance.now() - last >= deadMs) end();
     },
-    // an idle client wakes seldom
+    // check rarely, so that an idle client seldom wakes up
     Math.min(10_000, deadMs / 4),
   );
   return {

@@ -1,4 +1,4 @@
-/** What happens live, over one connection that may break: events, transcripts, watched and offered files, terminals (ws.md). */
+/** The client's live connection, which reconnects: events, transcripts, watches, offered files, terminals (ws.md). */
 import { globalEvents } from '../../schemas/generated/events.js';
 import type { AbortAck } from '../../schemas/generated/types.js';
 import { createClient, type Client } from './client.js';
@@ -14,11 +14,11 @@ export { isCut, type EventFrame, type WebSocketConstructor } from './socket.js';
 export type { LinkState, Reconnect } from './link.js';
 export type { SubscriptionOptions } from './subscriptions.js';
 
-/** The log of events that belong to no session; subscribed with a cursor it brings those that were missed. */
+/** The log of events that belong to no session; a subscription with a cursor returns the missed ones. */
 export const globalLog = '__global__';
 
 export interface StreamOptions extends LinkOptions {
-  /** events of sessions that are not subscribed or followed, and of none */
+  /** receives events without a session, and of sessions that are neither subscribed nor followed */
   onGlobal?(frame: EventFrame): void;
 }
 
@@ -28,31 +28,31 @@ export interface Stream {
   unsubscribe(sessionId: string): void;
   /** Follows the transcripts of a session, instead of subscribing to its events. Never rejects. */
   follow(sessionId: string, options: FollowOptions): Followed;
-  /** Rejects with ApiFailure or ConnectionFailure; resolves with what ends the watch. */
+  /** Watches files. Resolves with a function that ends the watch; rejects with ApiFailure or ConnectionFailure. */
   watch(sessionId: string, options: WatchOptions): Promise<() => void>;
-  /** Rejects with ApiFailure or ConnectionFailure. */
+  /** Attaches a terminal. Rejects with ApiFailure or ConnectionFailure. */
   attachTerminal(options: TerminalOptions): Promise<AttachedTerminal>;
-  /** Offers files of a session to its agents. Rejects with ApiFailure or ConnectionFailure; resolves with what withdraws the offer. */
+  /** Offers files to a session's agents; resolves with what withdraws them. Rejects as `watch` does. */
   offerFiles(options: HostFilesOptions): Promise<() => void>;
-  /** Aborts a prompt over the socket, past everything that waits on it. */
+  /** Aborts a prompt over the socket, ahead of frames that wait. */
   abort(sessionId: string, promptId: string): Promise<AbortAck>;
-  /** Each global event once; after a loss only `globalLog` has what was missed. Returns what ends it. */
+  /** Reports each global event once; after a loss only `globalLog` repeats missed ones. Returns what ends it. */
   onGlobalEvent(listener: (frame: EventFrame) => void): () => void;
-  /** Each change, each further attempt to connect again, and `live` again for a connection that silently replaces one. */
+  /** Reports each change, each attempt to reconnect, and `live` again when a connection silently replaces another. */
   onState(listener: (state: LinkState) => void): () => void;
   readonly state: LinkState;
-  /** of the connection before the present one */
+  /** how the previous connection was lost */
   readonly loss: Loss | undefined;
-  /** what the server said of itself and of the connection; undefined while there is none */
+  /** the server's hello on this connection; undefined without a connection */
   readonly hello: ServerHello | undefined;
-  /** Asks whether the server is there; a connection without an answer in time is given up. */
+  /** Pings the server, and drops a connection without an answer in time. Resolves with whether it answered. */
   check(timeoutMs: number): Promise<boolean>;
-  /** Connects now if it has to wait for an attempt. */
+  /** Makes the next attempt to connect immediately. */
   retryNow(): void;
   close(): void;
 }
 
-/** Connects when something is first asked of it; until then nothing happens. */
+/** Returns a stream that connects on its first use. */
 export function createStream(options: StreamOptions): Stream {
   const { baseUrl, token, fetch } = options;
   const listeners = new Set<(frame: EventFrame) => void>();
@@ -130,7 +130,7 @@ export function createStream(options: StreamOptions): Stream {
   };
 }
 
-/** Whether a promise resolves in time. */
+/** Resolves with whether the promise resolves in time. */
 export function inTime(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

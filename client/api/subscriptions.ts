@@ -1,4 +1,4 @@
-/** Events of sessions over connections that may break: every durable event once, in order (ws.md 3, 10). */
+/** Subscriptions to session events that survive lost connections: each durable event once, in order (ws.md 3, 10). */
 import { globalEvents } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
@@ -6,20 +6,20 @@ import type { Link, Resident } from './link.js';
 import type { EventFrame, LiveSocket, ResyncInfo } from './socket.js';
 
 export interface SubscriptionOptions {
-  /** last durable event the caller has applied; absent: live from now */
+  /** last durable event that the caller has applied; absent: only new events */
   cursor?: Cursor;
-  /** A promise that is still open holds up what follows, so that a slow reader is not flooded; it must not reject. */
+  /** While a returned promise is pending, later frames wait, which protects a slow reader. It must not reject. */
   onEvent(frame: EventFrame): void | Promise<void>;
-  /** The log cannot be continued: take the snapshot, show it, and return its cursor. */
+  /** The log cannot be continued: the callback fetches the snapshot, shows it, and returns its cursor. */
   onResync(info: ResyncInfo): Promise<Cursor>;
 }
 
 interface Subscription extends SubscriptionOptions {
-  /** false: frames are dropped, a snapshot is on its way */
+  /** false: frames are dropped until the snapshot is loaded */
   listening: boolean;
-  /** global events that came before the ack and may be ahead of the replay, by number */
+  /** global events, by number, that arrived before the ack and may be newer than the replay */
   held: Map<number, EventFrame> | undefined;
-  /** the connection it is subscribed on */
+  /** the connection on which it is active */
   on: LiveSocket | undefined;
   repair: Promise<void> | undefined;
 }
@@ -32,7 +32,7 @@ export interface Subscriptions extends Resident {
   unsubscribe(sessionId: string): void;
 }
 
-/** `applied` is called with each event that a subscriber gets. */
+/** `applied` is called with each event that a subscriber receives. */
 export function createSubscriptions(link: () => Link, applied: (frame: EventFrame) => void): Subscriptions {
   const subscriptions = new Map<string, Subscription>();
 
@@ -56,14 +56,14 @@ export function createSubscriptions(link: () => Link, applied: (frame: EventFram
     const id = info.session_id;
     const { live } = link();
     try {
-      // after this ack no live frame can come between the snapshot and the replay that follows it
+      // after this ack no live frame can arrive between the snapshot and the replay that follows
       await live?.request('unsubscribe', { session_ids: [id] });
       subscription.cursor = await subscription.onResync(info);
       if (subscriptions.get(id) === subscription) await attach(id, subscription);
     } catch (error) {
       if (error instanceof ApiFailure) return link().end(error);
       if (!(error instanceof ConnectionFailure)) throw error;
-      // begin again with the old cursor on a new connection
+      // subscribe with the old cursor on a new connection
       subscription.on = undefined;
       if (live && link().live === live) link().drop(live);
     }
@@ -74,7 +74,7 @@ export function createSubscriptions(link: () => Link, applied: (frame: EventFram
     const due = [...subscription.held.values()].filter(({ seq }) => seq <= upTo).sort((a, b) => a.seq - b.seq);
     for (const frame of due) {
       subscription.held.delete(frame.seq);
-      // few and small; the caller puts them in order
+      // they are few and small; the caller puts them in order
       void apply(subscription, frame);
     }
   }
@@ -100,7 +100,8 @@ export function createSubscriptions(link: () => Link, applied: (frame: EventFram
     deliver(frame) {
       const subscription = subscriptions.get(frame.session_id);
       if (!subscription?.listening) return;
-      // every connection gets global events, also before the replay has reached them; the number of a volatile one is no place in it
+      // a connection gets global events even ahead of the replay; the number of a volatile event is no position in the
+      // log
       if (subscription.held && globalEvents.has(frame.type)) {
         if (frame.volatile) return apply(subscription, frame);
         subscription.held.set(frame.seq, frame);
@@ -133,7 +134,7 @@ export function createSubscriptions(link: () => Link, applied: (frame: EventFram
       }
     },
     unsubscribe(id) {
-      // without a connection there is nothing to end, and a lost ack changes nothing
+      // without a connection there is nothing to unsubscribe, and a lost ack changes nothing
       if (subscriptions.delete(id))
         link()
           .live?.request('unsubscribe', { session_ids: [id] })

@@ -1,4 +1,4 @@
-/** Terminals of sessions, attached again on each new connection where their output ended (ws.md 3, 4). */
+/** Terminals of sessions; each new connection attaches them again where their output ended (ws.md 3, 4). */
 import { ConnectionFailure, type ApiFailure } from './failure.js';
 import { beginAgain, type Link, type Resident } from './link.js';
 import type { LiveSocket, TerminalFrame } from './socket.js';
@@ -7,28 +7,28 @@ export interface TerminalOptions {
   sessionId: string;
   terminalId: string;
   onOutput(data: string): void;
-  /** null: ended by a signal, or closed */
+  /** null: a signal ended the process, or the terminal was closed */
   onExit(exitCode: number | null): void;
-  /** older output is gone: what follows does not continue what was shown */
+  /** older output is lost: the next output does not continue the previous one */
   onTruncated(): void;
-  /** a new connection does not find the terminal any more */
+  /** the terminal no longer exists on a new connection */
   onGone(failure: ApiFailure): void;
 }
 
-/** All of these reject with ApiFailure, or with ConnectionFailure while there is no connection. */
+/** An attached terminal. Its methods reject with ApiFailure, or with ConnectionFailure while there is no connection. */
 export interface AttachedTerminal {
   write(data: string): Promise<void>;
   resize(cols: number, rows: number): Promise<void>;
-  /** ends what runs in it */
+  /** ends the process in the terminal */
   end(): Promise<void>;
-  /** It runs on, unseen. */
+  /** Detaches; the process keeps running. */
   detach(): void;
 }
 
 interface Attached extends TerminalOptions {
   /** number of the last output */
   seq: number;
-  /** the connection it is attached on */
+  /** the connection on which it is attached */
   on: LiveSocket | undefined;
 }
 

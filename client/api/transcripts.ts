@@ -1,4 +1,4 @@
-/** The transcript channel of sessions: grades by agent, catching up on each new connection (ws.md 12). */
+/** The transcript channel of sessions: grades per agent, and recovery on each new connection (ws.md 12). */
 import type { ClientFrames } from '../../schemas/generated/frames.js';
 import type { TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
 import { createAgentTranscript, type AgentTranscript } from './agent-transcript.js';
@@ -7,31 +7,31 @@ import { ApiFailure, ConnectionFailure } from './failure.js';
 import type { Link, Resident } from './link.js';
 import type { EventFrame, LiveSocket, TranscriptFrame } from './socket.js';
 
-/** By agent id; `*`: agents that are not named. */
+/** By agent id; `*`: all agents without an entry. */
 export type Grades = ClientFrames['subscribe_v2']['payload']['transcript'];
 
 export interface FollowOptions {
   grades: Grades;
-  /** turns of a first page; default 20 */
+  /** number of turns on the first page; default 20 */
   pageSize?: number;
-  /** newest turns that stay in memory while no older ones are read; default all */
+  /** number of newest turns kept in memory while no older ones are loaded; default all */
   keptTurns?: number;
-  /** the transcript of an agent changed; `ops` undefined: maybe all of it */
+  /** the transcript of an agent changed; `ops` undefined: anything may have changed */
   onChange(agentId: string, ops: readonly TranscriptOp[] | undefined): void;
-  /** the agents of the session, each time that a page names them */
+  /** the agents of the session, each time that a page lists them */
   onAgents(agents: readonly TranscriptAgent[]): void;
   /** an event of the session that no transcript contains */
   onEvent(frame: EventFrame): void;
-  /** followed on a connection; events that came between two connections are lost, transcripts are not */
+  /** the session is followed on a connection; events between two connections are lost, transcripts are not */
   onLive(): void;
-  /** there is no such session, or not any more */
+  /** the session does not exist, or no longer */
   onGone(): void;
 }
 
 /** A session whose transcripts are followed. */
 export interface Followed {
   readonly agents: ReadonlyMap<string, AgentTranscript>;
-  /** An agent with a grade from `block` on has its timeline. */
+  /** Sets the grades. Agents with grade `block` or higher have a timeline. */
   setGrades(grades: Grades): void;
   close(): void;
 }
@@ -40,14 +40,14 @@ export interface Transcripts extends Resident {
   has(sessionId: string): boolean;
   deliver(frame: EventFrame): void;
   frame(frame: TranscriptFrame): void;
-  /** Connects when it has to; never rejects. */
+  /** Connects if necessary; never rejects. */
   follow(sessionId: string, options: FollowOptions): Followed;
 }
 
 interface Entry extends FollowOptions {
   id: string;
   agents: Map<string, AgentTranscript>;
-  /** transcripts of another incarnation of the log are worth nothing */
+  /** the log's incarnation; transcripts of another one are useless */
   epoch?: string;
 }
 
@@ -64,7 +64,7 @@ export function createTranscripts(
       session_id: entry.id,
       transcript: entry.grades,
       ...(known.length > 0 && { transcript_since: since }),
-      // those of turns are read with their pages
+      // prompts of turns are loaded with their pages
       prompts: 'open',
     });
     if (entries.get(entry.id) !== entry) return;
@@ -72,7 +72,7 @@ export function createTranscripts(
     else entry.onLive();
   }
 
-  /** A refusal concerns this session alone; a lost connection is opened again by the link. */
+  /** A refusal affects only this session; after a loss the link reconnects. */
   async function askNow(entry: Entry): Promise<void> {
     const { live } = link();
     if (!live) return link().keep();
@@ -112,7 +112,7 @@ export function createTranscripts(
       const entry = entries.get(frame.session_id);
       if (!entry) return;
       const { agentId } = frame.payload;
-      // the channel ends with an agent that leaves memory; what waits for the user then is listed by REST
+      // the channel ends when an agent leaves memory; REST lists what waits for the user then
       if (frame.type === 'agent.disposed' && !Object.hasOwn(entry.grades, agentId)) {
         entry.agents.get(agentId)?.close();
         entry.agents.delete(agentId);

@@ -1,4 +1,4 @@
-/** Watched files of sessions, watched again on each new connection (ws.md 3). */
+/** Watched files of sessions; each new connection watches them again (ws.md 3). */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import { beginAgain, type Link, type Resident } from './link.js';
 import type { EventFrame, LiveSocket } from './socket.js';
@@ -6,33 +6,33 @@ import type { EventFrame, LiveSocket } from './socket.js';
 export type FileChanges = EventPayloads['event.fs.changed'];
 
 export interface WatchOptions {
-  /** relative to the working directory of the session, `.` for all of it */
+  /** relative to the working directory of the session; `.` is the directory itself */
   paths: readonly string[];
-  /** what lies below directories too; default: yes */
+  /** watch subdirectories too; default true */
   recursive?: boolean;
-  /** changes of any path that the session's watches of this stream name */
+  /** receives changes of every path that the stream's watches of the session name */
   onChange(changes: FileChanges): void;
-  /** changes may be missing: read again what is shown */
+  /** changes may have been missed: the caller reads again what it shows */
   onMissed(): void;
-  /** a new connection does not watch these paths any more */
+  /** a new connection refused to watch these paths */
   onEnd?(error: unknown): void;
 }
 
 interface Watch extends WatchOptions {
   sessionId: string;
-  /** the connection it is live on */
+  /** the connection on which it is active */
   on: LiveSocket | undefined;
 }
 
 export interface Watches extends Resident {
   deliver(frame: EventFrame): void;
-  /** Rejects with ApiFailure or ConnectionFailure; resolves with what ends the watch. */
+  /** Watches paths. Resolves with a function that ends the watch; rejects with ApiFailure or ConnectionFailure. */
   watch(sessionId: string, options: WatchOptions): Promise<() => void>;
 }
 
 export function createWatches(link: () => Link): Watches {
   const watches = new Set<Watch>();
-  /** number of the last changes by session, on the present connection */
+  /** number of the last changes per session on this connection */
   const numbers = new Map<string, number>();
   const of = (sessionId: string): Watch[] => [...watches].filter((each) => each.sessionId === sessionId);
 

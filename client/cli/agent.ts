@@ -42,7 +42,7 @@ export class AgentCommand extends Command<CliContext> {
   onLimit = Option.String('--on-limit');
   fallbackModel = Option.String('--fallback-model');
 
-  /** The options without what the parser adds to them. */
+  /** Returns the options without the fields that the parser adds. */
   values(): MainOptions {
     const { model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs } = this;
     const { runtime, screenReader } = this;
@@ -114,7 +114,7 @@ function sessionChoice(options: MainOptions): 'new' | 'newest' | { id: string } 
   return options.continue ? 'newest' : 'new';
 }
 
-/** Needs a terminal on both sides (cli.md 3). */
+/** Starts the terminal UI, which needs a terminal for input and output (cli.md 3). */
 async function terminalUi(options: MainOptions, io: Io): Promise<number> {
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new CommandFailure('the terminal UI needs a terminal', { hint: 'Without one: agent -p "<prompt>"' });

@@ -1,4 +1,4 @@
-/** Reads the words of a command line by the grammar of cli.md 2.1 and hands the parser of commands an unambiguous form. */
+/** Parses a command line by the grammar of cli.md 2.1 into an unambiguous form for the command parser. */
 import {
   commandSpecs,
   mainCommand,
@@ -13,15 +13,15 @@ export interface ScannedArgv {
   command: CommandSpec;
   /** path of the command, then `--name` or `--name=value` for each option, then `--` and further words */
   canonical: string[];
-  /** help and version win over every other check; the first one given counts */
+  /** help or version, whichever is first; they take precedence over every other check */
   wants: 'help' | 'version' | undefined;
-  /** the first thing that is wrong, as a usage error */
+  /** the first usage error */
   problem: string | undefined;
   /** a subcommand of `deprecatedCommands` */
   deprecated: string | undefined;
-  /** options of the main command in front of a subcommand, by long name */
+  /** options of the main command before a subcommand, by long name */
   before: string[];
-  /** the same as `canonical`, for the main command alone */
+  /** like `canonical`, for the main command alone */
   mainCanonical: string[];
 }
 
@@ -89,7 +89,7 @@ function takeWord(scan: Scan, word: string): void {
 
 function takeDeprecated(scan: Scan, word: string): void {
   const [parent, child] = serverKillCommand.path;
-  // the one subcommand of the deprecated tree that still works (interface.md, Versioning)
+  // the only subcommand of the deprecated tree that still works (interface.md, Versioning)
   if (word === parent && scan.words[scan.at] === child) {
     scan.at++;
     scan.command = serverKillCommand;
@@ -129,7 +129,7 @@ function takeLong(scan: Scan, word: string): void {
   take(scan, spec, inline);
 }
 
-/** `-y`, `-yc`, `-m value`, `-mvalue`, `-cmvalue` */
+/** Parses `-y`, `-yc`, `-m value`, `-mvalue`, `-cmvalue`. */
 function takeShort(scan: Scan, word: string): void {
   for (let index = 1; index < word.length; index++) {
     const name = `-${word[index]}`;
@@ -163,7 +163,7 @@ function take(scan: Scan, spec: OptionSpec, inline: string | undefined): void {
   }
 }
 
-/** A needed value may begin with a dash (a prompt that is a list), unless it is an option itself. */
+/** A required value may begin with a dash (a prompt that is a list), unless it is an option itself. */
 function mayBeValue(scan: Scan, spec: OptionSpec, next: string): boolean {
   if (spec.value?.optional) return !next.startsWith('-');
   return next !== '--' && !find(scan.command, next.replace(/=[\s\S]*$/, ''));
@@ -182,11 +182,11 @@ function nameOf(option: string | undefined): string {
 }
 
 function note(scan: Scan, problem: string): void {
-  // what follows a deprecated subcommand is not ours to judge
+  // arguments of a deprecated subcommand are not checked
   if (scan.deprecated === undefined) scan.problem ??= problem;
 }
 
-/** A word of the user inside a message: one line, not too long. */
+/** Returns a word of the user for a message: on one line, and shortened. */
 function shown(word: string): string {
   const line = word.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
   return JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line);

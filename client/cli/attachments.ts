@@ -1,4 +1,4 @@
-/** What `--file` and `--stdin` add to a prompt (acp-cli.md 8.1). */
+/** Attachments that `--file` and `--stdin` add to a prompt (acp-cli.md 8.1). */
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
@@ -8,7 +8,7 @@ import type { Connection } from '../connect.js';
 import { CommandFailure, unreadable } from './failures.js';
 import { placeOfFiles, type Io } from './io.js';
 
-/** What is known of a file before anything runs. */
+/** The facts about a file before anything runs. */
 export interface Attachment {
   path: string;
   kind: 'image' | 'video' | 'file' | 'mention';
@@ -24,12 +24,12 @@ const kinds: Readonly<Record<string, Attachment['kind']>> = {
   '.mov': 'video',
   '.webm': 'video',
 };
-/** Bytes that show whether a file is a text. */
+/** Number of bytes to examine for whether a file is text. */
 const looked = 8_192;
-/** Largest upload (schemas/operations/files/uploadFile.json). */
+/** Maximum size of an upload in bytes (schemas/operations/files/uploadFile.json). */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Throws CommandFailure for a file that is missing, cannot be read or is too large to be sent. */
+/** Throws CommandFailure for a file that is missing, unreadable or too large to send. */
 export async function findAttachments(
   paths: readonly string[],
   io: Pick<Io, 'cwd' | 'localCwd' | 'remote'>,
@@ -38,7 +38,7 @@ export async function findAttachments(
   return io.remote ? await Promise.all(found.map(carried)) : found;
 }
 
-/** A text of this machine cannot be read on another one by its path. */
+/** Includes the content of a text file when the server on another machine cannot read its path. */
 async function carried(found: Attachment): Promise<Attachment> {
   if (found.kind !== 'mention') return found;
   const facts = await stat(found.path);
@@ -72,12 +72,12 @@ async function isText(path: string): Promise<boolean> {
   }
 }
 
-/** The parts of a prompt; uploads what the model cannot read by its path. */
+/** Returns the parts of a prompt; uploads files that the model cannot read by path. */
 export async function attachedParts(
   attachments: readonly Attachment[],
   { baseUrl, token }: Connection,
 ): Promise<PromptContentPart[]> {
-  // the fetch of Node: that of other requests takes texts only
+  // uses the `fetch` of Node: the one for other requests supports only texts
   const files = createFiles({ baseUrl, token, fetch: bytesFetch(baseUrl) });
   return await Promise.all(
     attachments.map(async ({ path, kind }): Promise<PromptContentPart> => {
@@ -90,7 +90,7 @@ export async function attachedParts(
   );
 }
 
-/** A text between fences that it does not hold; blank text is nothing. */
+/** Wraps a text in fences that it does not contain; returns nothing for blank text. */
 export function fenced(text: string): PromptContentPart[] {
   if (text.trim() === '') return [];
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

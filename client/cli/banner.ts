@@ -1,4 +1,4 @@
-/** What `agent web` prints when the server is up. */
+/** The output of `agent web` when the server is running. */
 import { networkUrls } from '../../schemas/instances.js';
 import type { RunningDaemon } from '../../schemas/host.js';
 import { visibleLine } from '../view/clean.js';
@@ -7,14 +7,14 @@ export interface BannerFacts {
   daemon: Pick<RunningDaemon, 'baseUrl' | 'host' | 'port' | 'socket' | 'token' | 'logFile'>;
   version: string;
   bypassAuth: boolean;
-  /** what a proxy leaves in front of all paths */
+  /** path prefix that a proxy adds */
   basePath?: string | undefined;
   /** addresses of this machine, without loopback */
   networkAddresses: readonly string[];
   colour: boolean;
 }
 
-/** The page with the token in its fragment, which no server and no proxy gets to see. */
+/** Returns the URL of the page with the token in its fragment, which servers and proxies never see. */
 export function pageUrl({ baseUrl, token }: Pick<RunningDaemon, 'baseUrl' | 'token'>, basePath = ''): string {
   return `${baseUrl}${basePath}/${token ? `#token=${token}` : ''}`;
 }

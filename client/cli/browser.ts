@@ -1,11 +1,11 @@
-/** Pages that a command shows in the browser of the user: whether there is one, and where the desktop app is described (cli.md 5.8). */
+/** Whether the user's browser can show a page, and where the page of the desktop app is (cli.md 5.8). */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeLayout } from '../../schemas/instances.js';
 import { clientHome } from '../home.js';
 import { isInCi, type Io } from './io.js';
 
-/** Not without a terminal, in CI, or over SSH without a display. */
+/** Returns false without a terminal, in CI, or over SSH without a display. */
 export function canShowBrowser({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
   if (stdout.isTTY !== true || env['BROWSER'] === 'none') return false;
   if (isInCi({ env })) return false;
@@ -13,7 +13,7 @@ export function canShowBrowser({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boo
   return !remote || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 }
 
-/** The page of the desktop app in the region of the login; undefined when the build knows none. */
+/** Returns the page of the desktop app for the region of the login; undefined when the build has none. */
 export async function desktopPageOf(io: Io): Promise<string | undefined> {
   const marker = join(clientHome(io).directory, homeLayout.regionFile);
   // without a login there is no marker
@@ -22,5 +22,5 @@ export async function desktopPageOf(io: Io): Promise<string | undefined> {
   return region === 'mainland-cn' ? desktopPageUrlMainland : desktopPageUrlGlobal;
 }
 
-/** What a user reads when the build knows none. */
+/** The message for a build without such a page. */
 export const noDesktopPage = 'this build knows no page of a desktop app';

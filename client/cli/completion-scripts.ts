@@ -1,4 +1,4 @@
-/** Scripts with which shells complete the words of the program, made from the command table (acp-cli.md 4). */
+/** Generates shell completion scripts from the command table (acp-cli.md 4). */
 import { commandSpecs, mainCommand, type CommandSpec, type OptionSpec } from './options.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -23,7 +23,7 @@ function childrenOf({ path }: CommandSpec): string[] {
   return [...new Set(children.map((each) => each.path[path.length] ?? ''))];
 }
 
-/** Paths of commands, and those that are only the start of one. */
+/** Returns the paths of commands, and their prefixes. */
 function pathsOf(): string[][] {
   const starts = visible.flatMap(({ path }) => path.map((_, at) => path.slice(0, at + 1).join(' ')));
   return [...new Set(['', ...starts])].map((path) => (path === '' ? [] : path.split(' ')));
@@ -34,7 +34,7 @@ function specAt(path: readonly string[]): CommandSpec {
   return found ?? { ...mainCommand, path, options: [] };
 }
 
-/** How a shell gets the values of an option: words, or the kind that `agent __complete` and the shell itself know. */
+/** Returns the values of an option: words, or a kind that `agent __complete` or the shell itself completes. */
 function valuesOf({ value }: OptionSpec): { words: string } | { kind: string } | undefined {
   if (!value) return undefined;
   if (value.values) return { words: value.values.join(' ') };
@@ -123,7 +123,7 @@ complete -F _agent agent
 `;
 }
 
-/** A text between single quotes; what zsh and fish read inside of a description is left out. */
+/** Escapes a text for single quotes, and removes characters that zsh and fish interpret in a description. */
 function plain(text: string): string {
   return text.replace(/['\\[\]:`$]/g, ' ').replace(/\s+/g, ' ');
 }

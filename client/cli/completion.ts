@@ -1,4 +1,4 @@
-/** `agent completion`, and the values that shells ask for while a command line is typed (acp-cli.md 4). */
+/** `agent completion`, and the values that shells request while a command line is typed (acp-cli.md 4). */
 import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';
@@ -23,13 +23,13 @@ export class CompletionCommand extends Command<CliContext> {
     const shell = shells.find((name) => name === word);
     if (!shell || more.length > 0) throw new UsageFailure(`agent completion needs one of ${shells.join(', ')}`);
     io.stdout.write(completionScript(shell));
-    // in a file or an `eval` it has its place already
+    // output to a file or an `eval` needs no instructions
     if (io.stdout.isTTY && io.stderr.isTTY) writeLine(io.stderr, `to use it: ${places[shell]}`);
     return Promise.resolve(0);
   }
 }
 
-/** More time than this and the user would rather type. */
+/** Maximum wait in milliseconds; after that, typing is faster. */
 const MOST_MS = 300;
 
 export class CompleteCommand extends Command<CliContext> {
@@ -41,7 +41,7 @@ export class CompleteCommand extends Command<CliContext> {
     const { io } = this.context;
     const [kind = '', start = ''] = this.words;
     const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), MOST_MS).unref());
-    // nothing to offer is no failure: the user sees no message here
+    // without completions there is no error: the user would not see a message here
     const found = await Promise.race([this.find(kind), late]).catch(() => []);
     for (const line of found.filter((each) => each.startsWith(start))) io.stdout.write(`${line}\n`);
     return 0;

@@ -1,4 +1,4 @@
-/** One prompt in an open session: sent, printed, stayed for, and turned into an exit code (cli.md 2.2, 4.1). */
+/** Runs one prompt in an open session: sends it, prints, waits for its work, returns an exit code (cli.md 2.2, 4.1). */
 import type { PromptContentPart, PromptLimit, PromptLimits, Session } from '../../schemas/generated/types.js';
 import type { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { createStream, type Reconnect } from '../api/stream.js';
@@ -11,7 +11,7 @@ import { writeLine, type Io } from './io.js';
 import type { RunRecord } from './run-record.js';
 import type { PromptWords } from './words.js';
 
-/** 5 attempts over 15 s, then the run is given up (cli.md 1.4). */
+/** 5 attempts over 15 s, then the run fails (cli.md 1.4). */
 export const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000], endless: false };
 
 export interface Conversation {
@@ -19,13 +19,13 @@ export interface Conversation {
   /** parts of the prompt besides its text */
   attached: PromptContentPart[];
   session: Session;
-  /** a new session, made for this prompt: all its warnings are new to the user */
+  /** whether the session was created for this prompt, so that all its warnings are new to the user */
   isNew: boolean;
   connection: Connection;
   printer: Printer;
   record: RunRecord | undefined;
   limits: PromptLimits | undefined;
-  /** of the result */
+  /** schema of the result */
   schema: Record<string, unknown> | undefined;
   fallbackModel: string | undefined;
   io: Io;
@@ -38,7 +38,7 @@ export interface Conclusion {
   end: RunEnd | undefined;
   /** the limit that ended the run */
   limit?: PromptLimit;
-  /** fits the schema */
+  /** a result that satisfies the schema */
   result?: Record<string, unknown>;
 }
 
@@ -46,7 +46,7 @@ export interface Conclusion {
 const limitReached = 4;
 const noResult = 5;
 
-/** Throws ApiFailure or ConnectionFailure when the prompt was refused or the server went away. */
+/** Throws ApiFailure or ConnectionFailure when the prompt was refused or the server was lost. */
 export async function converse(talk: Conversation): Promise<Conclusion> {
   const { words, session, connection, printer, interruption, io } = talk;
   const { stream, failed } = await openStream(talk);
@@ -107,7 +107,7 @@ export async function converse(talk: Conversation): Promise<Conclusion> {
 async function openStream({ connection: { baseUrl, token }, io }: Conversation) {
   let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
-  // it may come when the command no longer waits
+  // the rejection may come when the command no longer waits for it
   failed.catch(() => undefined);
   const stream = createStream({
     baseUrl,
@@ -123,7 +123,7 @@ async function openStream({ connection: { baseUrl, token }, io }: Conversation) 
   return { stream, failed };
 }
 
-/** What is open; empty when it is only a turn. */
+/** Describes the open work; empty when it is only a turn. */
 function wordsOf({ tasks, jobs, pursuesGoal }: OpenWork): string {
   return [...tasks, ...jobs.map((id) => `scheduled prompt ${id}`), ...(pursuesGoal ? ['the goal'] : [])].join(', ');
 }

@@ -1,13 +1,10 @@
-/** What the user and the program's log get of a defect of the program. */
+/** Reports a defect of the program to the user and to the program's log. */
 import { appendFile } from 'node:fs/promises';
 import { homeAsNamed } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 import type { Io } from './io.js';
 
-/**
- * Reports an unexpected failure: the first line to the user, the stack to the program's log, secrets to
- * neither. A log that cannot be written must not hide the failure itself.
- */
+/** Reports an unexpected failure, without secrets: first line to the user, stack to the log if it can be written. */
 export async function reportDefect(error: unknown, io: Io): Promise<void> {
   const { directory, logFile } = homeAsNamed(io);
   const { message, stack } = await withoutSecrets(error, (text) =>
@@ -28,7 +25,7 @@ async function withoutSecrets(
     const [first = ''] = (await hide(message)).split('\n');
     return { message: first, stack: await hide(stack) };
   } catch {
-    // the secrets to mask are not known: only the place of the failure is reported
+    // the secrets to mask are unknown here, so only stack frames are reported
     const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
     return { message: error instanceof Error ? error.name : 'unknown failure', stack: frames.join('\n') };
   }

@@ -1,4 +1,4 @@
-/** `agent doctor [config|tui [path]]`: whether the files of settings are as they should be (cli.md 5.4). */
+/** `agent doctor [config|tui [path]]`: checks the settings files (cli.md 5.4). */
 import { isAbsolute, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import type { DoctorFile, DoctorReport } from '../../schemas/host.js';
@@ -42,7 +42,7 @@ function fileOf(kind: DoctorFile['kind'], words: readonly string[], io: Io): Doc
   return path === undefined ? { kind } : { kind, path: isAbsolute(path) ? resolve(path) : resolve(io.cwd, path) };
 }
 
-/** All on one stream, so that a reader of that stream has the whole report. */
+/** Reports everything on one stream, so that its reader has the whole report. */
 async function examine(files: readonly DoctorFile[], io: Io): Promise<number> {
   const reports = await io.direct.doctor({ files, home: clientHome(io).directory, env: io.env });
   const failed = reports.some(({ status }) => status === 'ERROR');

@@ -1,4 +1,4 @@
-/** `agent export`: a session as one file: a ZIP for a report of a problem, or a text to read and pass on (acp-cli.md 2.1, 7.4). */
+/** `agent export`: saves a session as one file: a ZIP for a problem report, or a text to read (acp-cli.md 2.1, 7.4). */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
@@ -62,7 +62,7 @@ export class ExportCommand extends Command<CliContext> {
     return clientHome(this.context.io).directory;
   }
 
-  /** Undefined: the user does not want it. */
+  /** Returns undefined when the user declines. */
   private async newest(side: ExportSide): Promise<SessionBrief | undefined> {
     const { io } = this.context;
     const session = await side.newestSessionOf(this.home, io.cwd);
@@ -109,7 +109,7 @@ export class ExportCommand extends Command<CliContext> {
   }
 }
 
-/** Throws CommandFailure. */
+/** Throws CommandFailure for an invalid id. */
 export function fullId(text: string): string {
   const id = text.startsWith(PREFIX) ? text : `${PREFIX}${text}`;
   if (id.length - PREFIX.length < SHORTEST)
@@ -117,7 +117,7 @@ export function fullId(text: string): string {
   return id;
 }
 
-/** Throws CommandFailure unless exactly one session has such an id. */
+/** Throws CommandFailure unless exactly one session matches. */
 export function named(text: string, matches: readonly SessionBrief[]): SessionBrief {
   const [only, ...others] = matches;
   if (!only) throw new CommandFailure(`no session ${JSON.stringify(text)}`);
@@ -126,7 +126,7 @@ export function named(text: string, matches: readonly SessionBrief[]): SessionBr
   throw new CommandFailure(`${matches.length} sessions begin with ${JSON.stringify(text)}`, { hint: lines.join('\n') });
 }
 
-/** A directory gets a file with the name and the time of the session's export. */
+/** Returns the output path; a directory gets a file with the session's export name and time. */
 export function placeOf(output: string | undefined, id: string, format: ExportTarget['format'], io: Io): string {
   const now = new Date(io.now());
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,8 +1,8 @@
-/** How a command ends when it cannot do what was asked; printed in one place. */
+/** The ways a command can fail; one place prints them. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Wrong use: stderr, second line pointing to --help, exit 2. */
+/** Wrong usage: stderr, second line pointing to --help, exit 2. */
 export class UsageFailure extends Error {
   override readonly name = 'UsageFailure';
 }
@@ -11,7 +11,7 @@ export class UsageFailure extends Error {
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: number;
-  /** printed as it is after the error line */
+  /** printed unchanged after the error line */
   readonly hint: string | undefined;
 
   constructor(
@@ -24,27 +24,27 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A file that `option` names cannot be read. */
+/** Returns the failure for an unreadable file that `option` names. */
 export function unreadable(option: string, path: string, cause: unknown): CommandFailure {
   const { code } = cause as { code?: unknown };
   const problem = code === 'ENOENT' ? `no such file: ${path}` : `${path} cannot be read (${String(code)})`;
   return new CommandFailure(`${option}: ${problem}`, { cause });
 }
 
-/** Which log says more; undefined in a home that cannot be used, which has none. */
+/** Returns the hint that names the log; undefined in an unusable home, which has no log. */
 export function logHint(logFile: string): string | undefined {
-  // with the dot it is true for a directory alone
+  // the dot makes this true only for a directory
   return existsSync(`${dirname(logFile)}/.`) ? `See log: ${logFile}` : undefined;
 }
 
-/** Why stdout takes nothing more, as `error:` says it; undefined when its reader went away, which is not reported (cli.md 2.3). */
+/** Returns why writing to stdout failed; undefined when its reader is gone, which is not reported (cli.md 2.3). */
 export function outputProblem(error: Error & { code?: string }): string | undefined {
   // EIO: the terminal has hung up
   if (['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) return undefined;
   return `stdout cannot be written: ${error.message.replace(/^[A-Z]+: (.*), write$/, '$1')}`;
 }
 
-/** `agent server`, of which only `agent server kill` still works (interface.md, Versioning). */
+/** Returns the failure for `agent server`, of which only `agent server kill` still works (interface.md, Versioning). */
 export function deprecatedCommand(): CommandFailure {
   return new CommandFailure('"agent server" is deprecated; use "agent web"');
 }

@@ -1,4 +1,4 @@
-/** Finding the session that `-S` and `-c` mean (cli.md 3). */
+/** Finds the session that `-S` or `-c` refers to (cli.md 3). */
 import { realpath } from 'node:fs/promises';
 import type { Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client } from '../api/client.js';
@@ -10,7 +10,7 @@ const SHORTEST = 8;
 const WHOLE = PREFIX.length + 26;
 const SHOWN_MATCHES = 10;
 
-/** By id or a unique start of it. Throws CommandFailure when there is none, or several. */
+/** Finds a session by its id or a unique prefix. Throws CommandFailure when none or several match. */
 export async function sessionById(text: string, client: Client): Promise<Session> {
   const id = text.startsWith(PREFIX) ? text : `${PREFIX}${text}`;
   if (id.length === WHOLE) return await wholeId(id, client);
@@ -27,17 +27,17 @@ export async function sessionById(text: string, client: Client): Promise<Session
   throw new CommandFailure(`${matches.length} sessions begin with ${JSON.stringify(text)}`, { hint: list.join('\n') });
 }
 
-/** The one last changed in this directory, archived ones left out. */
+/** Returns the most recently changed session of this directory, without archived ones. */
 export async function newestSessionIn(cwd: string, client: Client): Promise<Session | undefined> {
   const here = await canonical(cwd);
   for await (const session of allSessions(client, {})) {
-    // the server keeps canonical paths; a directory that moved since is another one
+    // the server stores canonical paths; a directory that has moved since counts as another one
     if (session.metadata.cwd === here || session.metadata.cwd === cwd) return session;
   }
   return undefined;
 }
 
-/** Whether a session belongs to this directory. */
+/** Returns whether a session belongs to this directory. */
 export async function isFrom(session: Session, cwd: string): Promise<boolean> {
   return session.metadata.cwd === cwd || (await canonical(session.metadata.cwd)) === (await canonical(cwd));
 }
@@ -65,7 +65,7 @@ async function canonical(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    // gone: it can only equal itself
+    // a missing directory can only equal itself
     return path;
   }
 }

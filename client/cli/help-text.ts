@@ -1,4 +1,4 @@
-/** Help texts, made from the command table; loads nothing else, so that `--help` is as quick as it can be. */
+/** Generates help texts from the command table; imports nothing else, to keep `--help` fast. */
 import { commandSpecs, mainCommand, type CommandSpec, type OptionSpec } from './options.js';
 
 const WIDTH = 100;
@@ -6,7 +6,7 @@ const COLUMN = 34;
 const DOCUMENTATION =
   'Documentation: README.md of this program; every running server describes its API at /openapi.json.';
 
-/** The help of a command, with a line break at its end; no line is wider than 100 characters (cli.md 2.4). */
+/** Returns the help of a command with a final line break; lines have at most 100 characters (cli.md 2.4). */
 export function helpText(command: CommandSpec): string {
   const options = command.options.filter(({ shown }) => shown !== 0);
   const children = childrenOf(command);
@@ -30,7 +30,7 @@ export function helpText(command: CommandSpec): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Help of the main command. */
+/** The help of the main command. */
 export const mainHelp: string = helpText(mainCommand);
 
 function childrenOf(command: CommandSpec): CommandSpec[] {

@@ -1,4 +1,4 @@
-/** `agent install-desktop`: the page of the desktop app, by region (cli.md 5.8). */
+/** `agent install-desktop`: opens the page of the desktop app for the user's region (cli.md 5.8). */
 import { Command } from 'clipanion';
 import { canShowBrowser, desktopPageOf, noDesktopPage } from './browser.js';
 import { CommandFailure } from './failures.js';

@@ -1,4 +1,4 @@
-/** The commands that concern the program on this machine, as data. */
+/** The commands about the installation on this machine, as data. */
 import { migrationSources } from '../../schemas/migration.js';
 import type { CommandSpec, OptionSpec } from './options.js';
 

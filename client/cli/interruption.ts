@@ -1,17 +1,17 @@
-/** The ways a run is cut short from outside: signals, and a stdout that takes nothing more. */
+/** Detects interruptions of a run from outside: signals, and write failures of stdout. */
 import { CommandFailure, outputProblem } from './failures.js';
 import { signalCodes, type Io } from './io.js';
 
 export interface Interruption {
   /** exit code of the first interruption; undefined: none so far */
   readonly code: number | undefined;
-  /** stdout takes nothing more: its reader is gone, or its disk is full */
+  /** stdout cannot be written: its reader is gone, or its disk is full */
   readonly silent: boolean;
-  /** why, unless its reader is gone; the process reports it at its end */
+  /** the write failure, unless the reader is gone; the process reports it at its end */
   readonly failure: CommandFailure | undefined;
-  /** resolves at the first one */
+  /** resolves at the first interruption */
   first: Promise<void>;
-  /** resolves with the exit code when the user does not want to wait any longer */
+  /** resolves with the exit code when the user interrupts a second time */
   second: Promise<number>;
   off(): void;
 }
@@ -57,7 +57,7 @@ export function listenForInterruption(io: Io): Interruption {
   };
 }
 
-/** Runs work that a signal ends: what it throws then is the end that was asked for, and the code is that of the signal. */
+/** Runs work that a signal aborts. Then an error of the work is expected, and the exit code is that of the signal. */
 export async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = new AbortController();
   let code: number | undefined;

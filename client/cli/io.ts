@@ -1,4 +1,4 @@
-/** Everything a command touches outside itself, so that tests can hand in their own. */
+/** The environment of a command: streams, directories, processes. Tests replace it. */
 import type { Readable, Writable } from 'node:stream';
 import type { BaseContext } from 'clipanion';
 import type { Fetch } from '../api/client.js';
@@ -10,24 +10,24 @@ import { visibleLine } from '../view/clean.js';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** How the user opens a session again, where it is. */
+/** Returns how the user can reopen a session on its server. */
 export function resumeHint({ remote }: Pick<Io, 'remote'>, id: string): string {
   return `To resume this session: agent ${remote ? `--remote ${remote.address} ` : ''}-r ${id}`;
 }
 
-/** Exit codes of a process that was ended by a signal. */
+/** Exit codes of a process that a signal ended. */
 export const signalCodes: Readonly<Record<Signal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 export type Input = Readable & { isTTY?: boolean };
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 
-/** Whether a machine runs this, and no user is there to read or choose. */
+/** Returns whether a CI machine runs this, where no user can read or choose. */
 export function isInCi({ env }: Pick<Io, 'env'>): boolean {
   const { CI: ci } = env;
   return ci !== undefined && !['', '0', 'false'].includes(ci.toLowerCase());
 }
 
-/** What an owner sets for a build; undefined: unknown to it. */
+/** Constants that the owner of a build sets; undefined: not set. */
 export interface BuildConstants {
   packageName: string;
   releaseIndexUrl: string | undefined;
@@ -36,7 +36,7 @@ export interface BuildConstants {
   homebrewFormula: string | undefined;
   desktopPageUrlMainland: string | undefined;
   desktopPageUrlGlobal: string | undefined;
-  /** below the user's home */
+  /** paths relative to the user's home */
   legacyHomes: readonly string[];
 }
 
@@ -45,38 +45,38 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Environment;
-  /** throws CommandFailure when it is gone */
+  /** throws CommandFailure when the directory no longer exists */
   readonly cwd: string;
-  /** directory of the files that options name, where `cwd` is on another machine */
+  /** base directory for files that options name, when `cwd` is on another machine */
   readonly localCwd?: string;
   /** the server on another machine (`--remote`) */
   remote?: ServerAddress;
   userHome: string;
-  /** of this program */
+  /** version of this program */
   version: string;
-  /** absolute paths of Node and of what was started, links followed */
+  /** absolute paths of Node and of the started script, with links resolved */
   node: string;
   program: string;
   platform: NodeJS.Platform;
   constants: BuildConstants;
   now: () => number;
   fetch: Fetch;
-  /** Loads the sockets of this platform: nothing that shows a first frame or prints a help needs them. */
+  /** Loads the platform's WebSocket on demand: the first frame and help do not need it. */
   webSocket(): Promise<WebSocketConstructor>;
-  /** Loads the daemon side; only called where one is needed. */
+  /** Loads the daemon side; called only where it is needed. */
   daemon(): Promise<DaemonSide>;
   direct: DirectCommands;
-  /** the program of a server in a process of its own */
+  /** the script that runs a server as a separate process */
   serverFile: string;
-  /** Listens to the signals that end a program; returns how to stop listening. */
+  /** Listens to terminating signals; returns a function that stops listening. */
   onSignal(listener: (signal: Signal) => void): () => void;
-  /** Shows a web page; rejects when that cannot be done. The URL holds the token and must not appear in a command line. */
+  /** Opens a web page; rejects when that fails. The URL contains the token and must not appear in a command line. */
   openPage(url: string): Promise<void>;
-  /** addresses of this machine that others reach, without loopback */
+  /** addresses of this machine that others can reach, without loopback */
   networkAddresses(): string[];
 }
 
-/** What clipanion hands to every command. */
+/** The context that clipanion passes to every command. */
 export interface CliContext extends BaseContext {
   io: Io;
 }
@@ -95,12 +95,12 @@ export function connectOptions(io: Io): ConnectOptions {
   };
 }
 
-/** Where paths of options begin that name files of this machine. */
+/** Returns the base directory for options that name files of this machine. */
 export function placeOfFiles({ cwd, localCwd }: Pick<Io, 'cwd' | 'localCwd'>): string {
   return localCwd ?? cwd;
 }
 
-/** One line; what it names may come from elsewhere. */
+/** Writes one line, with untrusted text cleaned. */
 export function writeLine(output: Pick<Output, 'write'>, text: string): void {
   output.write(`${visibleLine(text)}\n`);
 }
@@ -109,7 +109,7 @@ export function warn({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   writeLine(stderr, `warning: ${message}`);
 }
 
-/** Resolves when the reader has room again, or is gone; undefined: there is room. */
+/** Resolves when the reader has room again or is gone; undefined: there is room now. */
 export function roomIn(stream: Output): Promise<void> | undefined {
   if (!stream.writableNeedDrain || stream.destroyed) return undefined;
   return new Promise((resolve) => {
@@ -122,7 +122,7 @@ export function roomIn(stream: Output): Promise<void> | undefined {
   });
 }
 
-/** Resolves when everything written is taken, or the reader is gone. */
+/** Resolves when everything is written, or the reader is gone. */
 export function flushed(stream: Output): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writableLength === 0 || stream.destroyed) return resolve();
@@ -130,7 +130,7 @@ export function flushed(stream: Output): Promise<void> {
   });
 }
 
-/** Whether a stream gets colour (cli.md 2.3). */
+/** Returns whether a stream gets color (cli.md 2.3). */
 export function hasColour(stream: Output, env: Environment): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR'] && env['FORCE_COLOR'] !== '0') return true;

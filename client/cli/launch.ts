@@ -1,4 +1,4 @@
-/** What this process brings into a session: directories, an agent file, and the environment for commands (cli.md 1.4). */
+/** What this process adds to a session: directories, an agent file, and variables for commands (cli.md 1.4). */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Launch } from '../../schemas/generated/types.js';
@@ -7,10 +7,10 @@ import { placeOfFiles, type Io } from './io.js';
 
 const passedOn = /^(?:PATH|VIRTUAL_ENV|CONDA_.*|NVM_.*|LANG|LC_.*|TZ|SSH_AUTH_SOCK)$/;
 
-/** Largest agent file that is sent. */
+/** Maximum size of an agent file in bytes. */
 const mostBytes = 1024 * 1024;
 
-/** What of the main options goes into the launch block. */
+/** The main options that go into the launch block. */
 export interface LaunchOptions {
   addDirs: readonly string[];
   skillsDirs: readonly string[];
@@ -18,14 +18,14 @@ export interface LaunchOptions {
   runtime: string | undefined;
 }
 
-/** Throws CommandFailure for a directory that does not exist, or an agent file that cannot be read. */
+/** Throws CommandFailure for a missing directory or an unreadable agent file. */
 export async function launchBlock(
   options: LaunchOptions,
   io: Pick<Io, 'env' | 'cwd' | 'localCwd' | 'remote'>,
 ): Promise<Launch> {
   const additional = await directories('--add-dir', options.addDirs, io);
   const skills = await directories('--skills-dir', options.skillsDirs, io);
-  // the variables of this machine mean nothing on another one
+  // variables of this machine are useless on another one
   const variables = Object.entries(io.remote ? {} : io.env).filter(
     (entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined,
   );
@@ -47,7 +47,7 @@ async function directories(
   { cwd, remote }: Pick<Io, 'cwd' | 'remote'>,
 ): Promise<string[]> {
   const paths = given.map((directory) => resolve(cwd, directory));
-  // only the server there can look for them
+  // only the server on that machine can check them
   if (remote) return paths;
   for (const path of paths) {
     if (!(await isDirectory(path))) throw new CommandFailure(`${option}: no such directory: ${path}`);
@@ -55,10 +55,10 @@ async function directories(
   return paths;
 }
 
-/** Longest text of `--append-system`. */
+/** Maximum length of the text of `--append-system`. */
 const longestSystem = 32 * 1024;
 
-/** The text of `--append-system`, or of the file it names. Throws CommandFailure or UsageFailure. */
+/** Returns the text of `--append-system`, or of the file it names. Throws CommandFailure or UsageFailure. */
 export async function systemText(given: string, io: Pick<Io, 'cwd' | 'localCwd'>): Promise<string> {
   const text = given.startsWith('@') ? await systemFile(resolve(placeOfFiles(io), given.slice(1))) : given;
   if (text.length > longestSystem) throw new UsageFailure('--append-system: the text is longer than 32 KiB');
@@ -93,7 +93,7 @@ async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // missing or not reachable: either way not usable as a directory
+    // missing or unreachable: unusable in both cases
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** `agent login`: shows the user where to enter which code, and waits. */
+/** `agent login`: shows the user the address and the code for the login, and waits for its end. */
 import { Command } from 'clipanion';
 import type { DeviceCode } from '../../schemas/host.js';
 import { clientHome } from '../home.js';

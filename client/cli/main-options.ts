@@ -1,4 +1,4 @@
-/** The rules between main options: what excludes what, checked in the order of cli.md 3. */
+/** Validates combinations of main options, in the order of cli.md 3. */
 import { UsageFailure } from './failures.js';
 import { scriptRules, scriptValues, type ScriptOptions } from './script-options.js';
 
@@ -19,13 +19,13 @@ export interface MainOptions {
   addDirs: readonly string[];
   runtime: string | undefined;
   screenReader: boolean;
-  /** absent where there is no prompt */
+  /** absent without a prompt */
   script?: ScriptOptions;
 }
 
 export type OutputFormat = 'text' | 'stream-json';
 
-/** Throws UsageFailure for the first rule that is broken. `subcommand` is its path when one was given. */
+/** Throws UsageFailure for the first violated rule. `subcommand` is its path, if given. */
 export function checkMainOptions(options: MainOptions, before: readonly string[] = [], subcommand = ''): void {
   const problem =
     blankValue(options) ??
@@ -38,7 +38,7 @@ export function checkMainOptions(options: MainOptions, before: readonly string[]
   if (before[0]) throw new UsageFailure(`${before[0]} has no meaning before ${subcommand}`);
 }
 
-/** Flag, then environment, then `text`; throws UsageFailure for anything that is no format (cli.md 3). */
+/** Returns the format of the flag, the variable, or else `text`; throws UsageFailure for an unknown one (cli.md 3). */
 export function outputFormat(
   given: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

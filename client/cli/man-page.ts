@@ -1,7 +1,7 @@
-/** The manual page, made from the command table and from fixed sections (acp-cli.md 4). */
+/** Generates the manual page from the command table and fixed sections (acp-cli.md 4). */
 import { commandSpecs, mainCommand, type CommandSpec, type OptionSpec } from './options.js';
 
-/** In the macros of man(7). */
+/** Returns the page in the macros of man(7). */
 export function manPage(version: string): string {
   const commands = commandSpecs.filter((command) => command !== mainCommand && !command.hidden);
   const lines = [
@@ -38,7 +38,7 @@ function commandLines(command: CommandSpec): string[] {
   ];
 }
 
-/** Options that all commands have. */
+/** Options of all commands. */
 const everywhere = new Set(['--help', '--version']);
 
 function optionsOf({ options }: CommandSpec): string[] {
@@ -63,7 +63,7 @@ function exampleLines(example: string): string[] {
   return ['.PP', '.nf', escaped(example), '.fi'];
 }
 
-/** Text as roff takes it: a backslash, a hyphen that is no break, and a line that would be a request. */
+/** Escapes text for roff: backslashes, hyphens, and lines that look like requests. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -1,15 +1,15 @@
-/** The MCP servers that `--mcp-config` brings into a session (acp-cli.md 8.1). */
+/** Reads the MCP servers that `--mcp-config` adds to a session (acp-cli.md 8.1). */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CommandFailure, unreadable } from './failures.js';
 import { placeOfFiles, type Io } from './io.js';
 
-/** name → entry of the session layer; undefined: no file was given */
+/** By name: entries of the session layer; undefined: no file was given. */
 export type GivenServers = Record<string, Record<string, unknown>> | undefined;
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** A later file wins. Throws CommandFailure for a file that cannot be used, or a variable that is not set. */
+/** A later file takes precedence. Throws CommandFailure for an unusable file or an unset variable. */
 export async function readMcpConfigs(
   paths: readonly string[],
   io: Pick<Io, 'cwd' | 'localCwd' | 'env'>,
@@ -45,7 +45,7 @@ async function serversOf(path: string): Promise<Record<string, Record<string, un
   return servers as Record<string, Record<string, unknown>>;
 }
 
-/** The variables are those of this process, which a server that runs already does not have. */
+/** Expands variables of this process, which a running server does not have. */
 function expanded(entry: Record<string, unknown>, env: Io['env'], place: string): Record<string, unknown> {
   const values = (field: string): Record<string, unknown> => {
     const given = entry[field];

@@ -1,4 +1,4 @@
-/** `agent migrate`: brings sessions of other assistants here, and what an old installation has (acp-cli.md 2.2). */
+/** `agent migrate`: imports sessions of other assistants, and the data of an old installation (acp-cli.md 2.2). */
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ import { writeLine, type CliContext, type Io } from './io.js';
 import { askLine, canAsk, confirm } from './questions.js';
 
 const reportName = 'migration-report.json';
-/** in the data directory: the user wants no offer */
+/** Marker file in the data directory: the user declined the offer. */
 const declined = 'migration-declined';
 
 export class MigrateCommand extends Command<CliContext> {
@@ -83,7 +83,7 @@ export class MigrateCommand extends Command<CliContext> {
   }
 }
 
-/** An old installation of this program, if there is one: asks what of it to take over (cli.md 5.6). */
+/** Imports an old installation of this program, if there is one, and asks what to import (cli.md 5.6). */
 async function migrateLegacy(given: string | undefined, io: Io): Promise<number> {
   if (!canAsk(io))
     throw new CommandFailure('this needs a terminal to ask what to import', {
@@ -122,33 +122,33 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
   });
 }
 
-/** An old installation of this program that the terminal UI offers to import: nothing was taken over yet, and the user has not declined (cli.md 5.6). */
+/** An old installation that the terminal UI offers to import: not imported yet, and not declined (cli.md 5.6). */
 export interface MigrationOffer {
   path: string;
-  /** what it has, in words */
+  /** its contents, in words */
   found: string;
-  /** MCP servers with what they run, one line each */
+  /** MCP servers with their commands, one line each */
   servers: string[];
   /** number of sessions that can be imported */
   sessions: number;
   hasSettings: boolean;
 }
 
-/** Where it is; undefined when there is nothing to offer. */
+/** Returns the old home; undefined when there is nothing to offer. */
 export function offeredHome(io: Io): string | undefined {
   const { directory } = clientHome(io);
   const isAnswered = [declined, reportName].some((name) => existsSync(join(directory, name)));
   return isAnswered ? undefined : legacyHome(io);
 }
 
-/** The user wants no further offer. */
+/** Records that the user wants no further offer. */
 export function declineMigration(io: Io): void {
   const { directory } = clientHome(io);
   makeDirectory(directory);
   writeFileSync(join(directory, declined), '', { mode: 0o600 });
 }
 
-/** Work that a signal ends, after the session that is being imported; its problems are for the user. */
+/** Runs an import that a signal ends after the current session, and reports its problems to the user. */
 function migrating(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return interruptible(io, async (signal) => {
     try {
@@ -161,7 +161,7 @@ function migrating(io: Io, work: (signal: AbortSignal) => Promise<number>): Prom
   });
 }
 
-/** Reads what there is. Rejects with MigrationProblem. */
+/** Reads what can be imported. Rejects with MigrationProblem. */
 export async function readOffer(path: string, io: Io, signal: AbortSignal): Promise<MigrationOffer> {
   const side = await io.direct.migrate();
   const request = legacyRequest(path, io);
@@ -177,7 +177,7 @@ export async function readOffer(path: string, io: Io, signal: AbortSignal): Prom
   };
 }
 
-/** Imports the configuration, and the sessions when they are wanted; resolves with what the user reads about it. Rejects with MigrationProblem. */
+/** Imports the configuration, and the sessions if wanted. Resolves with a report; rejects with MigrationProblem. */
 export async function importOffer(
   path: string,
   withSessions: boolean,
@@ -201,7 +201,7 @@ function userHome({ env }: Pick<Io, 'env'>): string {
   return env['HOME'] || homedir();
 }
 
-/** Where an old installation is, by the variable or as the build knows it. */
+/** Returns the home of an old installation, from the variable or from the build. */
 function legacyHome(io: Io): string | undefined {
   const named = io.env['AGENT_LEGACY_HOME']?.trim();
   const places = [
@@ -229,7 +229,7 @@ async function importFound(
   const isLegacy = request.source === 'legacy';
   if (!isLegacy && sessions.length > 0) writeLine(io.stderr, `${request.path}: ${countsOf(sessions)}`);
   const { counts, servers } = request.settings ? await side.settingsIn(request) : { counts: {}, servers: [] };
-  // what they run is shown before anything is written
+  // shows their commands before anything is written
   for (const { name, runs } of servers) writeLine(io.stderr, visibleLine(`MCP server ${name}: ${runs}`));
   const settings = isLegacy ? kindsIn(counts) : servers.length > 0 ? [counted(servers.length, 'MCP server')] : [];
   const wanted = [...settings, ...(usable.length > 0 ? [counted(usable.length, 'session')] : [])];
@@ -249,7 +249,7 @@ async function importFound(
   return conclude(report, request, io);
 }
 
-/** Counts by kind as words, such as `1 skill` or `2 lines that could not be read`: the first plural is the noun. */
+/** Formats counts by kind, such as `1 skill` or `2 lines that could not be read`; the first plural is the noun. */
 function kindsIn(counts: Readonly<Record<string, number>>): string[] {
   const one = (kind: string): string =>
     kind.replace(/^(.*?)(ies|s)\b/, (_, stem: string, end: string) => (end === 'ies' ? `${stem}y` : stem));
@@ -264,7 +264,7 @@ function conclude(report: MigrationReport, { home }: MigrationRequest, io: Io): 
   return report.cancelled === true || report.sessions.failed.length > 0 ? 1 : 0;
 }
 
-/** What was done, and what was not, with the place of the report at the end. */
+/** Describes what was imported and what was not, and ends with the path of the report. */
 function wordsOf(report: MigrationReport, home: string): { outcome: string[]; details: string[] } {
   const { sessions, left_out: leftOut, settings, refused, conflicts } = report;
   const { imported, skipped, failed } = sessions;
@@ -285,7 +285,7 @@ function wordsOf(report: MigrationReport, home: string): { outcome: string[]; de
   };
 }
 
-/** The variable that names the directory, or the one around it; where it is below the user's home without it. */
+/** The variable that names the directory, or the one that contains it; and its default below the user's home. */
 const homes: Record<MigrationSource, { variable: string; within?: string; usual: string }> = {
   claude: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' },
   codex: { variable: 'CODEX_HOME', usual: '.codex' },
@@ -294,7 +294,7 @@ const homes: Record<MigrationSource, { variable: string; within?: string; usual:
   kimi: { variable: 'KIMI_CODE_HOME', usual: '.kimi-code' },
 };
 
-/** Where the sessions of a source usually are. */
+/** Returns the default directory of a source's sessions. */
 function usualPlace(source: MigrationSource, env: Readonly<Record<string, string | undefined>>): string {
   const { variable, within = '', usual } = homes[source];
   const named = env[variable]?.trim();
@@ -314,13 +314,13 @@ function timeOf(text: string): number {
   return time;
 }
 
-/** `Date` takes 30 February for a day of March. */
+/** Checks the calendar, since `Date` reads 30 February as a day of March. */
 function isInCalendar(given: string): boolean {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(given) ?? [];
   return day === undefined || new Date(day).toISOString().startsWith(day);
 }
 
-/** Id, date, messages, directory and title, with tabs between them. */
+/** Returns id, date, messages, directory and title, separated by tabs. */
 function lineOf({ id, updated, messages, cwd, title }: FoundSession): string {
   const fields = [id, new Date(updated).toISOString(), String(messages), cwd, title];
   return fields.map((field) => visibleLine(field)).join('\t');

@@ -1,4 +1,4 @@
-/** Opens the session a prompt shall run in: a new one, or one that exists with the flags of this launch. */
+/** Opens the session for a prompt: a new one, or an existing one with the flags of this launch. */
 import type { Launch, Model, Owner, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client } from '../api/client.js';
 import { ownerOf } from '../api/owner.js';
@@ -17,24 +17,24 @@ export interface OpenRequest {
   /** name of the agent of a new session */
   agent: string | undefined;
   launch: Launch;
-  /** names of the only tools; undefined: those of the agent */
+  /** names of the allowed tools; undefined: those of the agent */
   tools: string[] | undefined;
-  /** of the session layer */
+  /** servers of the session layer */
   servers: GivenServers;
-  /** no MCP servers but these */
+  /** use no other MCP servers */
   onlyServers: boolean;
   title: string | undefined;
 }
 
 export interface OpenedSession {
   session: Session;
-  /** made just now */
+  /** whether the session was just created */
   isNew: boolean;
-  /** another one than was asked with, when the session belongs to another instance */
+  /** differs from the requested connection when the session belongs to another instance */
   connection: Connection;
 }
 
-/** Throws CommandFailure with what to do instead. */
+/** Throws CommandFailure that names an alternative. */
 export async function openSession(request: OpenRequest, connection: Connection, io: Io): Promise<OpenedSession> {
   const found = await existing(request.choice, connection.client, io);
   try {
@@ -65,7 +65,7 @@ async function create(request: OpenRequest, client: Client, { cwd }: Io): Promis
   return await client.createSession({ body });
 }
 
-/** What a new and an existing session get alike. */
+/** Returns the settings that new and existing sessions share. */
 function given({ model, launch, tools, servers, onlyServers }: OpenRequest) {
   const config = {
     ...(model !== undefined && { model }),
@@ -75,7 +75,7 @@ function given({ model, launch, tools, servers, onlyServers }: OpenRequest) {
   return { launch, ...(servers && { mcp_servers: servers }), agent_config: config };
 }
 
-/** What is wrong with the agent of a new session, in the words of the options. */
+/** Describes a refused agent of a new session in terms of the options. */
 function aboutAgent(error: unknown): CommandFailure | undefined {
   if (!(error instanceof ApiFailure) || error.name !== 'VALIDATION_FAILED') return undefined;
   const [, field, problem] = /^(agent_config\.profile|launch\.agent_file): (.*)$/s.exec(error.message) ?? [];
@@ -84,7 +84,7 @@ function aboutAgent(error: unknown): CommandFailure | undefined {
   return new CommandFailure(`${option}: ${problem ?? ''}`, { cause: error });
 }
 
-/** What is wrong with a rule of `--deny`. */
+/** Describes a refused rule of `--deny`. */
 function aboutDeny(error: unknown, { rules = [] }: Launch): UsageFailure | undefined {
   if (!(error instanceof ApiFailure) || error.name !== 'VALIDATION_FAILED') return undefined;
   const [, index, problem] = /^launch\.rules\.(\d+)\.pattern: (.*)$/s.exec(error.message) ?? [];
@@ -127,7 +127,7 @@ async function tryLoad(id: string, request: OpenRequest, client: Client): Promis
   }
 }
 
-/** `option`: what named it, in front of the message */
+/** `option`: the option that named the model, for the message */
 export function unknownModel(model: string, items: readonly Model[], option = ''): CommandFailure {
   const aliases = items.map(({ model: alias }) => alias);
   const close = closeNames(model, aliases);

@@ -1,36 +1,36 @@
-/** The command line as data: commands, their options and their help texts. Nothing here loads anything. */
+/** The command line as data: commands, their options and their help texts. This file imports no code. */
 import { readableFormats } from '../../schemas/host.js';
 import { completionCommands, installationCommands } from './installation-options.js';
 import { providerCommands } from './provider-options.js';
 import { scriptOptions } from './script-options.js';
 
-/** What shells complete a word with. */
+/** Kinds of values that shells complete. */
 export type ValueKind = 'file' | 'dir' | 'session' | 'model' | 'agent' | 'provider' | 'host';
 
 export interface OptionSpec {
-  /** first the long name, then short and hidden ones */
+  /** the long name first, then short and hidden ones */
   names: readonly string[];
-  /** how many of the names help shows; 0 hides the option */
+  /** number of names that help shows; 0 hides the option */
   shown?: number;
-  /** absent: a flag. `optional`: the value may be missing; `many`: takes the words up to the next option */
+  /** absent: a flag. `optional`: the value may be missing; `many`: takes all words up to the next option */
   value?: { label: string; optional?: true; many?: true; values?: readonly string[]; kind?: ValueKind };
-  /** may be given several times; others: the last one wins */
+  /** may be given several times; for other options the last one applies */
   repeatable?: true;
   summary: string;
 }
 
 export interface CommandSpec {
-  /** words after the program's name; none for the main command */
+  /** words after the program's name; empty for the main command */
   path: readonly string[];
   usage: string;
   summary: string;
   options: readonly OptionSpec[];
   examples: readonly string[];
-  /** takes further words */
+  /** accepts further words */
   words?: true;
-  /** what the further words are */
+  /** the kind of the further words */
   positional?: ValueKind;
-  /** works, and is not in the help */
+  /** works, but is not in the help */
   hidden?: true;
 }
 
@@ -120,7 +120,7 @@ export const mainCommand: CommandSpec = {
   ],
 };
 
-/** Options of the main command that begin every session of the bridge too. */
+/** Options of the main command that also apply to every session of the bridge. */
 const sessionOptions = [
   '--model',
   '--agent',
@@ -339,5 +339,5 @@ export const commandSpecs: readonly CommandSpec[] = [
   ].sort((a, b) => (a.path.join(' ') < b.path.join(' ') ? -1 : 1)),
 ];
 
-/** Subcommands that only report what replaces them. */
+/** Subcommands that only report their replacement. */
 export const deprecatedCommands: readonly string[] = ['server'];

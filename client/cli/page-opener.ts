@@ -1,4 +1,4 @@
-/** Opening the default browser without putting the access token onto a command line. */
+/** Opens the default browser without the access token in a command line. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeDirectory, type Environment } from '../home.js';
 
-/** How long a browser may take to read the page that leads on. */
+/** Time that a browser has to read the redirecting page, in milliseconds. */
 const KEEP_MS = 30_000;
 
-/** A program that finds no browser ends sooner. */
+/** A program that finds no browser ends within this time, in milliseconds. */
 const STAYS_MS = 1_500;
 
 export interface OpenerOptions {
-  /** private directory for the page that leads on */
+  /** private directory for the redirecting page */
   directory: string;
   env: Environment;
   platform: NodeJS.Platform;
 }
 
 /**
- * The arguments of a program can be read by every user of the machine, so the browser is given a file (0600) that
- * leads to the URL. Rejects when no browser can be started.
+ * Opens a URL through a file (0600) that redirects to it, since every user of the machine can read the arguments of a
+ * program. Rejects when no browser can be started.
  */
 export async function openPage(url: string, options: OpenerOptions): Promise<void> {
   makeDirectory(options.directory);
@@ -48,11 +48,11 @@ function start(page: string, { env, platform }: OpenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true, env: { ...env } });
     child.once('error', (error) => reject(new Error(`${command} could not be started`, { cause: error })));
-    // a program that stays may be the browser itself
+    // a program that keeps running may be the browser itself
     const stays = setTimeout(resolve, STAYS_MS);
     child.once('exit', (code) => {
       clearTimeout(stays);
-      // explorer.exe ends with 1 when all went well
+      // explorer.exe exits with 1 on success
       if (code === 0 || platform === 'win32') resolve();
       else reject(new Error(`${command} found no browser (exit code ${code})`));
     });

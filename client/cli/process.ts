@@ -1,4 +1,4 @@
-/** The real process around the command line: its streams, signals, requests and end. */
+/** The real process around the command line: streams, signals, requests and exit. */
 import { fstatSync, realpathSync, writeSync } from 'node:fs';
 import { homedir, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import { flushed, type BuildConstants, type Io, type Signal } from './io.js';
 import { run } from './run.js';
 import { ConnectionFailure, type Fetch } from '../api/client.js';
 
-/** Output that a slow reader has not taken is waited for so long, then the process is ended (cli.md 4.1). */
+/** Maximum wait for a slow reader of the output at exit, in milliseconds (cli.md 4.1). */
 const FLUSH_MS = 4_000;
 const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -21,11 +21,11 @@ export interface ProgramOptions {
   constants: BuildConstants;
   daemon(): Promise<DaemonSide>;
   direct: DirectCommands;
-  /** the program of a server in a process of its own */
+  /** the script that runs a server as a separate process */
   serverFile: string;
 }
 
-/** Runs the program in this process and ends it with its exit code. */
+/** Runs the program in this process and exits with its code. */
 export async function runProcess({ argv, ...program }: ProgramOptions): Promise<void> {
   const io = processIo(program);
   let lost: Error | undefined;
@@ -37,7 +37,7 @@ export async function runProcess({ argv, ...program }: ProgramOptions): Promise<
 
 function processIo({ version, constants, daemon, direct, serverFile }: Omit<ProgramOptions, 'argv'>): Io {
   const { stdin, stdout, stderr, env } = process;
-  // a reader that goes away before a command listens must not end the program with a stack
+  // a reader that disconnects before a command listens must not crash the program
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   if (fstatSync(stdout.fd).isFile()) writeWhole(stdout);
   const io: Io = {
@@ -70,7 +70,7 @@ function processIo({ version, constants, daemon, direct, serverFile }: Omit<Prog
   return io;
 }
 
-/** Throws CommandFailure; only read by what needs it, so that everything else works without one. */
+/** Throws CommandFailure; called only where it is needed, so that other commands work without a directory. */
 function currentDirectory(): string {
   try {
     return process.cwd();
@@ -90,7 +90,7 @@ function onSignal(listener: (signal: Signal) => void): () => void {
 
 function networkAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  // link-local addresses need a zone that no URL can carry
+  // link-local addresses need a zone, which a URL cannot contain
   return all.filter(({ internal, address }) => !internal && !address.startsWith('fe80:')).map(({ address }) => address);
 }
 
@@ -99,7 +99,7 @@ async function crash(error: unknown, io: Io): Promise<void> {
   process.exit(1);
 }
 
-/** Node takes a write to a file for done of which a full disk has stored a part. */
+/** Retries partial writes to a file: Node reports them as complete, for example on a full disk. */
 function writeWhole(file: NodeJS.WriteStream & { fd: number }): void {
   file._write = (chunk: Buffer, _encoding, done) => {
     try {
@@ -111,12 +111,12 @@ function writeWhole(file: NodeJS.WriteStream & { fd: number }): void {
   };
 }
 
-/** Output that is lost ends no command with 0; `lost` is what became of stdout. */
+/** Exits the process. With lost output the exit code is never 0; `lost` returns the failure of stdout. */
 function end(code: number, { stdout, stderr }: Io, lost: () => Error | undefined): void {
   process.exitCode = code;
-  // Left to itself the process would also wait for compilers at work in the background, for up to 0.1 s.
+  // an exit without this call would wait up to 0.1 s for background compilation
   void Promise.all([flushed(stdout), flushed(stderr)]).then(async () => {
-    // the stream reports a failure of its last write after it
+    // the stream reports a failure of its last write afterwards
     await new Promise(setImmediate);
     const error = lost();
     const problem = error && outputProblem(error);
@@ -126,13 +126,13 @@ function end(code: number, { stdout, stderr }: Io, lost: () => Error | undefined
   setTimeout(() => process.exit(code), FLUSH_MS).unref();
 }
 
-/** The URL of a socket has no origin that the client could name. */
+/** Returns the failure with its URL; that of a unix socket has no origin that could be named. */
 function unreached(url: string, cause: Error): Error {
   const socket = socketOf(url);
   return socket ? new ConnectionFailure(`no answer from ${socket.socketPath}`, { cause }) : cause;
 }
 
-/** Without redirects, also over a unix socket; a protocol is loaded when it is used first. Rejects when the answer is not whole. */
+/** Follows no redirects, supports unix sockets, loads a protocol on first use. Rejects on an incomplete answer. */
 const httpFetch: Fetch = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

@@ -1,4 +1,4 @@
-/** `agent -p`: one prompt, run to its end, its output on this terminal (cli.md 4). */
+/** `agent -p`: runs one prompt to its end, with its output on this terminal (cli.md 4). */
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export interface PromptRequest {
   script: ScriptOptions;
 }
 
-/** Returns the exit code. */
+/** Runs the prompt; returns the exit code. */
 export async function runPrompt(request: PromptRequest, io: Io): Promise<number> {
   const interruption = listenForInterruption(io);
   const run: Run = {
@@ -120,7 +120,7 @@ async function forget({ request, opened, io }: Run): Promise<void> {
   }
 }
 
-/** Says when the session wants its commands contained and this machine cannot. */
+/** Warns when the session requires a sandbox for its commands and this machine has none. */
 async function noticeContainment({ session, connection }: OpenedSession, io: Io): Promise<void> {
   if (session.runtime_id === 'local') return;
   const { reason } = await connection.client.getRuntime({ params: { session_id: session.id } });
@@ -189,7 +189,7 @@ async function perform(run: Run): Promise<number> {
     run.end = end;
     run.outcome = { ...(limit && { limit }), ...(result && { structured: result }) };
     if (result && request.format === 'text') io.stdout.write(`${JSON.stringify(result)}\n`);
-    // the answer is not given before a slow reader has it
+    // the answer counts as delivered only when a slow reader has it
     if (interruption.code === undefined) await Promise.race([flushed(io.stdout), interruption.first]);
     if ((!interruption.silent || interruption.failure) && resume !== undefined) io.stderr.write(`${resume}\n`);
     return interruption.code ?? code;
@@ -200,14 +200,14 @@ async function perform(run: Run): Promise<number> {
   }
 }
 
-/** Throws CommandFailure for a fallback model that does not exist, before anything is created for the prompt. */
+/** Throws CommandFailure for an unknown fallback model, before anything is created for the prompt. */
 async function mustBeKnown(alias: string, client: Client): Promise<void> {
   const { items } = await client.listModels();
   if (items.some(({ model }) => model === alias)) return;
   throw unknownModel(alias, items, '--fallback-model: ');
 }
 
-/** A session that was made for a prompt that cannot be sent is of no use. */
+/** Deletes a new session whose prompt could not be sent. */
 async function orDeleted<T>(
   { session, isNew, connection: { client } }: OpenedSession,
   prepare: () => Promise<T>,
@@ -226,7 +226,7 @@ async function createPrinter(
   { io, interruption }: Run,
 ): Promise<Printer> {
   const { stdout, stderr } = io;
-  // its tables of character widths cost a tenth of a whole run, and only a terminal has rows to fill
+  // only a terminal needs to wrap, and loading its character widths takes a tenth of a short run
   const wrap = format === 'text' && (stdout.isTTY || stderr.isTTY) ? (await import('wrap-ansi')).default : undefined;
   const sinkOf = (stream: Output): Sink => ({
     ...(stream.isTTY !== undefined && { isTTY: stream.isTTY }),
@@ -245,7 +245,7 @@ async function createPrinter(
   return format === 'text' ? createTextPrinter(options) : createJsonPrinter(options);
 }
 
-/** As patient with a server that went away as the stream of events is. */
+/** Retries a lost server as often as the event stream does. */
 async function readMessage(client: Client, sessionId: string, id: string): Promise<Message> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -258,7 +258,7 @@ async function readMessage(client: Client, sessionId: string, id: string): Promi
   }
 }
 
-/** No user is here to answer, so a session that waits for an answer cannot continue. */
+/** Throws for a session that waits for an answer, since no user is present to give it. */
 async function mustNotWait(session: Session, { client }: Connection): Promise<void> {
   if (session.pending_interaction === 'none') return;
   const { approvals, questions } = await readWaiting(client, session.id);
@@ -290,7 +290,7 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** Reads stdin for `-`. Throws UsageFailure for text that is blank, too long or undecodable, or a command without its object. */
+/** Returns the prompt; `-` reads stdin. Throws UsageFailure for blank, long or invalid text, or an empty command. */
 async function promptText(given: string, stdin: Input): Promise<string> {
   const text = given === '-' ? await readAll(stdin, '--prompt') : given;
   if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');
@@ -298,7 +298,7 @@ async function promptText(given: string, stdin: Input): Promise<string> {
   return text;
 }
 
-/** `option`: what reads it */
+/** `option`: the option that reads stdin */
 async function readAll(stdin: Input, option: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -315,7 +315,7 @@ async function readAll(stdin: Input, option: string): Promise<string> {
   }
 }
 
-/** Throws CommandFailure for a file that cannot be read, and UsageFailure for one that is no schema of an object. */
+/** Throws CommandFailure for an unreadable file, and UsageFailure for one that is no schema of an object. */
 async function readSchema(path: string, io: Pick<Io, 'cwd' | 'localCwd'>): Promise<Record<string, unknown>> {
   const file = resolve(placeOfFiles(io), path);
   let text: string;

@@ -109,7 +109,7 @@ function filterOf(text: string | undefined): (named: { id: string; name?: string
   return ({ id, name = '' }) => id.toLowerCase().includes(part) || name.toLowerCase().includes(part);
 }
 
-/** Why there is nothing to print. */
+/** Returns why there is nothing to print. */
 function nothing(id: string | undefined, entry: CatalogProvider | undefined): string {
   if (id === undefined) return 'no provider has this text in its id or name';
   if (entry?.wireType === null) return `${id} cannot be imported (${entry.rejectReason}); it has no usable model`;
@@ -126,7 +126,7 @@ function modelRow({ id, name = id, maxContextSize, capabilities }: CatalogProvid
   return [id, `ctx=${maxContextSize}`, `[${capabilities.join(', ')}]`, name];
 }
 
-/** The entry as the document has it, with the protocol that was found; with an id only the models that are meant. */
+/** Returns the entry of the document with the detected protocol; with an id only the matching models. */
 function documentOf(
   { raw, wireType, models }: CatalogProvider,
   id: string | undefined,

@@ -14,7 +14,7 @@ const url: OptionSpec = {
 };
 const json: OptionSpec = { names: ['--json'], summary: 'print JSON' };
 
-/** `common`: the options that every command has. */
+/** `common`: options of every command. */
 export function providerCommands(...common: readonly OptionSpec[]): CommandSpec[] {
   return [
     {

@@ -7,7 +7,7 @@ import { visibleLine } from '../view/clean.js';
 import { visibleJson } from '../visible-json.js';
 import { warn, writeLine, type CliContext, type Io, type Output } from './io.js';
 
-/** The group alone: one of its actions is needed. */
+/** The group without an action, which is a usage error. */
 export class ProviderCommand extends Command<CliContext> {
   static override paths = [['provider'], ['provider', 'catalog']];
 
@@ -101,7 +101,7 @@ export function placeOf(io: Io): ProviderPlace {
   };
 }
 
-/** A line for each row, its cells two blanks apart; on a terminal that is not wide enough, one cell below the other. */
+/** Writes a line per row, with two blanks between cells; on a narrow terminal, cells go below each other. */
 export function writeRows(output: Output, given: readonly (readonly string[])[]): void {
   const rows = given.map((row) => row.map(visibleLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -113,13 +113,13 @@ export function writeRows(output: Output, given: readonly (readonly string[])[])
   }
 }
 
-/** The result of a step that can fail in expected ways. */
+/** Returns a result, or throws CommandFailure for an expected failure. */
 export function must<Result extends object>(result: Result | Failure): Result {
   if ('failure' in result) throw new CommandFailure(result.failure);
   return result;
 }
 
-/** The only word after a command. */
+/** Returns the only argument of a command. */
 export function oneWord(words: readonly string[], what: string): string {
   const [word, ...more] = words;
   if (word === undefined || word.trim() === '') throw new UsageFailure(`${what} is needed`);
@@ -127,7 +127,7 @@ export function oneWord(words: readonly string[], what: string): string {
   return word.trim();
 }
 
-/** From the option, else from the environment; one in a command line can be seen by others of this machine. */
+/** Returns the key of the option, or else of the environment; other users of the machine can see a command line. */
 export function keyOf(option: string | undefined, io: Io): string | undefined {
   const key = option?.trim();
   if (key === '') throw new UsageFailure('--api-key needs a value');
@@ -138,7 +138,7 @@ export function importedLine({ id, type, guessed, models }: ImportedProvider): s
   return `added ${id}  type=${type}${guessed ? ' (guessed)' : ''}  models=${models}`;
 }
 
-/** The next step, when a session would not know which model to take. */
+/** Writes the next step when no default model is set. */
 export async function hintAtDefault(io: Io, [first]: readonly ImportedProvider[]): Promise<void> {
   if (first === undefined) return;
   const { listProviders } = await io.direct.provider();
@@ -158,7 +158,7 @@ function envHint({ id, envKey }: ImportedProvider): string {
 function holdsKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
-    // `oauth` names where a login is kept
+    // `oauth` names the storage of a login
     ([name, item]) =>
       name !== 'oauth' && ((/key$/i.test(name) && name !== 'reasoning_key' && item !== '') || holdsKey(item)),
   );

@@ -1,18 +1,18 @@
-/** Questions of commands without a screen: asked on stderr, answered with a line on stdin (cli.md 2.3). */
+/** Asks questions of commands without a screen: on stderr, with a line on stdin as the answer (cli.md 2.3). */
 import type { Io } from './io.js';
 
-/** Whether a user is there to answer. */
+/** Returns whether a user is present to answer. */
 export function canAsk({ stdin, stderr }: Pick<Io, 'stdin' | 'stderr'>): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** Enter means yes; undefined: the user left with Ctrl-C or Ctrl-D. */
+/** Enter means yes; undefined: the user cancelled with Ctrl-C or Ctrl-D. */
 export async function confirm(question: string, io: Io): Promise<boolean | undefined> {
   const answer = (await askLine(`${question} [Y/n] `, io))?.trim().toLowerCase();
   return answer === undefined ? undefined : answer === '' || answer === 'y' || answer === 'yes';
 }
 
-/** One line; undefined: the user left. */
+/** Reads one line; undefined: the user cancelled. */
 export async function askLine(question: string, io: Io): Promise<string | undefined> {
   const { createInterface } = process.getBuiltinModule('node:readline/promises');
   const lines = createInterface({ input: io.stdin, output: io.stderr, terminal: false });

@@ -1,4 +1,4 @@
-/** `agent web rotate-token`: a new token for all servers of this home. */
+/** `agent web rotate-token`: replaces the token of all servers of this home. */
 import { Command } from 'clipanion';
 import { instanceUrl } from '../../schemas/instances.js';
 import { clientHome } from '../home.js';

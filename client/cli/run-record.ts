@@ -1,4 +1,4 @@
-/** What came of a run of `-p`, as the file of `--result` says it (acp-cli.md 8.2). */
+/** Writes the outcome of a `-p` run to the file of `--result` (acp-cli.md 8.2). */
 import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ErrorPayload, PromptLimit, SessionUsage, UsageCounts } from '../../schemas/generated/types.js';
@@ -12,10 +12,10 @@ import { placeOfFiles, type Io } from './io.js';
 
 export type RunStatus = 'completed' | 'failed' | 'cancelled' | 'blocked' | 'limit';
 
-/** What a run came to besides its end. */
+/** What a run led to besides its end. */
 export interface RunOutcome {
   limit?: PromptLimit;
-  /** fits the schema of `--schema` */
+  /** satisfies the schema of `--schema` */
   structured?: Record<string, unknown>;
 }
 
@@ -33,9 +33,9 @@ interface Denial {
 }
 
 export interface RunRecord {
-  /** Takes a frame of the run in. */
+  /** Records a frame of the run. */
   note(frame: EventFrame): void;
-  /** The session that the run takes place in; its usage so far is not part of the run. */
+  /** Sets the session of the run; its usage so far is not part of the run. */
   begin(sessionId: string, client: Client): Promise<void>;
   /** Writes the file. Throws CommandFailure when it cannot be written. */
   write(outcome: RunOutcome & { code: number; status: RunStatus; error: unknown }): Promise<void>;
@@ -43,7 +43,7 @@ export interface RunRecord {
 
 type Counts = Omit<UsageCounts, 'unknown_tokens'>;
 
-/** Throws CommandFailure when the directory of the file is missing or cannot be written to. */
+/** Throws CommandFailure when the file's directory is missing or not writable. */
 export async function createRunRecord(path: string, io: Io): Promise<RunRecord> {
   const target = resolve(placeOfFiles(io), path);
   await mustBePlace(target);
@@ -177,7 +177,7 @@ async function usageOf(sessionId: string, client: Client): Promise<Usage | undef
   return session && counts && { session: session.usage, byModel: counts.by_model };
 }
 
-/** What the run itself used, and the models that it used. */
+/** Returns the usage of the run itself, and the models it used. */
 function spent(after: Usage, before: Usage | undefined): { total: SessionUsage; models: string[] } {
   const total = { ...after.session, ...less(after.session, before?.session) };
   const models = Object.entries(after.byModel)
@@ -204,7 +204,7 @@ function less(after: Counts, before: Counts | undefined): Partial<Counts> & Reco
   return rest;
 }
 
-/** The server may be gone: then the record lacks what only it knows. */
+/** Returns undefined when the server is gone; then the record lacks its data. */
 async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -224,7 +224,7 @@ function errorOf(error: unknown): RecordedError | undefined {
 }
 
 function plainError({ code, name, message, retryable }: ErrorPayload): RecordedError {
-  // most failures of a turn have a code alone, which is their name
+  // most failures of a turn have only a code, which then is their name
   return { code, name: name ?? code, message, retryable };
 }
 
@@ -240,13 +240,13 @@ async function mustBePlace(target: string): Promise<void> {
   if (!(await stat(directory)).isDirectory()) throw refuse(`${directory} is not a directory`);
   const isDirectory = await stat(target).then(
     (facts) => facts.isDirectory(),
-    // it is made at the end
+    // the file is created at the end
     () => false,
   );
   if (isDirectory) throw refuse(`${target} is a directory`);
 }
 
-/** The whole file or none of it. */
+/** Replaces the file atomically. */
 async function replaceFile(target: string, text: string): Promise<void> {
   const part = `${target}.${process.pid}.part`;
   try {

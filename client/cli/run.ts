@@ -1,4 +1,4 @@
-/** The command line from its words to its exit code; the only place that prints why a command failed. */
+/** Runs a command line up to its exit code; the only code that prints why a command failed. */
 import { Cli } from 'clipanion';
 import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { StartFailure } from '../connect.js';
@@ -36,7 +36,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
   }
   if (scanned.problem !== undefined) throw new UsageFailure(scanned.problem);
   const path = scanned.command.path.join(' ');
-  // to prepare all commands would take a good part of a start
+  // registering every command would slow down the start considerably
   const wanted = commands.filter(
     (each) =>
       each.paths.some((words) => words.join(' ') === path) ||
@@ -51,7 +51,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
   return remote === undefined ? await execute(context) : await overThere(remote, context, execute);
 }
 
-/** Checks what was given before a subcommand; the address of `--remote`, when it was given. */
+/** Validates options before a subcommand; returns the address of `--remote`, if given. */
 function remoteOf({ before, command, mainCanonical }: ScannedArgv, cli: Cli<CliContext>, context: CliContext) {
   const isRemote = mainCanonical.some((word) => /^--remote(?:=|$)/.test(word));
   if (before.length === 0 && !isRemote) return undefined;

@@ -1,4 +1,4 @@
-/** The options of `-p` for scripts (acp-cli.md 8.1): what they are, and what excludes what. */
+/** The options of `-p` for scripts, and the rules between them (acp-cli.md 8.1). */
 import type { PromptLimits } from '../../schemas/generated/types.js';
 import { closeNames } from '../view/nearest.js';
 import type { OptionSpec } from './options.js';
@@ -93,7 +93,7 @@ export const scriptOptions: readonly OptionSpec[] = [
   },
 ];
 
-/** What is wrong with a name of `--tools` that matches none of these; tools of MCP servers are known only when these run. */
+/** Returns a problem with a name of `--tools` that matches no tool; MCP tools are known only while servers run. */
 export function unknownTool(names: readonly string[], known: readonly string[]): string | undefined {
   for (const name of names) {
     if (name.startsWith('mcp__') || known.some((tool) => matches(name, tool))) continue;
@@ -109,7 +109,7 @@ function matches(name: string, tool: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`, 's').test(tool);
 }
 
-/** Options that need a value, with what was given. */
+/** Returns the options that need a value, with the given values. */
 export function scriptValues(options: ScriptOptions): [string, readonly (string | undefined)[]][] {
   return [
     ['--file', options.files],
@@ -130,7 +130,7 @@ export function scriptValues(options: ScriptOptions): [string, readonly (string 
 
 const longestTitle = 200;
 
-/** The first rule that is broken. `resuming`: the option that names an existing session. */
+/** Returns the first violated rule. `resuming`: the option that names an existing session. */
 export function scriptRules(
   options: ScriptOptions,
   { prompt, resuming }: { prompt: string | undefined; resuming: string | undefined },
@@ -152,11 +152,11 @@ export function scriptRules(
   return typeof limits === 'string' ? limits : undefined;
 }
 
-/** `wallMs` at most: a week */
+/** Maximum of `wallMs`: a week. */
 const longestMs = 7 * 24 * 60 * 60 * 1_000;
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** What the options allow the run; undefined without any. A text: what is wrong with one. */
+/** Returns the limits of the run; undefined without any. A string describes an invalid option. */
 export function limitsOf({ maxSteps, maxUsd, maxTime, onLimit }: ScriptOptions): PromptLimits | string | undefined {
   const limits: PromptLimits = {};
   if (maxSteps !== undefined) {

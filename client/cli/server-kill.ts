@@ -1,4 +1,4 @@
-/** `agent server kill`: stops a server of an old version, which is known by its lock file alone (cli.md 5.9). */
+/** `agent server kill`: stops a server of an old version, which only its lock file identifies (cli.md 5.9). */
 import { constants } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -15,7 +15,7 @@ const SHUTDOWN_MS = 5_000;
 const SIGTERM_MS = 5_000;
 const SIGKILL_MS = 2_000;
 const POLL_MS = 20;
-/** above it a number would be cut to that of another process */
+/** A higher number would be truncated to the id of another process. */
 const MAX_PID = 0x7fffffff;
 const PROGRAM = /^agent(-code)?(\.([cm]?js|exe))?$/;
 const INTERPRETER = /^(node|bun)(\.exe)?$/;
@@ -53,11 +53,11 @@ export class ServerKillCommand extends Command<CliContext> {
   }
 }
 
-/** Undefined when there is none. */
+/** Returns undefined when there is no lock. */
 async function readLock(path: string): Promise<Lock | undefined> {
   let text: string;
   try {
-    // a pipe would wait for a writer
+    // opening a pipe would wait for a writer
     text = await readFile(path, { encoding: 'utf8', flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) });
   } catch (error) {
     const code = systemCode(error);
@@ -90,7 +90,7 @@ function isWithin(value: unknown, least: number, most: number): value is number 
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** A number in an old file may by now be that of another program: nothing is stopped that is not clearly ours. */
+/** Stops only a process that clearly is this program: the id in an old file may now belong to another one. */
 async function checkTarget(pid: number, path: string): Promise<void> {
   const refuse = (reason: string): CommandFailure =>
     new CommandFailure(`the lock file ${path} names process ${pid}, which ${reason}; nothing was stopped`, {
@@ -110,7 +110,7 @@ async function isOwnLine(pid: number): Promise<boolean> {
   return false;
 }
 
-/** The program itself, or an interpreter with its script, which may be anywhere inside the installed package. */
+/** Matches the program itself, or an interpreter with its script anywhere in the installed package. */
 function isProgram([program = '', ...more]: readonly string[]): boolean {
   if (PROGRAM.test(basename(program))) return true;
   if (!INTERPRETER.test(basename(program))) return false;
@@ -125,9 +125,9 @@ async function stop(lock: Lock, home: ClientHome, io: Io): Promise<boolean> {
   return (await signal(pid, 'SIGTERM', SIGTERM_MS)) || (await signal(pid, 'SIGKILL', SIGKILL_MS));
 }
 
-/** Whether the server has agreed to stop. */
+/** Resolves with whether the server agreed to stop. */
 async function askToStop({ pid, port }: Lock, home: ClientHome, io: Io): Promise<boolean> {
-  // the port may meanwhile be that of a server which is to stay
+  // the port may now belong to a server that must keep running
   const others = await listInstances({ instances: home.instances, fetch: io.fetch, now: io.now });
   if (port === undefined || others.some((other) => other.port === port && other.pid !== pid)) return false;
   try {
@@ -148,7 +148,7 @@ async function signal(pid: number, name: 'SIGTERM' | 'SIGKILL', ms: number): Pro
   try {
     process.kill(pid, name);
   } catch (error) {
-    // ended in between
+    // the process ended in the meantime
     if (systemCode(error) !== 'ESRCH') throw error;
   }
   return await ended(pid, ms);
@@ -163,13 +163,13 @@ async function ended(pid: number, ms: number): Promise<boolean> {
   return true;
 }
 
-/** One that another server has written in between stays. */
+/** Removes the lock, unless another server has written it in the meantime. */
 async function removeLock(path: string, { text }: Lock): Promise<void> {
   const now = await readFile(path, 'utf8').catch(() => undefined);
   if (now === text) await rm(path, { force: true });
 }
 
-/** Servers of this version are not meant; without this line a user would not see why they still run. */
+/** Names running servers of this version, so that the user sees why they still run. */
 async function nameOthers(home: ClientHome, io: Io): Promise<void> {
   const running = await listInstances({ instances: home.instances, fetch: io.fetch, now: io.now });
   for (const instance of running.filter(({ lifetime }) => lifetime === 'web')) {

@@ -1,6 +1,6 @@
-/** The file of the service as text, for systemd and for launchd (acp-cli.md 3.6). */
+/** Generates the service file for systemd and launchd (acp-cli.md 3.6). */
 
-/** Without this line a file was not written by us, and stays as it is. */
+/** A file without this line was not written by this program, and is never changed. */
 export const MARKER = 'Written by agent service install; agent service remove deletes it.';
 
 export const LAUNCHD_LABEL = 'com.agent-code.web';
@@ -12,7 +12,7 @@ export interface ServiceFacts {
   program: string;
   /** words after the program */
   words: readonly string[];
-  /** what the service gets of the environment of now; undefined ones are left out */
+  /** variables for the service; undefined ones are left out */
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -39,7 +39,7 @@ WantedBy=default.target
 `;
 }
 
-/** A word of a unit file; `%` begins a specifier there. */
+/** Quotes a word for a unit file, where `%` begins a specifier. */
 function quoted(word: string): string {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('\n', '\\n');
   return `"${escaped}"`;
@@ -84,7 +84,7 @@ function variables(env: ServiceFacts['env']): [string, string][] {
   return Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
 
-/** `agent web` without a browser, with the options that were given. */
+/** Returns the arguments of `agent web` without a browser, with the given options. */
 export function webWords(request: {
   host: string;
   port: number;

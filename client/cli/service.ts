@@ -1,4 +1,4 @@
-/** `agent service`: `agent web` as a service of the user's login (acp-cli.md 3.6). */
+/** `agent service`: runs `agent web` as a service of the user's login (acp-cli.md 3.6). */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export class ServicePrintCommand extends WebCommand {
       node: lasting(io.node),
       program: lasting(io.program),
       words: webWords(this.request()),
-      // a relative name would mean another directory to the service
+      // the service would resolve a relative name against another directory
       env: { PATH, AGENT_CODE_HOME: AGENT_CODE_HOME?.trim() ? homeAsNamed(io).directory : undefined },
     };
   }
@@ -113,13 +113,13 @@ function textOf(kind: Manager['kind'], facts: ServiceFacts): string {
   return kind === 'systemd' ? systemdUnit(facts) : launchdPlist(facts);
 }
 
-/** A path that a later version has too: that of the link where the archive keeps its versions (acp-cli.md 3.4). */
+/** Returns a path that survives upgrades: the link at which the archive keeps its versions (acp-cli.md 3.4). */
 function lasting(path: string): string {
   const current = path.replace(/\/versions\/[^/]+\/(?=bin\/|app\/)/, '/current/');
   return existsSync(current) ? current : path;
 }
 
-/** Undefined when there is none. Throws CommandFailure for a file that we did not write. */
+/** Returns undefined when there is no file. Throws CommandFailure for a file that this program did not write. */
 async function readOwn(path: string): Promise<string | undefined> {
   let text: string;
   try {
@@ -135,15 +135,15 @@ async function readOwn(path: string): Promise<string | undefined> {
 interface Manager {
   kind: 'systemd' | 'launchd';
   file: string;
-  /** `again`: it may run with other options */
+  /** `again`: the service may already run, with other options */
   start(again: boolean): void;
   stop(): void;
-  /** after its file is gone */
+  /** called after the file was deleted */
   forget(): void;
   state(): { state: string; pid: number | undefined };
 }
 
-/** Throws CommandFailure on a machine without one. */
+/** Throws CommandFailure on a machine without a service manager. */
 function managerOf(io: Io, facts?: ServiceFacts): Manager {
   if (io.platform === 'win32') {
     const command = facts ? [facts.node, facts.program, ...facts.words].map((word) => `\\"${word}\\"`).join(' ') : '…';
@@ -187,7 +187,7 @@ function launchd(io: Io): Manager {
     kind: 'launchd',
     file,
     start() {
-      // an old one would keep its options; without one this fails, which is no loss
+      // a loaded service would keep its options; without one this fails harmlessly
       attempt(io, 'launchctl', ['bootout', service]);
       run(io, 'launchctl', ['bootstrap', domain, file]);
     },

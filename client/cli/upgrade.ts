@@ -1,4 +1,4 @@
-/** `agent upgrade`: asks for the newest version and installs it the way this one was installed (acp-cli.md 2.3). */
+/** `agent upgrade`: finds the newest version and installs it the way the present one was installed (acp-cli.md 2.3). */
 import { spawn } from 'node:child_process';
 import { accessSync, constants as modes, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,8 +84,8 @@ const dayMs = 24 * 60 * 60 * 1_000;
 const noticeMs = 3_000;
 
 /**
- * That there is a newer version, for a terminal UI that starts: looked for at most once a day, whatever comes of it.
- * Undefined: there is none, it is not known, or the user does not want to know.
+ * Returns a notice of a newer version at the start of the terminal UI; checks at most once a day, successful or not.
+ * Undefined: none, unknown, or disabled by the user.
  */
 export async function newVersionNotice(io: Io): Promise<string | undefined> {
   const url = releaseIndexOf(io);
@@ -98,31 +98,31 @@ export async function newVersionNotice(io: Io): Promise<string | undefined> {
     : undefined;
 }
 
-/** Whether nothing was asked for a day; from now on something was. */
+/** Returns whether the last check is a day old, and records a new one. */
 function claimDay(io: Io): boolean {
   const directory = join(homeAsNamed(io).directory, 'updates');
   const path = join(directory, 'asked');
   try {
     const age = io.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    // of a clock that was set back
+    // a negative age means that the clock was set back
     if (age >= 0 && age < dayMs) return false;
     makeDirectory(directory);
     writeFileSync(path, '', { mode: 0o600 });
     return true;
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-    // the home cannot be written: it would be asked with each start
+    // an unwritable home would cause a check at each start
     return false;
   }
 }
 
-/** A version before its release is only offered to those who have one. */
+/** Offers a prerelease only to users of prereleases. */
 function isNewer(found: string, own: string): boolean {
   if (found.includes('-') && !own.includes('-')) return false;
   return compareVersions(found, own) > 0;
 }
 
-/** Undefined: the user has to do it. */
+/** Returns undefined when the user has to install it. */
 function commandFor({ source, prefix = '' }: Installation, what: string): string[] | undefined {
   switch (source) {
     case 'npm':
@@ -157,7 +157,7 @@ function isWritable({ prefix }: Installation): boolean {
     accessSync(prefix, modes.W_OK);
     return true;
   } catch {
-    // whatever the reason: installing there would fail
+    // for whatever reason, installing there would fail
     return false;
   }
 }
@@ -178,7 +178,7 @@ async function nameRunning(io: Io): Promise<void> {
   }
 }
 
-/** By semantic versioning. Below 0: `a` is older; above: newer. Build numbers do not count. */
+/** Compares semantic versions, ignoring build numbers. Below 0: `a` is older; above 0: newer. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parts(a), parts(b)];
   for (let at = 0; at < 3; at++) {
@@ -194,7 +194,7 @@ function parts(version: string): { numbers: string[]; prerelease: string[] } {
   return { numbers: numbers.split('.'), prerelease: prerelease === '' ? [] : prerelease.split('.') };
 }
 
-/** None is newer than any; numbers are older than words. */
+/** A release is newer than its prereleases; numbers are older than words. */
 function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return b.length - a.length;
   for (let at = 0; at < Math.max(a.length, b.length); at++) {

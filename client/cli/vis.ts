@@ -1,4 +1,4 @@
-/** `agent vis`: the visualizer of sessions, with a read-only server of its own or as a file (acp-cli.md 2.5, web.md 8.1). */
+/** `agent vis`: the session visualizer, with a read-only server or as a file (acp-cli.md 2.5, web.md 8.1). */
 import { resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';
@@ -52,7 +52,7 @@ export class VisCommand extends Command<CliContext> {
     if (needless) throw new UsageFailure(`${needless} does not go with --out, which starts no server`);
   }
 
-  /** Ends with a signal. */
+  /** Serves until a signal arrives. */
   private async serve(
     options: Omit<Parameters<VisualizerSide['start']>[0], 'version' | 'onDefect'>,
     wanted: string | undefined,
@@ -114,7 +114,7 @@ function hostOf(value: string | undefined): string {
   return host ?? LOOPBACK;
 }
 
-/** Default: any free one. */
+/** Default: any free port. */
 function portOf(value: string | undefined): number {
   const port = /^\d{1,5}$/.test(value?.trim() ?? '0') ? Number(value ?? 0) : Infinity;
   if (port > 65_535) throw new UsageFailure(`--port must be a number from 0 to 65535, not ${JSON.stringify(value)}`);

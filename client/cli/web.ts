@@ -1,4 +1,4 @@
-/** `agent web`: the server in the foreground of this terminal until it is stopped (cli.md 5.3). */
+/** `agent web`: runs the server in the foreground until it is stopped (cli.md 5.3). */
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import { socketPathPattern } from '../../schemas/instances.js';
@@ -14,11 +14,11 @@ const DEFAULT_PORT = 58_627;
 const LOOPBACK = '127.0.0.1';
 const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** What was asked for, checked. */
+/** The validated options. */
 export interface WebRequest {
   host: string;
   port: number;
-  /** path of a unix socket, in the place of host and port */
+  /** path of a unix socket, instead of host and port */
   socket: string | undefined;
   allowedHosts: string[];
   logLevel: LogLevel | undefined;
@@ -45,7 +45,7 @@ export class WebCommand extends Command<CliContext> {
   noOpen = Option.Boolean('--no-open', false);
   allowRemoteShutdown = Option.Boolean('--allow-remote-shutdown', false);
 
-  /** Throws UsageFailure. */
+  /** Throws UsageFailure for invalid options. */
   request(): WebRequest {
     const { debugEndpoints, dangerousBypassAuth, allowRemoteShutdown } = this;
     const socket = socketOf(this.socket, this.context.io);
@@ -62,7 +62,7 @@ export class WebCommand extends Command<CliContext> {
       debugEndpoints,
       dangerousBypassAuth,
       allowRemoteShutdown,
-      // no browser reaches a socket
+      // browsers cannot connect to a unix socket
       open: !this.noOpen && socket === undefined,
     };
   }
@@ -134,12 +134,12 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
 
 interface Stop {
   with(daemon: RunningDaemon): void;
-  /** resolves when the user does not want to wait any longer */
+  /** resolves when the user forces the end */
   forced: Promise<void>;
   off(): void;
 }
 
-/** The first signal stops gracefully, the second at once; signals during the start are not lost. */
+/** The first signal stops gracefully, the second immediately; signals during the start are not lost. */
 function listenForStop(io: Io): Stop {
   let count = 0;
   let daemon: RunningDaemon | undefined;
@@ -150,7 +150,7 @@ function listenForStop(io: Io): Stop {
     if (count === 1) return void daemon?.close();
     const ended = daemon?.close(0) ?? Promise.resolve();
     void ended.finally(force);
-    // a stop that hangs must not keep the terminal
+    // a hanging stop must not block the terminal
     setTimeout(force, 1_000).unref();
   });
   return {
@@ -183,7 +183,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-/** Alone it names the place that belongs to the user's login. */
+/** Without a value, the option means the socket of the user's login. */
 function socketOf(value: string | boolean | undefined, { env, cwd }: Pick<Io, 'env' | 'cwd'>): string | undefined {
   if (value === undefined || value === false) return undefined;
   const runtime = env['XDG_RUNTIME_DIR']?.trim();

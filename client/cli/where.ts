@@ -1,4 +1,4 @@
-/** `agent __where`: the server of this machine for a client on another one, started when none lives (acp-cli.md 9). */
+/** `agent __where`: prints this machine's server for a remote client, and starts it if needed (acp-cli.md 9). */
 import { spawn } from 'node:child_process';
 import { Command } from 'clipanion';
 import type { InstanceFile } from '../../schemas/generated/files.js';
@@ -33,7 +33,7 @@ export class WhereCommand extends Command<CliContext> {
     return undefined;
   }
 
-  /** The server outlives this command and its login. */
+  /** Starts a server that outlives this command and its login. */
   private async start(): Promise<InstanceFile> {
     const { io } = this.context;
     const child = spawn(io.node, [io.program, 'web', '--no-open'], {

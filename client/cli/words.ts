@@ -1,36 +1,36 @@
-/** What a prompt of `-p` asks for: text, a goal, or the call of a skill (cli.md 4.1). */
+/** Parses a prompt of `-p`: text, a goal, or a call of a skill (cli.md 4.1). */
 import type { Client } from '../api/client.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { closeNames } from '../view/nearest.js';
 
 export interface PromptWords {
-  /** of the user message */
+  /** text of the user message */
   text: string;
   goal?: string;
   skill?: SkillCall;
 }
 
-/** Words that steer a goal in the terminal UI and would make a strange objective. */
+/** Subcommands of `/goal` in the terminal UI, which are unlikely objectives. */
 const goalWords = new Set(['cancel', 'pause', 'resume', 'status']);
 
-/** Throws UsageFailure for a command that lacks what it is about; needs no server. */
+/** Throws UsageFailure for a command without its argument; needs no server. */
 export function checkCommand(text: string): void {
   goalOf(text);
   if (/^\s*\/skill:(?:\s|$)/.test(text)) throw new UsageFailure('--prompt: /skill: needs the name of a skill');
 }
 
-/** Throws CommandFailure for a skill that is not there. */
+/** Throws CommandFailure for an unknown skill. */
 export async function readWords(text: string, sessionId: string, client: Client): Promise<PromptWords> {
   const goal = goalOf(text);
   if (goal !== undefined) return { text: goal, goal };
   const skill = await skillCall(text, sessionId, client);
   if (!skill) return { text };
   const { name, args } = skill;
-  // in these words the server takes it for the call and nothing else
+  // the server recognizes exactly this form as a call of the skill
   return { text: args === undefined ? `/${name}` : `/${name} ${args}`, skill };
 }
 
-/** The objective of `/goal <objective>`; `--` in front of it takes any words. */
+/** Returns the objective of `/goal <objective>`; after `--` any words are allowed. */
 function goalOf(text: string): string | undefined {
   const match = /^\s*\/goal(?:\s+(--(?=\s|$))?(.*))?$/s.exec(text);
   if (!match) return undefined;
@@ -49,7 +49,7 @@ interface SkillCall {
 
 const pattern = /^\s*\/(skill:)?([A-Za-z0-9._-]{1,200})(?:\s+(.*))?$/s;
 
-/** Undefined for ordinary text. Throws CommandFailure for a skill that is named in full and not there. */
+/** Returns undefined for ordinary text. Throws CommandFailure for an unknown skill with its full name. */
 async function skillCall(text: string, sessionId: string, client: Client): Promise<SkillCall | undefined> {
   const [, inFull, name, rest] = pattern.exec(text) ?? [];
   if (name === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Commands that take something out of the session: an answer, its Markdown, everything for troubleshooting. */
+/** Commands that export from the session: an answer, its Markdown, or everything for troubleshooting. */
 import type { Client } from '../api/client.js';
 import { addOlderItems } from '../../schemas/folds/transcript-apply.js';
 import { firstTurn, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
@@ -70,7 +70,7 @@ async function withAnswer(
   return refuse(left === number ? say('noAnswer') : counted('fewAnswers', number - left));
 }
 
-/** Newest first, read page by page. */
+/** Yields the messages newest first, page by page. */
 async function* messages(context: CommandContext): AsyncGenerator<Message> {
   for (let before: string | undefined; ;) {
     const { items, has_more: hasMore } = await context.client.listMessages({
@@ -85,7 +85,7 @@ async function* messages(context: CommandContext): AsyncGenerator<Message> {
 
 type Target = ReturnType<typeof sessionParams>;
 
-/** Of the main agent, read page by page: what is open of the session does not grow by it. */
+/** Reads the main agent's transcript page by page, without adding it to the open session. */
 async function wholeTranscript(client: Client, session: Target): Promise<Transcript> {
   const page = async (before?: string) =>
     await client.getTranscript({
@@ -104,7 +104,7 @@ async function wholeTranscript(client: Client, session: Target): Promise<Transcr
   return transcript;
 }
 
-/** A session as a Markdown file. */
+/** Returns a session as a Markdown file. */
 export async function readMarkdown(client: Client, target: Target, now = Date.now): Promise<SavedFile> {
   const session = await client.getSession(target);
   const content = sessionMarkdown({ session, transcript: await wholeTranscript(client, target) });
@@ -129,7 +129,7 @@ async function save({ surface, words }: CommandContext, file: SavedFile): Promis
     : refuse(saved.problem, 'failed');
 }
 
-/** `20260301-142305`, local time */
+/** Returns local time as `20260301-142305`. */
 function stamp(at: number): string {
   return new Date(at).toLocaleString('sv').replace(/[-:]/g, '').replace(' ', '-');
 }

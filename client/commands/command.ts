@@ -1,4 +1,4 @@
-/** What a slash command is, what it needs of the surface it was typed on, and what it answers (tui.md 3.7). */
+/** The interface of slash commands: definition, what they need from their surface, and outcome (tui.md 3.7). */
 import type { TranscriptPlan } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import type { Files } from '../api/files.js';
@@ -11,29 +11,29 @@ export type SurfaceKind = 'terminal' | 'page' | 'editor';
 /** `idle`: only while no turn runs. */
 export type When = 'any' | 'idle';
 
-/** A text where it has names of arguments; the others are what is typed. */
+/** A key of the texts where the arguments have translatable names; otherwise the literal arguments. */
 type Usage = Extract<CommandTextKey, `[${string}`> | '' | '[id]' | '[n]' | `[on|off${string}]`;
 
 export interface Command {
   readonly name: CommandName;
   readonly aliases: readonly string[];
   readonly group: string;
-  /** its arguments, optional ones in brackets; empty without any */
+  /** its arguments, optional ones in brackets; empty without arguments */
   readonly usage: Usage;
-  /** with these arguments */
+  /** returns when the command can run with these arguments */
   when(args: string): When;
   readonly surfaces: readonly SurfaceKind[];
-  /** values for its arguments; those that do not fit what is typed are left out by the caller */
+  /** values for its arguments; the caller removes those that do not match the typed text */
   complete?(context: CommandContext): Promise<readonly Completion[]>;
-  /** Rejects with ApiFailure or ConnectionFailure. */
+  /** Runs the command; rejects with ApiFailure or ConnectionFailure. */
   run(context: CommandContext, args: string): Promise<Outcome>;
 }
 
-/** A value of the arguments. */
+/** A completion for an argument. */
 export interface Completion {
   value: string;
   description?: string;
-  /** words follow it */
+  /** further words follow it */
   isOpen?: true;
 }
 
@@ -41,28 +41,28 @@ export type Outcome = Done | Refusal;
 
 export interface Done {
   kind: 'done';
-  /** lines for the conversation, which the model never sees */
+  /** lines for the conversation, which are not sent to the model */
   rows?: readonly string[];
-  /** one line that goes away again */
+  /** a line that disappears after a while */
   notice?: string;
-  /** what the transcript of the session reports too */
+  /** a result that the session's transcript reports too */
   reported?: string;
-  /** the session works on it from now on */
+  /** the command started work of the session */
   isStarted?: true;
   /** the agent, or the goal, whose end is the end of that work; without one it is the next turn of the main agent */
   agentId?: string;
   goalId?: string;
 }
 
-/** Nothing has changed, and what was typed stays in the input. */
+/** The command changed nothing, and the typed text stays in the input. */
 export interface Refusal {
   kind: 'refused';
-  /** `failed`: by the server, or there is no connection */
+  /** `failed`: the server refused, or there is no connection */
   reason: 'busy' | 'arguments' | 'not-offered' | 'failed';
   notice: string;
 }
 
-/** Something with a display of its own: a list, a view or a panel. */
+/** A display of its own: a list, a view or a panel. */
 export type View =
   | {
       kind:
@@ -90,30 +90,30 @@ export type View =
         | 'version'
         | 'html';
     }
-  /** a page shows what `count` prompts would take back with them, or what a redo brings back */
+  /** a page shows what undoing `count` prompts would revert, or what a redo restores */
   | { kind: 'rewind'; count?: number; isRedo?: true }
   | { kind: 'search'; text: string }
-  /** a side conversation, which the question begins when there is one */
+  /** a side conversation, which begins with the question if there is one */
   | { kind: 'side'; question: string }
   | { kind: 'plan'; plan: TranscriptPlan }
-  /** changes of the workspace against HEAD, below the path when there is one */
+  /** changes of the workspace against HEAD, limited to the path if there is one */
   | { kind: 'diff'; path: string };
 
-/** Something that the surface itself does. */
+/** An action of the surface itself. */
 export type Act = { kind: 'exit' | 'reload' | 'web' | 'desktop' } | { kind: 'vim'; isOn?: boolean };
 
-/** A choice of a few, numbered from 1. */
+/** A question with a few choices, numbered from 1. */
 export interface Asked {
   title: string;
   /** lines between title and choices */
   body?: readonly string[];
   choices: readonly string[];
-  /** number that a surface without panels takes */
+  /** the choice of a surface without panels */
   preset: number;
 }
 
 export interface SavedFile {
-  /** as the user gave it; else the surface puts `name` into the working directory, or downloads it */
+  /** the path that the user gave; without it the surface saves `name` in the working directory or downloads it */
   path?: string;
   name: string;
   content: string | Blob;
@@ -123,15 +123,15 @@ export interface Surface {
   readonly kind: SurfaceKind;
   show(view: View): void | Promise<void>;
   perform(act: Act): void | Promise<void>;
-  /** Resolves with the number of a choice, or with undefined when the user leaves it. */
+  /** Resolves with the number of a choice, or with undefined when the user cancels. */
   ask(asked: Asked): Promise<number | undefined>;
-  /** Shows another session from now on; `isNew`: this client created it, and nothing was said in it yet. */
+  /** Switches to another session; `isNew`: this client created it, and it has no messages yet. */
   enter(sessionId: string, isNew?: boolean): Promise<void>;
-  /** Puts a text into the input when that is empty. */
+  /** Puts a text into the input if that is empty. */
   prefill(text: string): void;
-  /** Puts a text into the clipboard; resolves with a sentence that names the way. */
+  /** Copies a text to the clipboard; resolves with a sentence that names the method. */
   copy(text: string): Promise<string>;
-  /** Never overwrites a file; resolves with where it is, or with why it is not there. */
+  /** Saves a file without overwriting one; resolves with its path, or with the reason why it was not saved. */
   save(file: SavedFile): Promise<{ path: string } | { problem: string }>;
 }
 
@@ -143,16 +143,16 @@ export interface CommandContext {
   words: CommandWords;
   server: {
     baseUrl: string;
-    /** it ends with this client */
+    /** the server ends with this client */
     isOwn: boolean;
   };
-  /** of the client's program; absent: the one of the server counts */
+  /** version of the client's program; default: that of the server */
   version?: string;
-  /** milliseconds since 1970; default: the clock of the platform */
+  /** milliseconds since 1970; default: the platform's clock */
   now?(): number;
 }
 
-/** `/goal <objective>`, with its aliases behind it. */
+/** Returns `/goal <objective>`, followed by the aliases. */
 export function signatureOf(command: Command, words: CommandWords): string {
   const { name, aliases } = command;
   const usage = usageOf(command, words);
@@ -160,12 +160,12 @@ export function signatureOf(command: Command, words: CommandWords): string {
   return `/${name}${usage === '' ? '' : ` ${usage}`}${others}`;
 }
 
-/** The arguments of a command, `[title]`; empty without any. */
+/** Returns the arguments of a command, such as `[title]`; empty without arguments. */
 export function usageOf({ usage }: Command, { text }: CommandWords): string {
   return text(usage as CommandTextKey) || usage;
 }
 
-/** What a command does, in one line. */
+/** Returns the one-line description of a command. */
 export function aboutOf({ name }: Command, { text }: CommandWords): string {
   return text(`/${name}`);
 }
@@ -181,7 +181,7 @@ interface Given {
   run: Command['run'];
 }
 
-/** Commands that help and completion show together. */
+/** Groups commands for help and completion. */
 export function group(title: string, commands: readonly Given[]): readonly Command[] {
   return commands.map(({ when, complete, ...given }) => ({
     aliases: [],
@@ -202,12 +202,12 @@ export function done(answer: Omit<Done, 'kind'> = {}): Done {
   return { kind: 'done', ...answer };
 }
 
-/** The arguments do not fit. */
+/** Returns a refusal; by default because of the arguments. */
 export function refuse(notice: string, reason: Refusal['reason'] = 'arguments'): Refusal {
   return { kind: 'refused', reason, notice };
 }
 
-/** What opens a view does nothing else. */
+/** Returns a command function that only opens a view. */
 export function showing(view: View): (context: CommandContext) => Promise<Outcome> {
   return async ({ surface }) => {
     await surface.show(view);
@@ -215,7 +215,7 @@ export function showing(view: View): (context: CommandContext) => Promise<Outcom
   };
 }
 
-/** A page shows a view where other surfaces get lines. */
+/** Returns a command function that opens a view on a page, and runs `elsewhere` on other surfaces. */
 export function onPage(view: View, elsewhere: (context: CommandContext) => Promise<Outcome>): typeof elsewhere {
   return (context) => (context.surface.kind === 'page' ? showing(view) : elsewhere)(context);
 }
@@ -231,7 +231,7 @@ export const sessionParams = ({ session }: CommandContext): { params: { session_
   params: { session_id: session.get().id },
 });
 
-/** `on` and `off`, or the opposite of what is when nothing is given; undefined for other words. */
+/** Parses `on` and `off`; without arguments returns the opposite of `isOn`, for other words undefined. */
 export function switched(args: string, isOn: boolean): boolean | undefined {
   if (args === '') return !isOn;
   return args === 'on' ? true : args === 'off' ? false : undefined;

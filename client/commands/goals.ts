@@ -1,4 +1,4 @@
-/** `/goal`: an objective over several turns, what becomes of it, and those that follow (tui.md 3.13). */
+/** `/goal`: sets an objective over several turns, shows and controls it, and queues further ones (tui.md 3.13). */
 import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import { isFailure } from '../api/failure.js';
 import {
@@ -20,9 +20,9 @@ type Verb = 'status' | 'pause' | 'cancel' | 'resume' | 'replace' | 'next' | 'sta
 
 interface Wanted {
   verb: Verb;
-  /** objective; for `next` also `manage`, unless it is literal */
+  /** objective; with `next` also `manage`, unless the text is literal */
   text: string;
-  /** behind `--` */
+  /** whether the text followed `--` */
   isLiteral: boolean;
 }
 
@@ -42,10 +42,10 @@ export const goalCommands = group('Goals', [
 ]);
 
 const verbs = ['status', 'pause', 'resume', 'cancel'] as const;
-/** words follow them */
+/** verbs with further words */
 const openVerbs = ['replace', 'next'] as const;
 
-/** `--` takes the rest literally, at the beginning and behind `replace` and `next`. */
+/** Parses the arguments. `--` makes the rest literal, at the beginning and after `replace` and `next`. */
 function wantedIn(args: string): Wanted {
   if (['', 'status', 'pause', 'cancel', 'resume'].includes(args))
     return { verb: (args || 'status') as Verb, text: '', isLiteral: false };
@@ -89,7 +89,7 @@ async function act(context: CommandContext, wanted: Wanted): Promise<Outcome> {
   }
 }
 
-/** The contract has room for so many. */
+/** Maximum number of goals in the contract. */
 const mostGoals = 20;
 
 async function addNext(context: CommandContext, { text: objective, isLiteral }: Wanted): Promise<Outcome> {
@@ -104,7 +104,7 @@ async function addNext(context: CommandContext, { text: objective, isLiteral }: 
 
 async function start({ session, surface, words }: CommandContext, { verb, text }: Wanted): Promise<Outcome> {
   if (text === '') return refuse(words.text('goalValues'));
-  // the words of the server for the same choice, which a page shows in its own
+  // the server's texts for this choice; a page shows its own
   const choice = await surface.ask({
     title: 'Start this goal?',
     body: [text],
@@ -120,7 +120,7 @@ async function start({ session, surface, words }: CommandContext, { verb, text }
     return refuse(words.text('goalExists'));
   }
 
-  /** The mode decides what waits; an answer that came before it is no error. */
+  /** Switches the mode, which may settle waiting approvals; ignores one that another client answered first. */
   async function switchMode(mode: 'auto' | 'yolo'): Promise<void> {
     try {
       await session.configure({ permission_mode: mode });
@@ -130,12 +130,12 @@ async function start({ session, surface, words }: CommandContext, { verb, text }
   }
 }
 
-/** Several turns may work on a goal. */
+/** The outcome of a command that starts work on a goal, which may take several turns. */
 function pursued(goal: GoalSnapshot | null | undefined): Outcome {
   return done({ isStarted: true, ...(goal && { goalId: goal.goalId }) });
 }
 
-/** Rows of `/goal`. */
+/** Returns the rows of `/goal`. */
 function goalRows(goal: GoalSnapshot | null, { text, counted }: CommandWords): string[] {
   if (!goal) return [text('goalNone')];
   const { objective, completionCriterion: criterion, status, terminalReason: reason, turnsUsed, tokensUsed } = goal;

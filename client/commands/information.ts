@@ -1,4 +1,4 @@
-/** Commands that show something: help, keys, state, usage, changes, the transcript, the version; and those of the program itself. */
+/** Commands that show help, keys, state, usage, changes, transcript and version; and commands of the program itself. */
 import {
   done,
   everywhere,
@@ -13,7 +13,7 @@ import {
   type Outcome,
 } from './command.js';
 
-/** `offered`: the commands of a surface, for its help. */
+/** `offered` returns the commands of a surface, for its help. */
 export const informationCommands = (offered: (surface: CommandContext['surface']['kind']) => readonly Command[]) =>
   group('Information', [
     {
@@ -87,7 +87,7 @@ export const programCommands = group('Program', [
   },
 ]);
 
-/** Of the client's program; of the server where the client has none of its own. */
+/** Returns the version of the client's program, or else that of the server. */
 async function versionIn({ version, client }: CommandContext): Promise<string> {
   return version ?? (await client.getMeta()).server_version;
 }
@@ -108,7 +108,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 async function showUsage(context: CommandContext): Promise<Outcome> {
   const { client } = context;
   const now = context.now?.() ?? Date.now();
-  // today in every time zone, and no more of the history
+  // covers today in every time zone, with as little history as possible
   const from = new Date(now - dayMs).toISOString().slice(0, 10);
   const [{ usageRows }, session, usage, { managed_provider: account }] = await Promise.all([
     import('./rows.js'),

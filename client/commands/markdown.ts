@@ -1,4 +1,4 @@
-/** A session as one Markdown document: prompts, answers, calls with what they did, and what happened beside them (tui.md 3.7). */
+/** Exports a session as one Markdown document: prompts, answers, calls with results, and other events (tui.md 3.7). */
 import type { Transcript } from '../../schemas/folds/transcript.js';
 import type {
   Message,
@@ -18,20 +18,20 @@ import { markerLine } from '../view/markers.js';
 import { outputRows } from '../view/output.js';
 import { describeResult, resultOfFrame } from '../view/results.js';
 
-/** What the model said in a message, as it wrote it; empty for other messages and for calls alone. */
+/** Returns the model's text of a message, unchanged; empty for other messages and for calls without text. */
 export function answerText({ role, content, metadata }: Message): string {
   if (role !== 'assistant' || metadata?.hidden === true) return '';
   return content.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n');
 }
 
-/** What a document is made of. */
+/** The input of an export. */
 export interface ExportSource {
   session: Pick<Session, 'id' | 'title' | 'created_at' | 'metadata' | 'agent_config' | 'usage'>;
   /** of the main agent, with all of its turns */
   transcript: Pick<Transcript, 'items' | 'tasks' | 'attachments'>;
 }
 
-/** Control characters are escaped, so that a terminal may print it. */
+/** Returns the document, with control characters escaped so that a terminal can print it. */
 export function sessionMarkdown({ session, transcript }: ExportSource): string {
   const parts = [...headOf(session), ...transcript.items.flatMap((item) => partsOfItem(item, transcript))];
   return visibleText(`${parts.join('\n\n')}\n`);
@@ -110,7 +110,7 @@ function partsOfCall(frame: TranscriptToolFrame): string[] {
     ...(facts.length > 0 ? [`(${facts.join(', ')})`] : []),
   ].join(' ');
   const done = result?.body ?? [];
-  // a result says again what its call was about
+  // the result repeats the subject of its call
   const kinds = new Set(done.map(({ kind }) => kind));
   const asked = call.body.filter((block) => !kinds.has(block.kind) && !isSubject(block, call.subject));
   return [row, ...[...asked, ...done].flatMap(blockText)];
@@ -166,7 +166,7 @@ function diffText({ before, after, firstLine }: BodyBlock & { kind: 'diff' }): s
     .join('\n');
 }
 
-/** A shell command of the user is shown with its output, other work beside the turns with its outcome. */
+/** Shows a shell command of the user with its output, and other tasks with their outcome. */
 function partsOfTask(task: TranscriptTask): string[] {
   const { kind, detached, state, description = '', outputTail, resultSummary } = task;
   if (kind !== 'shell' || detached) return quoted(`Task ${task.taskId} ${state}: ${resultSummary ?? description}`);
@@ -174,7 +174,7 @@ function partsOfTask(task: TranscriptTask): string[] {
   return ['## User', fenced(`$ ${description}`, 'sh'), ...output];
 }
 
-/** Markers that are events are named as everywhere; one without a line of its own is left out. */
+/** Returns the line of a marker, with the usual event names; empty for one without a line. */
 function markerText({ marker, payload = {} }: TranscriptMarker): string {
   const named = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
   switch (marker) {
@@ -216,7 +216,7 @@ function quoted(text: string): string[] {
   );
 }
 
-/** Whatever is in the text, it ends where the block does. */
+/** Fences a text so that nothing in it can end the block. */
 function fenced(text: string, language: string, isCut?: boolean): string {
   const fence = ticksAround(text, 3);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}${isCut ? '\n\n> The rest is left out.' : ''}`;
@@ -228,7 +228,7 @@ function codeSpan(text: string): string {
   return mark.length === 1 ? `\`${row}\`` : `${mark} ${row} ${mark}`;
 }
 
-/** At least so many backticks, and more than any run of them in the text. */
+/** Returns at least `least` backticks, and more than any run of them in the text. */
 function ticksAround(text: string, least: number): string {
   let ticks = '`'.repeat(least);
   while (text.includes(ticks)) ticks += '`';

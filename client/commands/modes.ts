@@ -107,7 +107,7 @@ async function plan(context: CommandContext, args: string): Promise<Outcome> {
     await surface.show({ kind: 'plan', plan: latest });
     return done();
   }
-  // an editor shows modes of its own: there the bare command only enters this one (acp-cli.md 1.15)
+  // editors have their own switch for modes: there the bare command only enters plan mode (acp-cli.md 1.15)
   const isOn = switched(args, surface.kind !== 'editor' && session.get().settings.planMode);
   if (isOn === undefined) return refuse(text('planValues'));
   await session.configure({ plan_mode: isOn });
@@ -145,7 +145,7 @@ async function setRuntime(context: CommandContext, id: string): Promise<Outcome>
   }
 }
 
-/** Where commands of the session run, and what the sandbox lets them reach: the details of a page have it. */
+/** Shows where commands of the session run, and what the sandbox allows; on a page the details show it. */
 const showRuntime = onPage({ kind: 'status' }, async (context) => {
   const [{ runtimeRows }, runtime, { items }] = await Promise.all([
     import('./rows.js'),
@@ -155,7 +155,7 @@ const showRuntime = onPage({ kind: 'status' }, async (context) => {
   return done({ rows: runtimeRows(runtime, items) });
 });
 
-/** What is switched off leaves the mode `manual`. */
+/** Sets the mode, or `manual` when it is switched off. */
 async function setMode(
   { session, words: { text } }: CommandContext,
   mode: 'yolo' | 'auto',
@@ -203,7 +203,7 @@ async function setEffort(context: CommandContext, level: string): Promise<Outcom
   return done({ notice: context.words.text('effort', { level }) });
 }
 
-/** Levels of the session's model (engine.md 10.2). */
+/** Returns the thinking levels of the session's model (engine.md 10.2). */
 async function levels({ client, session }: CommandContext): Promise<readonly string[]> {
   const { model: alias } = session.get().settings;
   const { items } = await client.listModels();

@@ -1,4 +1,4 @@
-/** What was typed: text, a command, a skill, or a word that was probably meant as a command. */
+/** Classifies typed input: text, a command, a skill, or a probable typo of a command. */
 import { closeNames } from '../view/nearest.js';
 import type { Command, SurfaceKind } from './command.js';
 import { commandsOf, findCommand } from './table.js';
@@ -7,7 +7,7 @@ export type Typed =
   | { kind: 'text' }
   | { kind: 'command'; command: Command; args: string }
   | { kind: 'skill'; name: string; args: string }
-  /** it is held once, with `hint`; typed once more it is text */
+  /** held back once, with `hint`; typed again it is text */
   | { kind: 'suggestion'; name: string; hint: string };
 
 export interface ParseOptions {
@@ -16,17 +16,17 @@ export interface ParseOptions {
   skills: readonly string[];
 }
 
-/** Edits between a word and the command that it is taken for. */
+/** Maximum edit distance between a typo and a command. */
 const mostEdits = 2;
 const word = /^\/(\S+)(?:\s+([\s\S]*))?$/;
 
-/** A command begins with the first character. The system's commands win over skills of the same name. */
+/** Parses the input. A command begins at the first character; system commands win over skills of the same name. */
 export function parseTyped(text: string, { surface, skills }: ParseOptions): Typed {
   const [, name = '', rest = ''] = word.exec(text) ?? [];
   if (name === '') return { kind: 'text' };
   const args = rest.trim();
   const command = findCommand(name);
-  // an editor knows only what was advertised to it; the others say where a command belongs
+  // an editor knows only the commands advertised to it; other surfaces say where a command is available
   if (command && (surface !== 'editor' || command.surfaces.includes(surface)))
     return { kind: 'command', command, args };
   const skill = name.startsWith('skill:') ? name.slice('skill:'.length) : name;
@@ -35,22 +35,22 @@ export function parseTyped(text: string, { surface, skills }: ParseOptions): Typ
   return meant === undefined ? { kind: 'text' } : { kind: 'suggestion', name: meant, hint: `Did you mean /${meant}?` };
 }
 
-/** A name that says something, at most so many edits away. */
+/** Returns the nearest name within the maximum edit distance. */
 function nearestName(typed: string, surface: SurfaceKind, skills: readonly string[]): string | undefined {
-  // an editor sends what is no command to the model
+  // an editor sends anything but a command to the model
   if (surface === 'editor' || typed.length > longestTypo) return undefined;
   const names = [...commandsOf(surface).flatMap(({ name, aliases }) => [name, ...aliases]), ...skills];
   const long = names.filter((name) => name.length > mostEdits);
   return closeNames(typed, long, mostEdits)[0];
 }
 
-/** Longer words are no typing mistakes of a name, and would cost time. */
+/** Maximum length of a typo in chars; longer words would cost time. */
 const longestTypo = 80;
 
-/** Skills that a prompt names after a blank or a line break, in their order; they are loaded with it in one turn. */
+/** Returns the skills that a prompt names after a blank or line break, in order; they are loaded with the prompt. */
 export function skillsIn(text: string, skills: readonly string[]): { name: string }[] {
   const known = new Set(skills);
   const named = [...text.matchAll(/(?<=\s)\/(?:skill:)?([A-Za-z0-9._-]+)(?=\s|$)/g)].map(([, name = '']) => name);
-  // the contract takes so many
+  // the maximum of the contract
   return [...new Set(named.filter((name) => known.has(name)))].slice(0, 20).map((name) => ({ name }));
 }

@@ -1,4 +1,4 @@
-/** What information commands answer where there is no view for it, as rows of English text from facts; pages, which have views, never load this. */
+/** English text rows of information commands, for surfaces without a view; pages, which have views, never load this. */
 import type {
   AccountQuota,
   GetSessionUsageData,
@@ -32,7 +32,7 @@ export interface StatusFacts {
   warnings: readonly SessionWarning[];
 }
 
-/** Rows of `/status`; what is not known is not shown. */
+/** Returns the rows of `/status`, without unknown facts. */
 export function statusRows({ version, state, server, clients, warnings }: StatusFacts): string[] {
   const { session, settings, usage } = state;
   return [
@@ -55,12 +55,12 @@ export interface UsageFacts {
   session: GetSessionUsageData;
   /** of all sessions, at least of the last days */
   usage: GetUsageData;
-  /** of the account that is logged in */
+  /** of the logged-in account */
   quota?: AccountQuota;
   now: number;
 }
 
-/** Rows of `/usage`; costs only where prices are known. */
+/** Returns the rows of `/usage`, with costs where prices are known. */
 export function usageRows({ session: { total, by_model: models }, usage, quota, now }: UsageFacts): string[] {
   return [
     `Input tokens: ${formatCount(total.input_tokens)}`,
@@ -87,7 +87,7 @@ function todayOf({ time_zone: zone, days, budget }: GetUsageData, now: number): 
   return spending && !spending.complete ? `${spent}${limit}, without tokens of unknown price` : `${spent}${limit}`;
 }
 
-/** `YYYY-MM-DD` in the time zone of the server. */
+/** Returns `YYYY-MM-DD` in the time zone of the server. */
 function dayIn(timeZone: string, at: number): string {
   return new Date(at).toLocaleDateString('sv', { timeZone });
 }
@@ -107,7 +107,7 @@ function quotaRows({ usages, extraUsage }: AccountQuota, now: number): string[] 
   return [...limits, `Account, extra: ${balanceCents / 100} of ${totalCents / 100} ${currency}`];
 }
 
-/** Rows of `/mcp` where there is no list. */
+/** Returns the rows of `/mcp` for surfaces without a list. */
 export function mcpRows(servers: readonly McpServer[]): string[] {
   if (servers.length === 0) return ['No MCP servers.'];
   return servers.map(({ name, status, runtime_id: runtime, tool_count: tools, last_error: error }) => {
@@ -117,7 +117,7 @@ export function mcpRows(servers: readonly McpServer[]): string[] {
   });
 }
 
-/** Rows of `/tasks` where there is no list. */
+/** Returns the rows of `/tasks` for surfaces without a list. */
 export function taskRows(tasks: readonly Task[], now: number): string[] {
   if (tasks.length === 0) return ['No tasks.'];
   return tasks.map(
@@ -126,7 +126,7 @@ export function taskRows(tasks: readonly Task[], now: number): string[] {
   );
 }
 
-/** Rows of `/help` where there is no view, a group after the other. */
+/** Returns the rows of `/help` for surfaces without a view, group by group. */
 export function helpRows(commands: readonly Command[], words: CommandWords): string[] {
   const groups = [...new Set(commands.map(({ group }) => group))];
   return groups.flatMap((title) => [
@@ -145,7 +145,7 @@ const profiles = {
 
 const networks = { host: 'as this machine', ask: 'hosts that you allow', off: 'none' };
 
-/** Rows of `/runtime` and `/sandbox status`. */
+/** Returns the rows of `/runtime` and `/sandbox status`. */
 export function runtimeRows(now: SessionRuntime, runtimes: ListRuntimesData['items']): string[] {
   return [
     `Commands run in: ${now.runtime_id}, ${profiles[now.profile]}`,

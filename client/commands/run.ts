@@ -1,4 +1,4 @@
-/** Runs what was typed: refuses what a running turn forbids, and says in words why something failed. */
+/** Runs typed commands: refuses what a running turn forbids, and describes failures in words. */
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import type { SessionState } from '../session/state.js';
@@ -8,14 +8,14 @@ import type { CommandWords } from './texts.js';
 import { runSkill } from './skills.js';
 import { isTurnActive } from '../session/working.js';
 
-/** How a turn is stopped, in the words of each surface. */
+/** How to stop a turn, in the words of each surface. */
 const busyNotices: Record<SurfaceKind, (name: string, words: CommandWords) => string> = {
   terminal: (name) => `A turn runs: press Esc first, then /${name}`,
   page: (_, { text }) => text('busy'),
   editor: (name) => `A turn runs: cancel it first, then /${name}`,
 };
 
-/** Never rejects for what the server refuses or a lost connection: the outcome says so, and the input is kept. */
+/** Runs a command. A refusal or a lost connection does not reject: the outcome reports it and keeps the input. */
 export async function runTyped(
   typed: Exclude<Typed, { kind: 'text' | 'suggestion' }>,
   context: CommandContext,
@@ -33,14 +33,14 @@ async function attempt(name: string, context: CommandContext, run: () => Promise
   try {
     return await run();
   } catch (error) {
-    // it began meanwhile, or the state does not show it yet
+    // the turn began meanwhile, or the state does not show it yet
     if (isHeld(error, context.session.get())) return busy(name, context);
     if (!(error instanceof ApiFailure) && !(error instanceof ConnectionFailure)) throw error;
     return refuse(error.message, 'failed');
   }
 }
 
-/** A turn, a compaction or another work holds the session; not another server, and not the archive. */
+/** Returns whether a turn, a compaction or other work holds the session; another server or the archive do not count. */
 function isHeld(error: unknown, { session }: SessionState): boolean {
   if (!(error instanceof ApiFailure) || session?.archived === true || ownerOf(error)) return false;
   return error.name === 'SESSION_BUSY' || (error.name === 'COMPACTION_UNABLE' && session?.busy === true);

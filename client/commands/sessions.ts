@@ -1,4 +1,4 @@
-/** Commands for sessions: a new one, another one, a copy, the title. */
+/** Commands for sessions: create, switch, fork, rename. */
 import { done, group, sessionParams, showing, type CommandContext, type Outcome } from './command.js';
 
 export const sessionCommands = group('Sessions', [
@@ -45,7 +45,7 @@ export const sessionCommands = group('Sessions', [
   },
 ]);
 
-/** In the same directory, with the configured defaults. */
+/** Creates a session in the same directory, with the configured defaults. */
 async function create(context: CommandContext, title: string): Promise<Outcome> {
   const { client, session, surface, words } = context;
   const here = session.get().session ?? (await client.getSession(sessionParams(context)));

@@ -1,4 +1,4 @@
-/** Skills as commands: the built-in ones that have a name of their own, and all others by name. */
+/** Skills as commands: the built-in ones with names of their own, and all others by name. */
 import { done, group, type CommandContext, type Outcome } from './command.js';
 
 export const skillCommands = group(
@@ -11,7 +11,7 @@ export const skillCommands = group(
   })),
 );
 
-/** While a turn runs the prompt waits in the queue. */
+/** Runs a skill; while a turn runs, the prompt waits in the queue. */
 export async function runSkill({ session }: CommandContext, name: string, args: string): Promise<Outcome> {
   const text = args === '' ? `/${name}` : `/${name} ${args}`;
   await session.send([{ type: 'text', text }], { skills: [{ name, ...(args !== '' && { args }) }] });

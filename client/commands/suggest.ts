@@ -1,4 +1,4 @@
-/** Completion of what begins with a slash: commands, skills, and values of arguments, the best first. */
+/** Completion of input that begins with a slash: commands, skills, and argument values, best match first. */
 import { aboutOf, signatureOf, type CommandContext, type SurfaceKind } from './command.js';
 import { commandsOf, findCommand } from './table.js';
 import type { CommandWords } from './texts.js';
@@ -10,13 +10,13 @@ export interface NamedSkill {
 
 export interface Suggestion {
   kind: 'command' | 'skill' | 'argument';
-  /** what the input holds when it is taken; a blank at its end: words follow */
+  /** the input after the suggestion is accepted; ends with a blank when further words follow */
   text: string;
   /** name and arguments, or the value */
   label: string;
   /** one line; may be empty */
   description: string;
-  /** only its description holds what was typed: it is meant when the user chooses it */
+  /** only its description matches: used only when the user selects it */
   isRelated?: true;
 }
 
@@ -39,7 +39,7 @@ export function suggestNames(typed: string, { surface, skills, words }: SuggestO
     },
   }));
   const others = skills
-    // a command of the same name wins
+    // a command with the same name wins
     .filter(({ name }) => findCommand(name)?.surfaces.includes(surface) !== true)
     .map(({ name, description }) => ({
       names: [name, `skill:${name}`],
@@ -50,7 +50,7 @@ export function suggestNames(typed: string, { surface, skills, words }: SuggestO
   );
 }
 
-/** After a blank inside a prompt: skills alone. */
+/** Suggests only skills, after a blank inside a prompt. */
 export function suggestSkills(typed: string, skills: readonly NamedSkill[]): Suggestion[] {
   const wanted = typed.replace(/^\//, '');
   return ranked(skills, ({ name, description }) => best(wanted, [name], description)).map(
@@ -64,7 +64,7 @@ export function suggestSkills(typed: string, skills: readonly NamedSkill[]): Sug
   );
 }
 
-/** Values for the arguments of `/<name> <args>`; none for a command without any. Rejects when the server cannot be asked. */
+/** Suggests values for the arguments of `/<name> <args>`, if any. Rejects when the server cannot be asked. */
 export async function suggestArguments(typed: string, context: CommandContext): Promise<Suggestion[]> {
   const [, name = '', wanted = ''] = /^\/(\S+)\s(.*)$/s.exec(typed) ?? [];
   const command = findCommand(name);
@@ -80,7 +80,7 @@ export async function suggestArguments(typed: string, context: CommandContext): 
   );
 }
 
-/** Those with a score, the lowest first, in their order where it is the same. */
+/** Returns the items that have a score, lowest first, in a stable order. */
 function ranked<Item>(items: readonly Item[], score: (item: Item) => number | undefined): Ranked<Item>[] {
   return items
     .map((item) => ({ item, points: score(item) }))
@@ -93,7 +93,7 @@ interface Ranked<Item> {
   points: number;
 }
 
-/** Weights of where the letters are found: a name counts more than an alias, and this more than the description. */
+/** Weights of a match by place: a name counts more than an alias, an alias more than the description. */
 const aliasPenalty = 15;
 const descriptionPenalty = 1_000;
 
@@ -101,13 +101,13 @@ function related(points: number): { isRelated?: true } {
   return points >= descriptionPenalty ? { isRelated: true } : {};
 }
 
-/** How well letters fit; less is better, undefined when they do not fit at all. */
+/** Scores how well letters match: less is better, undefined is no match. */
 function best(wanted: string, [name = '', ...aliases]: readonly string[], description: string): number | undefined {
   if (wanted === '') return 0;
   const letters = wanted.toLowerCase();
   const scores = [
     fit(letters, name),
-    // an alias that is typed whole is meant
+    // a completely typed alias is what the user means
     ...aliases.map((alias) => (alias === letters ? 1 : plus(fit(letters, alias), aliasPenalty))),
     plus(description.toLowerCase().includes(letters) ? 0 : undefined, descriptionPenalty),
   ].filter((score) => score !== undefined);
@@ -118,7 +118,7 @@ function plus(score: number | undefined, penalty: number): number | undefined {
   return score === undefined ? undefined : score + penalty;
 }
 
-/** The whole name, its beginning, a part that begins a word, any part, or the letters in their order with gaps. */
+/** Ranks: the whole name, its beginning, a part at the start of a word, any part, or the letters in order with gaps. */
 function fit(letters: string, given: string): number | undefined {
   const name = given.toLowerCase();
   if (name === letters) return 0;

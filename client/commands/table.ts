@@ -1,4 +1,4 @@
-/** All slash commands in the order of help: no other place knows their names. */
+/** The table of all slash commands in the order of help; no other code knows their names. */
 import { answerCommands } from './answers.js';
 import type { Command, SurfaceKind } from './command.js';
 import { goalCommands } from './goals.js';
@@ -28,12 +28,12 @@ const byName = new Map(
   commands.flatMap((command) => [command.name, ...command.aliases].map((name) => [name, command])),
 );
 
-/** By name or alias. */
+/** Returns a command by name or alias. */
 export function findCommand(name: string): Command | undefined {
   return byName.get(name);
 }
 
-/** What a surface offers. */
+/** Returns the commands that a surface offers. */
 export function commandsOf(surface: SurfaceKind): readonly Command[] {
   return commands.filter(({ surfaces }) => surfaces.includes(surface));
 }

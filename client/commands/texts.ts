@@ -1,8 +1,8 @@
-/** What the slash commands say in English, which is also the type of other languages. What only a terminal or an editor shows is beside its code. */
+/** English texts of the slash commands, and their type for other languages. Surfaces have more texts of their own. */
 import { wordsOf, type Words } from './words.js';
 
 export const texts = {
-  // what each command does, by its name
+  // descriptions of the commands, by name
   '/new': 'Begin a new session',
   '/sessions': 'List the sessions and open one',
   '/search': 'Search all sessions',
@@ -58,7 +58,7 @@ export const texts = {
   '/web': 'Open the page in the browser',
   '/desktop': 'Show where to get the desktop app',
   '/exit': 'Leave',
-  // arguments that the user names, and values of others
+  // names of arguments, and literal values
   '[alias]': '[alias]',
   '[instruction]': '[instruction]',
   '[level]': '[level]',
@@ -79,7 +79,7 @@ export const texts = {
   '/plan clear': 'Empty the plan',
   '/plan show': 'Show the latest plan',
   '/add-dir list': 'List the directories',
-  // what they answer and ask
+  // answers and questions
   busy: 'Stop the turn first (Escape Escape)',
   notOffered: '/{name} belongs to the terminal',
   forked: 'Forked: {id}',
@@ -151,7 +151,7 @@ export type CommandTexts = Readonly<Record<CommandTextKey, string>>;
 
 export type CommandWords = Words<CommandTextKey>;
 
-/** Of a command that has a text. */
+/** The name of a command that has a text. */
 export type CommandName = CommandTextKey extends infer Key
   ? Key extends `/${string} ${string}`
     ? never

@@ -1,4 +1,4 @@
-/** Commands for what the agent works with: skills, MCP servers, accounts, providers, settings. */
+/** Commands for what the agent uses: skills, MCP servers, accounts, providers, settings. */
 import {
   done,
   everywhere,

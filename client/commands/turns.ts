@@ -1,4 +1,4 @@
-/** Commands for what was said: undo and redo, another attempt, a shorter context. */
+/** Commands that change the conversation: undo, redo, retry, compact. */
 import type { RedoSessionData } from '../../schemas/generated/types.js';
 import { ApiFailure, isFailure } from '../api/failure.js';
 import { counted } from '../view/format.js';
@@ -54,7 +54,10 @@ export const turnCommands = group('Conversation', [
   },
 ]);
 
-/** With a number the conversation only; a page shows first what goes, and says itself what went. An editor has no list to choose from, there it is the last prompt. */
+/**
+ * With a number, undoes only the conversation. A page first shows what would go and reports what went. In an editor,
+ * which has no list, the default is the last prompt.
+ */
 async function undo(context: CommandContext, args: string): Promise<Outcome> {
   const { session, surface, words } = context;
   if (args === '' && surface.kind !== 'editor') return await showing({ kind: 'rewind' })(context);
@@ -65,7 +68,7 @@ async function undo(context: CommandContext, args: string): Promise<Outcome> {
     const { prompts } = await session.undo({ count, page_size: 1 });
     surface.prefill(prompts[0]?.text ?? '');
     const reported = `Undid ${counted(prompts.length, 'prompt')}.`;
-    // an editor is not offered /redo
+    // an editor does not offer /redo
     return done(surface.kind === 'editor' ? { reported } : { reported, notice: '/redo takes it back' });
   } catch (error) {
     return unavailable(error, words);
@@ -95,7 +98,7 @@ async function redo({ session, surface, words }: CommandContext): Promise<Outcom
     return choice === 1;
   }
 
-  /** Files that something else changed since are overwritten only with the consent of the user. */
+  /** Overwrites files that something else changed meanwhile only with the user's consent. */
   async function redoOver(): Promise<Partial<RedoSessionData>> {
     try {
       return await session.redo({ page_size: 1 });
@@ -114,7 +117,7 @@ export function changedFiles(data: unknown): string[] {
   return files.map(({ path }) => path);
 }
 
-/** Why an undo was refused, in words. */
+/** Describes why an undo was refused. */
 export function undoRefusal(error: unknown, words: CommandWords): string {
   if (isFailure(error, 'SESSION_UNDO_UNAVAILABLE')) return unavailable(error, words).notice;
   if (error instanceof ApiFailure) return error.message;
@@ -133,7 +136,7 @@ function unavailable(error: unknown, { text }: CommandWords): Refusal {
   return refuse(known === undefined ? error.message : text(known), 'failed');
 }
 
-/** A count from 1 on, 1 when nothing is given; undefined for anything else. */
+/** Parses a count from 1; empty input is 1, anything else undefined. */
 export function numberIn(args: string): number | undefined {
   if (args === '') return 1;
   return /^[1-9]\d{0,5}$/.test(args) ? Number(args) : undefined;

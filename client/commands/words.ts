@@ -1,4 +1,4 @@
-/** How a table of texts is read: places are filled in, and a number chooses between two forms. */
+/** Reads tables of texts: fills in placeholders, and picks the form for a number. */
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -6,13 +6,13 @@ export type Values = Readonly<Record<string, string | number>>;
 export type CountedKey<Key> = Key extends `${infer Name}.one` ? Name : never;
 
 export interface Words<Key extends string> {
-  /** A text with its places filled in. */
+  /** Returns a text with its placeholders filled in. */
   text(key: Key, values?: Values): string;
-  /** The text for a number, which is `{n}` in it. */
+  /** Returns the text for a number, which replaces `{n}` in it. */
   counted(key: CountedKey<Key>, n: number, values?: Values): string;
 }
 
-/** How a language counts and writes numbers. */
+/** How a language pluralizes and writes numbers. */
 export interface NumberForms {
   formOf(n: number): 'one' | 'other';
   format(n: number): string;
@@ -20,14 +20,14 @@ export interface NumberForms {
 
 const english: NumberForms = { formOf: (n) => (n === 1 ? 'one' : 'other'), format: String };
 
-/** `read` gives the table as it is now; what it does not have is empty. */
+/** `read` returns the current table; texts missing from it are empty. */
 export function wordsOf<Key extends string>(
   read: () => Readonly<Record<Key, string>> | undefined,
   { formOf, format }: NumberForms = english,
 ): Words<Key> {
   const text = (key: string, values?: Values): string => {
     const found = (read() as Readonly<Record<string, string>> | undefined)?.[key] ?? '';
-    // most texts have no places, and a page reads some with each drawing
+    // most texts have no placeholders, and a page reads some with each drawing
     return values ? found.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : found;
   };
   return {

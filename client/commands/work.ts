@@ -1,4 +1,4 @@
-/** Commands for work beside the conversation: a side conversation, AGENTS.md, directories, tasks, agents, schedules, the queue. */
+/** Commands for other work: side conversation, AGENTS.md, directories, tasks, agents, schedules, queue. */
 import { done, everywhere, group, sessionParams, showing, type CommandContext, type Outcome } from './command.js';
 import { isAbsolute, resolved } from '../view/links.js';
 
@@ -59,7 +59,7 @@ async function addDirectory(context: CommandContext, path: string): Promise<Outc
       rows: [text('directory', { path: cwd }), ...before.map((dir) => text('directoryAlso', { path: dir }))],
     });
   const absolute = await absolutePath(context, cwd, path);
-  // a path without a directory is refused before the user is asked
+  // checks that the directory exists before the user is asked
   await client.browseHost({ query: { path: absolute } });
   const choice = await surface.ask({
     title: text('directoryAsk', { path: absolute }),
@@ -69,7 +69,7 @@ async function addDirectory(context: CommandContext, path: string): Promise<Outc
   if (choice === undefined) return done();
   const answer = await session.addDirectory({ path: absolute, ...(choice === 2 && { remember: true }) });
   const added = answer?.additional_dirs.filter((dir) => !before.includes(dir)) ?? [absolute];
-  // a directory inside one of the session changes nothing
+  // a directory inside one of the session's changes nothing
   return done({
     rows: [
       added.length > 0
@@ -80,8 +80,8 @@ async function addDirectory(context: CommandContext, path: string): Promise<Outc
 }
 
 /**
- * A path of the user, relative to the session's directory or to the home directory; without `..`, as the user agrees to
- * what is added.
+ * Resolves a path of the user against the session's directory or the home directory, and removes `..`, so that the user
+ * agrees to the real path.
  */
 async function absolutePath({ client }: CommandContext, cwd: string, path: string): Promise<string> {
   const [, below] = /^~(?:[/\\](.*))?$/s.exec(`${path}/`) ?? [];

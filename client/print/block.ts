@@ -1,4 +1,4 @@
-/** Writes a text that arrives in pieces as a block: bullet, indented further lines, an empty line at the end (cli.md 4.2). */
+/** Writes streamed text as a block: bullet, indented further lines, an empty line at the end (cli.md 4.2). */
 import { createTextCleaner, visibleText } from '../view/clean.js';
 import type { Sink, Wrap } from './printer.js';
 
@@ -14,15 +14,15 @@ export interface Block {
   close(): void;
 }
 
-/** `raw`: a pipe gets the text as it is; otherwise what controls a terminal is shown as an escape. */
+/** `raw`: write unchanged text, for a pipe; otherwise characters that control a terminal are escaped. */
 export function createBlock(sink: Sink, { raw = false }: { raw?: boolean } = {}): Block {
   const cleaner = createTextCleaner(raw ? undefined : visibleText);
-  /** what the present call writes, in one go */
+  /** what the current call writes, in one go */
   let out = '';
   let breaks = 0;
-  /** the text of the present row, without bullet and indentation */
+  /** the text of the current row, without bullet and indentation */
   let row = '';
-  /** an unfinished word, held back while its length may still move it to the next row */
+  /** an unfinished word, held back while it may still wrap to the next row */
   let word = '';
 
   const block: Block = {
@@ -56,7 +56,7 @@ export function createBlock(sink: Sink, { raw = false }: { raw?: boolean } = {})
   }
 
   function lineBreak(): void {
-    // breaks in front of the text and behind it are no part of the block
+    // line breaks before and after the text are not part of the block
     if (!block.open) return;
     flushWord();
     breaks += 1;
@@ -78,7 +78,7 @@ export function createBlock(sink: Sink, { raw = false }: { raw?: boolean } = {})
     }
     const text = word + piece;
     const held = /[!-~]*$/.exec(text)?.[0] ?? '';
-    // a word that fills a row on its own can as well be shown
+    // a word that fills a whole row need not be held back
     word = held.length < width ? held : '';
     put(text.slice(0, text.length - word.length), width);
   }
@@ -92,7 +92,7 @@ export function createBlock(sink: Sink, { raw = false }: { raw?: boolean } = {})
   function put(text: string, width: number): void {
     if (text === '') return;
     let rows = rowsOf(row + text, width, sink.wrap);
-    // the row as shown cannot be taken back; what does not fit behind it starts the next one
+    // shown text cannot be changed: what does not fit after it begins the next row
     if (!rows[0]?.startsWith(row)) rows = [row, ...rowsOf(text.trimStart(), width, sink.wrap)];
     const first = (rows[0] ?? '').slice(row.length);
     out += [first, ...rows.slice(1)].join(`\n${INDENT}`);

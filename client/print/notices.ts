@@ -1,4 +1,4 @@
-/** Writes the lines about what happens beside the answer: tools, and what `client/view/notices.ts` says (cli.md 4.2, stderr). */
+/** Writes lines about tools, and the notices of `client/view/notices.ts` (cli.md 4.2, stderr). */
 import type { EventFrame } from '../api/stream.js';
 import { oneLine, visibleLine, visibleMessage } from '../view/clean.js';
 import { plainText } from '../view/content.js';
@@ -7,7 +7,7 @@ import { type Notice, noticeOf } from '../view/notices.js';
 import type { Printer, Sink } from './printer.js';
 import type { ToolUpdate } from '../../schemas/generated/types.js';
 
-/** `before` is called ahead of each line, so that a block of text can end first. */
+/** `before` is called before each line, so that a block of text can end first. */
 export function createNotices(sink: Sink, before: () => void = () => undefined): Printer {
   const names = new Map<string, string>();
   const live = createLiveOutput((text) => line(`  ${text}`));
@@ -20,7 +20,7 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
 
   function notice({ level, text }: Notice): void {
     if (level === 'info') return line(text);
-    // the end of a failed turn and the error event behind it say the same
+    // the end of a failed turn and the following error event have the same text
     if (level === 'error' && text === reported) return;
     if (level === 'error') reported = text;
     before();
@@ -57,7 +57,7 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
   };
 }
 
-/** A result begins with what failed, and that of a command with its output, which is shown already: it ends with what failed. */
+/** Returns the line that explains a failure: the last one for a command (its output is shown already), or the first. */
 function failureOf({ output, display }: Extract<EventFrame, { type: 'tool.result' }>['payload']): string {
   const text = plainText(output);
   if (display?.kind !== 'command_output') return oneLine(text);
@@ -66,12 +66,12 @@ function failureOf({ output, display }: Extract<EventFrame, { type: 'tool.result
   return oneLine(last.replace(/^<system>(.*)<\/system>$/, '$1'));
 }
 
-/** An unfinished line that is longer is shown in parts. */
+/** Maximum length of an unfinished line; a longer one is shown in parts. */
 const LONGEST = 4_096;
 
 interface LiveOutput {
   add(callId: string, update: ToolUpdate): void;
-  /** Shows what is left of a call. */
+  /** Shows the remaining output of a call. */
   end(callId: string): void;
   endAll(): void;
 }

@@ -6,12 +6,12 @@ import { createNotices } from './notices.js';
 import { plainText } from '../view/content.js';
 import { piecesOf, type Printer, type PrinterOptions } from './printer.js';
 
-/** The line a failed result begins with when the model reads it (engine.md 4.1). */
+/** The first line of a failed result for the model (engine.md 4.1). */
 const failed = '<system>error: the call failed</system>';
 
 export function createJsonPrinter({ stdout, stderr, readMessage }: PrinterOptions): Printer {
   const notices = createNotices(stderr);
-  /** calls whose line is not written yet, in call order */
+  /** calls without a written line, in call order */
   let waiting: string[] = [];
   const results = new Map<string, string>();
 
@@ -36,7 +36,7 @@ export function createJsonPrinter({ stdout, stderr, readMessage }: PrinterOption
 
   async function result(frame: Extract<EventFrame, { type: 'tool.result' }>): Promise<void> {
     const { toolCallId, isError, messageId } = frame.payload;
-    // results that the engine cut for the model carry the mark too; then the message has the same text
+    // results that the engine cut for the model are marked too; their message has the same text
     const output = isCut(frame) ? outputOf(await readMessage(messageId), toolCallId) : frame.payload.output;
     const text = plainText(output ?? frame.payload.output);
     results.set(toolCallId, isError ? `${failed}\n${text}` : text);
@@ -66,10 +66,10 @@ export function createJsonPrinter({ stdout, stderr, readMessage }: PrinterOption
 
 type Call = Extract<ContentPart, { type: 'tool_use' }>;
 
-/** Without text and calls for a message that was cut off before any text. */
+/** Returns neither text nor calls for a message that was cut off before any text. */
 function partsOf({ content, metadata }: Message): { text?: string; calls?: Call[] } {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  // calls of an aborted step are never run, so nothing would answer them
+  // calls of an aborted step never run, so they would have no results
   if (metadata?.partial) return text === '' ? {} : { text };
   return { text, calls: content.filter((part) => part.type === 'tool_use') };
 }
@@ -100,7 +100,7 @@ function* toolLine(id: string, content: string): Generator<string> {
   yield '}';
 }
 
-/** A JSON string in pieces; a surrogate pair between two of them becomes two escapes. */
+/** Yields a JSON string in pieces; a surrogate pair between two of them becomes two escapes. */
 function* quoted(text: string): Generator<string> {
   yield '"';
   for (const piece of piecesOf(text)) yield JSON.stringify(piece).slice(1, -1);

@@ -1,4 +1,4 @@
-/** Output format `text`: the answer on stdout as it comes, thinking and everything else on stderr (cli.md 4.2). */
+/** Output format `text`: the answer on stdout as it streams, thinking and everything else on stderr (cli.md 4.2). */
 import { alignDelta, replaced, type Aligned, type TextDelta } from '../../schemas/folds/text.js';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { isCut, type EventFrame } from '../api/stream.js';
@@ -6,13 +6,13 @@ import { createBlock, type Block } from './block.js';
 import { createNotices } from './notices.js';
 import { piecesOf, type Printer, type PrinterOptions, type Sink } from './printer.js';
 
-/** One text of a step while it is streamed. */
+/** A text of a step during streaming. */
 interface TextStream {
   block: Block;
   sink: Sink;
-  /** what was put together so far */
+  /** the text received so far */
   buffer: string;
-  /** something is missing: nothing more is shown before it is healed */
+  /** text is missing: nothing more is shown until the whole message arrives */
   gap: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createTextPrinter({ stdout, stderr, readMessage }: PrinterOption
     if (aligned.kind === 'replace') stream.block.close();
     stream.buffer = aligned.buffer;
     if (aligned.added === '') return;
-    // the other text ends where this one continues
+    // a delta of one stream ends the block of the other
     (stream === assistant ? thinking : assistant).block.close();
     for (const piece of piecesOf(aligned.added)) {
       stream.block.write(piece);
@@ -54,7 +54,7 @@ export function createTextPrinter({ stdout, stderr, readMessage }: PrinterOption
     await show(stream, alignDelta(stream.buffer, { ...payload, offset }));
   }
 
-  /** The whole text heals whatever the deltas left open. */
+  /** Completes the text from the whole message, in case deltas are missing. */
   async function message(frame: Extract<EventFrame, { type: 'message.appended' }>): Promise<void> {
     const { id, role, content } = frame.payload.message;
     if (role !== 'assistant') return;

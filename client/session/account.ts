@@ -1,4 +1,4 @@
-/** Whether the user can work at all: server, readiness of models, providers, logins. */
+/** What the user needs to work: server, ready models, providers, logins. */
 import type { AuthSnapshot, LoginFlow, Meta } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
@@ -8,13 +8,13 @@ import { keepCurrent } from './reading.js';
 import type { SessionModel } from './session.js';
 import { createStore, sameFields, type Readable, type Schedule } from './store.js';
 
-/** Answers without a network; a session has it when nothing is configured. */
+/** The model that answers without a network; a session uses it when nothing is configured. */
 export const offlineModel = 'offline/echo';
 
 export interface AccountState {
   readonly isLoaded: boolean;
   readonly server: Meta | undefined;
-  /** models, providers, the managed provider's login */
+  /** models, providers, and the login to the managed provider */
   readonly auth: AuthSnapshot | undefined;
   /** the login that this client follows, until the next one begins */
   readonly login: LoginFlow | undefined;
@@ -22,8 +22,8 @@ export interface AccountState {
 
 export interface Account extends Readable<AccountState> {
   /**
-   * Begins a login and follows it; resolves with its end, or with undefined when the user is logged in already. The state
-   * shows the address and the code meanwhile. Rejects with ApiFailure or ConnectionFailure.
+   * Begins a login and follows it; meanwhile the state shows the address and the code. Resolves with its end, or with
+   * undefined when the user is already logged in. Rejects with ApiFailure or ConnectionFailure.
    */
   logIn(region?: 'mainland-cn' | 'global'): Promise<LoginFlow | undefined>;
   cancelLogin(): Promise<void>;
@@ -43,7 +43,7 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
   let auth: AuthSnapshot | undefined;
   let login: LoginFlow | undefined;
   let isClosed = false;
-  /** ends the wait before the next look at the login */
+  /** ends the wait before the next poll of the login */
   let lookNow = (): void => {};
 
   const store = createStore<AccountState>(
@@ -70,7 +70,7 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
     async logIn(region) {
       const begun = await client.startLogin({ body: region === undefined ? {} : { region } });
       let flow: LoginFlow | null = begun.user_code === undefined ? null : await client.getLogin();
-      // another client may begin one instead, and end it
+      // another client may replace the login, or end it
       while (flow?.flow_id === begun.flow_id && !isClosed) {
         login = share(login, flow);
         store.changed();
@@ -98,7 +98,7 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
   };
 }
 
-/** A session that is older than its default model takes it, unless it has a model that answers with a network. */
+/** Sets the default model in a session that is older than it, unless the session has a model that uses a network. */
 export async function takeDefaultModel(client: Client, session: SessionModel): Promise<void> {
   const { default_model: model } = await client.getConfig();
   if (model && ['', offlineModel].includes(session.get().settings.model)) await session.configure({ model });

@@ -1,4 +1,4 @@
-/** What a client does to a session: shown at once where that helps, repeated after a lost answer where that does nothing twice. */
+/** The user's actions in a session: shown immediately where that helps, repeated after a lost answer if idempotent. */
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { AgentConfigInput, Owner, PromptContentPart } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
@@ -15,7 +15,7 @@ export type PromptOptions = Omit<Body<'submitPrompt'>, 'content' | 'prompt_id'>;
 /** What the client itself adds to the state. */
 export interface Own {
   outgoing: Map<string, OutgoingPrompt>;
-  /** ids of approvals and questions that it is answering */
+  /** ids of approvals and questions whose answers are being sent */
   answered: Set<string>;
   settings: Partial<Settings>;
   owner: Owner | undefined;
@@ -30,29 +30,31 @@ export interface ActionDeps {
   client: Client;
   stream: Stream;
   own: Own;
-  /** what the client adds is different */
+  /** called when what the client adds has changed */
   changed(): void;
-  /** REST may say something else now */
+  /** called when facts of REST may have changed */
   refresh(): void;
-  /** makes ids; default: random UUIDs of the platform */
+  /** creates ids; default: random UUIDs of the platform */
   createId?: () => string;
 }
 
-/** `elsewhere`: another client, or an abort, was faster. */
+/** `elsewhere`: another client or an abort settled it first. */
 export type AnswerOutcome = 'done' | 'elsewhere';
 
-/** All of these reject with ApiFailure when the server refuses. Those that would do something twice if they were
- *  repeated (undo, redo, compact, fork, retry, runShell, init, setGoal) reject with ConnectionFailure when their answer is lost. */
+/**
+ * All reject with ApiFailure when the server refuses. Actions that are not idempotent (undo, redo, compact, fork,
+ * retry, runShell, init, setGoal) reject with ConnectionFailure when their answer is lost.
+ */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(deps: ActionDeps) {
   const { sessionId, client, stream, own, changed, refresh } = deps;
   const createId = deps.createId ?? (() => globalThis.crypto.randomUUID());
   const params = { session_id: sessionId };
-  /** Resolves when every prompt that is on its way has its answer, or with what lost the last one. */
+  /** Resolves when every prompt sent before has its answer, with the failure that lost the last one, if any. */
   let sentBefore: Promise<ConnectionFailure | undefined> = Promise.resolve(undefined);
 
-  /** Notes the owner that a refusal names. */
+  /** Remembers the owner that a refusal names. */
   async function acting<T>(action: () => Promise<T>): Promise<T> {
     try {
       const answer = await action();
@@ -74,28 +76,29 @@ export function createActions(deps: ActionDeps) {
   }
 
   /**
-   * Resolves with the id of the prompt when the server has it. Prompts are sent one after another, because requests that
-   * are made at once may arrive in another order; when one is lost with its server, so are those behind it. A refused
-   * prompt stays in `outgoing`. `promptId`: the one it had on its way to a server that is gone.
+   * Resolves with the prompt's id when the server has it. Prompts are sent one after another, because simultaneous
+   * requests may arrive out of order; when one is lost with its server, so are the later ones. A refused prompt stays
+   * in `outgoing`. `promptId`: its id in an earlier attempt on a server that is gone.
    */
   async function send(
     content: PromptContentPart[],
     options: PromptOptions = {},
     promptId = createId(),
   ): Promise<string> {
-    // a prompt with skills takes no id: its answer may be lost, and then it is not sent again
+    // a prompt with skills has no id: when its answer is lost, it is not sent again
     const { skills } = options;
     const body = { ...options, content, ...(skills === undefined && { prompt_id: promptId }) };
     own.outgoing.set(promptId, { promptId, content });
     changed();
     const call = () => client.submitPrompt({ params, body });
-    // what the server has already has arrived: the id is of this call alone; browsers repeat a request on their own when a connection that they used before breaks
+    // the id belongs to this call, so a prompt that the server already has has arrived; browsers repeat requests on
+    // their own after a reused connection breaks
     const callOnce = () =>
       call().catch((error: unknown) => {
         if (!isFailure(error, 'PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED')) throw error;
       });
     const submitted = sentBefore.then((lost) => {
-      // behind a prompt that has to be sent to another server, none may arrive there before it
+      // if the previous prompt has to go to another server, this one must not arrive there first
       if (lost) throw lost;
       return acting(() => (skills === undefined ? untilAnswered(stream, callOnce) : call()));
     });
@@ -110,7 +113,7 @@ export function createActions(deps: ActionDeps) {
     try {
       const item = await submitted;
       const id = item?.prompt_id ?? promptId;
-      // a steered or finished prompt may never be seen in the queue
+      // the queue may never show a steered or finished prompt
       if (id !== promptId || (options.agent_id ?? 'main') !== 'main') own.outgoing.delete(promptId);
       return id;
     } catch (error) {
@@ -141,7 +144,7 @@ export function createActions(deps: ActionDeps) {
 
   return {
     send,
-    /** takes a refused prompt out of `outgoing` */
+    /** removes a refused prompt from `outgoing` */
     discard(promptId: string): void {
       if (own.outgoing.get(promptId)?.failure && own.outgoing.delete(promptId)) changed();
     },
@@ -156,37 +159,37 @@ export function createActions(deps: ActionDeps) {
       ),
     abortPrompt: (promptId: string) =>
       again(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } }), ['PROMPT_ALREADY_COMPLETED']),
-    /** the turn of the main agent and all that it waits for */
+    /** aborts the turn of the main agent and everything it waits for */
     abort: () => again(() => client.abortSession({ params })),
     ...createAnswers({ client, stream, answered: own.answered, changed, acting, sessionOf: () => sessionId }),
-    /** model, thinking, permission mode, plan mode, goal */
+    /** sets model, thinking, permission mode, plan mode or goal */
     configure,
     rename: (title: string) => again(() => client.updateSessionProfile({ params, body: { title } })),
     cancelTask: (task_id: string) => again(() => client.cancelTask({ params: { ...params, task_id } })),
     closeTerminal: (terminal_id: string) =>
       again(() => client.closeTerminal({ params: { ...params, terminal_id } }), ['TERMINAL_NOT_FOUND']),
     undo: (body: Body<'undoSession'> = {}) => acting(() => client.undoSession({ params, body })),
-    /** takes changes of one file back */
+    /** reverts changes of one file */
     revert: (body: Body<'revertChange'>) => acting(() => client.revertChange({ params, body })),
     unrevert: (revert_id: string) => acting(() => client.unrevertChange({ params, body: { revert_id } })),
     redo: (body: Body<'redoSession'> = {}) => acting(() => client.redoSession({ params, body })),
     compact: (body: Body<'compactSession'> = {}) => acting(() => client.compactSession({ params, body })),
     fork: (body: Body<'forkSession'> = {}) => acting(() => client.forkSession({ params, body })),
     retry: () => acting(() => client.retrySession({ params })),
-    /** a command of the user, whose output enters the context */
+    /** runs a shell command of the user, whose output enters the context */
     runShell: (command: string) => acting(() => client.runShell({ params, body: { command } })),
-    /** has AGENTS.md written */
+    /** lets the agent write AGENTS.md */
     init: () => acting(() => client.initSession({ params })),
-    /** an idle session begins with it at once */
+    /** sets the goal; an idle session starts on it immediately */
     setGoal: (body: Body<'createGoal'>) => acting(() => client.createGoal({ params, body })),
     pauseGoal: () => again(() => client.pauseGoal({ params }), ['GOAL_STATUS_INVALID']),
     resumeGoal: () => again(() => client.resumeGoal({ params }), ['GOAL_NOT_RESUMABLE']),
     cancelGoal: () => again(() => client.cancelGoal({ params }), ['GOAL_NOT_FOUND']),
-    /** replaces the goals that follow */
+    /** replaces the queued goals */
     setGoalQueue: (objectives: string[]) => again(() => client.setGoalQueue({ params, body: { objectives } })),
     addDirectory: (body: Body<'addDirectory'>) => again(() => client.addDirectory({ params, body })),
     clearPlan: () => again(() => client.clearPlan({ params })),
-    /** configuration, skills and MCP servers are read again */
+    /** reloads configuration, skills and MCP servers */
     reload: () => again(() => client.reloadSession({ params })),
     removeRule: (rule_id: string) =>
       again(() => client.deletePermissionRule({ params: { ...params, rule_id } }), ['RESOURCE_NOT_FOUND']),
@@ -196,14 +199,14 @@ export function createActions(deps: ActionDeps) {
 }
 
 export interface AnswerDeps extends Pick<ActionDeps, 'client' | 'stream' | 'changed'> {
-  /** ids of approvals and questions that this client is answering */
+  /** ids of approvals and questions whose answers are being sent */
   answered: Set<string>;
-  /** undefined: it does not wait any more */
+  /** returns the session of a waiting item; undefined when it no longer waits */
   sessionOf(id: string): string | undefined;
   acting(action: () => Promise<unknown>): Promise<unknown>;
 }
 
-/** Answers to approvals and questions: each is shown as given until the item goes, or the server refuses the answer. */
+/** Answers approvals and questions. Each shows as answered until it disappears or the server refuses the answer. */
 export function createAnswers({ client, stream, answered, changed, sessionOf, acting }: AnswerDeps) {
   async function answering(id: string, call: (sessionId: string) => Promise<unknown>): Promise<AnswerOutcome> {
     const sessionId = sessionOf(id);
@@ -231,7 +234,7 @@ export function createAnswers({ client, stream, answered, changed, sessionOf, ac
   };
 }
 
-/** Settings that can be shown before the server has them. */
+/** Returns the settings that can be shown before the server confirms them. */
 function settingsIn({ model, thinking, permission_mode, plan_mode }: AgentConfigInput): Partial<Settings> {
   return {
     ...(model && { model }),
@@ -241,13 +244,13 @@ function settingsIn({ model, thinking, permission_mode, plan_mode }: AgentConfig
   };
 }
 
-/** Between two attempts while the socket is live, milliseconds. */
+/** Milliseconds between two attempts while the socket is live. */
 const pauseMs = 200;
 
 /**
- * Calls until there is an answer. `arrived`: what the server says to a repetition of a call that it has carried out
- * already; only a repetition is judged so. Resolves with undefined then. Rejects with ApiFailure, and with
- * ConnectionFailure when the stream has ended.
+ * Repeats a call until it is answered. `arrived` detects the server's answer to a repetition of a call that it already
+ * carried out; then this resolves with undefined. Rejects with ApiFailure, or ConnectionFailure when the stream has
+ * ended.
  */
 async function untilAnswered<T>(
   stream: Stream,
@@ -266,7 +269,7 @@ async function untilAnswered<T>(
   }
 }
 
-/** A server that does not answer any more may keep its connections open: rejects with ConnectionFailure when the stream ends first. */
+/** Rejects with ConnectionFailure when the stream ends first; an unresponsive server may keep connections open. */
 async function beforeTheEnd<T>(stream: Stream, call: () => Promise<T>): Promise<T> {
   let leave = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {
@@ -281,7 +284,7 @@ async function beforeTheEnd<T>(stream: Stream, call: () => Promise<T>): Promise<
   }
 }
 
-/** Resolves when the stream is live, or has ended. */
+/** Resolves when the stream is live or has ended. */
 function live(stream: Stream): Promise<void> {
   const isOver = (): boolean => stream.state === 'live' || stream.state === 'ended';
   if (isOver()) return Promise.resolve();

@@ -1,4 +1,4 @@
-/** Puts the state of a session together from its transcripts and from what REST says, keeping what did not change. */
+/** Derives the state of a session from its transcripts and from REST, reusing the unchanged parts. */
 import type {
   Approval,
   Question,
@@ -13,7 +13,7 @@ import { share } from '../api/share.js';
 import type { AgentState, OpenApproval, OpenQuestion, Settings, Timeline } from './state.js';
 import { sameFields, sameItems } from './store.js';
 
-/** Copies of the parts of one transcript that is changed in place, made again only for what operations touched. */
+/** Immutable copies of the parts of a transcript that changes in place; operations refresh only what they touch. */
 export interface View {
   timeline: Timeline;
   tasks: Transcript['tasks'] extends Map<string, infer Task> ? readonly Task[] : never;
@@ -36,7 +36,7 @@ const parts: { readonly [Op in TranscriptOp['op']]?: Part } = {
 };
 
 export interface Viewer {
-  /** `ops` undefined: anything may be different */
+  /** `ops` undefined: anything may have changed */
   touch(ops: readonly TranscriptOp[] | undefined): void;
   view(): View;
 }
@@ -96,8 +96,8 @@ export async function readWaiting(client: Client, sessionId: string): Promise<Wa
 }
 
 /**
- * The open approvals and questions of all agents. Transcripts know them first; REST also knows those of agents that
- * left memory, whose transcripts are not followed.
+ * Returns the open approvals and questions of all agents. Transcripts have them first; REST also lists those of agents
+ * that left memory, whose transcripts are not followed.
  */
 export function openInteractions(
   agents: ReadonlyMap<string, AgentTranscript>,
@@ -106,7 +106,7 @@ export function openInteractions(
 ): Waiting {
   const approvals: Approval[] = listed.approvals.filter(({ agent_id }) => !agents.get(agent_id)?.isKnown);
   const questions: Question[] = listed.questions.filter(({ agent_id }) => !agents.get(agent_id)?.isKnown);
-  // a transcript says some facts twice; the names of REST are kept
+  // transcripts contain some facts under two names; the names of REST are kept
   for (const viewer of viewers.values())
     for (const interaction of viewer.view().pending) {
       if (!interaction.request) continue;
@@ -128,7 +128,7 @@ const questionKeys = [
   ...(['created_at', 'expires_at', 'background'] as const),
 ] satisfies (keyof Question)[];
 
-/** The named fields of an object, as far as they are there. */
+/** Returns the named fields of an object, without the missing ones. */
 export function pick<Item extends object, Key extends keyof Item>(item: Item, keys: readonly Key[]): Pick<Item, Key> {
   return Object.fromEntries(keys.flatMap((key) => (item[key] === undefined ? [] : [[key, item[key]]]))) as Pick<
     Item,
@@ -141,7 +141,7 @@ function byTime<Key extends string>(id: Key) {
     a.created_at.localeCompare(b.created_at) || a[id].localeCompare(b[id]);
 }
 
-/** Those that were open before keep their identity. */
+/** Adds `isAnswered`; unchanged items keep their identity. */
 export function withAnswers<Item extends Approval | Question>(
   old: readonly (Item & { isAnswered: boolean })[] | undefined,
   items: readonly Item[],
@@ -156,7 +156,7 @@ export function withAnswers<Item extends Approval | Question>(
 export const approvalId = ({ approval_id }: Approval | OpenApproval): string => approval_id;
 export const questionId = ({ question_id }: Question | OpenQuestion): string => question_id;
 
-/** Agents as REST lists them, with what their transcripts say. */
+/** Returns the agents that REST lists, completed with the data of their transcripts. */
 export function agentStates(
   old: readonly AgentState[] | undefined,
   agents: readonly TranscriptAgent[],
@@ -172,11 +172,11 @@ export function agentStates(
   });
 }
 
-/** Until the agent's status says more. */
+/** The runtime until the agent's status is known. */
 const asItIs: Settings['runtime'] = { runtime_id: 'local', profile: 'full', enforced: false };
 const unknownSandbox: Settings['runtime'] = { ...asItIs, runtime_id: 'sandbox' };
 
-/** What the transcript of the main agent says of its settings; the session's own word where it does not. */
+/** Returns the settings of the main agent from its transcript, or else from the session. */
 export function settingsOf(
   main: Transcript | undefined,
   config:

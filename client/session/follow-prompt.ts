@@ -1,9 +1,9 @@
-/** Follows one prompt through the events of its session: shows those that belong to it, and reports when its state changes. */
+/** Follows one prompt through the events of its session: shows its events, and reports changes of its state. */
 import type { Snapshot } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import { createOwnWork, type OwnWork, type Standing, type TurnEnd } from './own-work.js';
 
-/** How a prompt ended; `lost`: the end itself was missed and read from the session. */
+/** How a prompt ended; `lost`: its end was missed and is inferred from the session. */
 export type PromptEnd = TurnEnd | 'lost';
 
 /** The state of the session as REST returns it after events were missed. */
@@ -12,18 +12,18 @@ export interface Missed extends Omit<Standing, 'turnActive'> {
 }
 
 export interface Follower {
-  /** Resolves when the frame is shown; frames are taken one after another. Never rejects: see `failed`. */
+  /** Resolves when the frame is shown; frames are handled one after another. Never rejects: see `failed`. */
   frame(frame: EventFrame): Promise<void>;
-  /** Names the prompt; what came before is looked at now. `pursues`: it sets a goal. */
+  /** Names the prompt and handles the frames received so far. `pursues`: the prompt sets a goal. */
   begin(promptId: string, pursues: boolean): void;
-  /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
+  /** Called after a resync: a prompt that is neither running nor waiting has ended. */
   missed(facts: Missed): void;
   /** how the prompt ended */
   ended: Promise<PromptEnd>;
   /** rejects when an event could not be shown; never resolves */
   failed: Promise<never>;
   readonly isOver: boolean;
-  /** Resolves with the first answer that the state gives, looked at after each event once the prompt has begun. */
+  /** Resolves with the first defined result of `look`, which is called after each event once the prompt has begun. */
   until<T>(look: (work: OwnWork) => T | undefined): Promise<T>;
   /** undefined before `begin` */
   readonly work: OwnWork | undefined;
@@ -32,7 +32,7 @@ export interface Follower {
 export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follower {
   const lookers = new Set<() => void>();
   let open: () => void = () => undefined;
-  /** resolves when all that came so far is done; nothing is done before the prompt has begun */
+  /** resolves when all frames so far are handled; none is handled before the prompt has begun */
   let line = new Promise<void>((resolve) => (open = resolve));
   let work: OwnWork | undefined;
   let isOver = false;
@@ -40,7 +40,7 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
   let fail: (error: unknown) => void = () => undefined;
   const ended = new Promise<PromptEnd>((done) => (resolve = done));
   const failed = new Promise<never>((_, reject) => (fail = reject));
-  // it may come when the command no longer waits
+  // the rejection may come when the command no longer waits for it
   failed.catch(() => undefined);
 
   function inLine(step: (own: OwnWork) => void | Promise<void>): Promise<void> {
@@ -71,7 +71,7 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
   return {
     frame(frame) {
       const taken = inLine((own) => take(own, frame));
-      // what comes before the prompt has begun must not hold up its beginning
+      // frames before the prompt has begun must not delay its beginning
       return work ? taken : Promise.resolve();
     },
     begin(promptId, pursues) {
@@ -101,10 +101,10 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
   };
 }
 
-/** The end of the prompt, when this frame is it. */
+/** Returns the end of the prompt if this frame is it. */
 function endOf(work: OwnWork, { type, payload }: EventFrame): PromptEnd | undefined {
   if (payload.agentId !== 'main') return undefined;
-  // steered into a turn that no prompt began: it ends with that turn
+  // a prompt steered into a turn without a prompt ends with that turn
   if (type === 'turn.ended' && work.facts.promptId === '') return work.facts.lastEnd;
   if (type === 'prompt.aborted' && payload.promptId === work.facts.promptId)
     return work.facts.lastEnd === 'stopped' ? 'stopped' : 'aborted';

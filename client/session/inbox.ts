@@ -1,4 +1,4 @@
-/** What waits for the user in all sessions of the home, kept current, with the answers to it (additions.md A2). */
+/** What waits for the user in all sessions of the home, kept current, and how to answer it (additions.md A2). */
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { InboxItem } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
@@ -8,28 +8,28 @@ import { createAnswers, type AnswerOutcome } from './actions.js';
 import { keepCurrent } from './reading.js';
 import { createStore, sameFields, sameItems, type Readable, type Schedule } from './store.js';
 
-/** `isAnswered`: an answer of this client is on its way. */
+/** `isAnswered`: an answer of this client is being sent. */
 export type WaitingItem = InboxItem & { readonly id: string; readonly isAnswered: boolean };
 
 export interface InboxState {
   readonly isLoaded: boolean;
   /** oldest first */
   readonly items: readonly WaitingItem[];
-  /** of all items, also of those that are not read */
+  /** number of all items, including those that are not loaded */
   readonly total: number;
 }
 
 type Body<Name extends keyof Operations> = NonNullable<Operations[Name]['body']>;
 
 /**
- * Answers reject with ApiFailure when the server refuses. An item whose session has an `owner` is answered by that server:
- * its `base_url` says where it is.
+ * Answers reject with ApiFailure when the server refuses. An item whose session has an `owner` must be answered at that
+ * server, whose address is `base_url`.
  */
 export interface Inbox extends Readable<InboxState> {
   decide(approvalId: string, body: Body<'resolveApproval'>): Promise<AnswerOutcome>;
   answer(questionId: string, body: Body<'answerQuestion'>): Promise<AnswerOutcome>;
   dismiss(questionId: string): Promise<AnswerOutcome>;
-  /** Resolves when nothing is to be read any more. */
+  /** Resolves when nothing is left to read. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -37,21 +37,21 @@ export interface Inbox extends Readable<InboxState> {
 export interface InboxOptions {
   client: Client;
   stream: Stream;
-  /** items that are read; default: what the server gives without one, 200 */
+  /** maximum number of items to load; default: the server's, 200 */
   limit?: number;
   schedule?: Schedule;
 }
 
-/** Many sessions may work at once: the inbox is read again at most so often, milliseconds. */
+/** Minimum time between two reads in milliseconds, since many sessions may work at once. */
 const spacingMs = 250;
 
 export function openInbox({ client, stream, limit, schedule }: InboxOptions): Inbox {
   let found: readonly InboxItem[] = [];
   let total = 0;
   let isLoaded = false;
-  /** ids that this client is answering */
+  /** ids whose answers are being sent */
   const answered = new Set<string>();
-  /** ids that went while a read was under way, which may bring them once more */
+  /** ids that disappeared during a read, whose result may still contain them */
   const gone = new Set<string>();
 
   const store = createStore<InboxState>((previous) => {

@@ -1,4 +1,4 @@
-/** The sessions of the home as a list that stays current: pages, what each one is doing, how many wait for the user. */
+/** The sessions of the home as a list that stays current: pages, activities, and how many wait for the user. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { SessionActivity, SessionSummary } from '../../schemas/generated/types.js';
@@ -11,10 +11,10 @@ import { createStore, sameFields, sameList, type Readable, type Schedule } from 
 export interface SessionListState {
   readonly isLoaded: boolean;
   readonly items: readonly SessionSummary[];
-  /** of all pages */
+  /** number of sessions on all pages */
   readonly total: number;
   readonly hasMore: boolean;
-  /** sessions in the loaded pages that wait for an approval or an answer */
+  /** number of sessions on the loaded pages that wait for an approval or an answer */
   readonly waiting: number;
 }
 
@@ -27,20 +27,20 @@ export interface SessionListOptions {
   client: Client;
   stream: Stream;
   query?: SessionListQuery;
-  /** items of a page; default 50 */
+  /** number of items on a page; default 50 */
   pageSize?: number;
   schedule?: Schedule;
 }
 
 export interface SessionList extends Readable<SessionListState> {
-  /** Resolves when the next page is there, too, or so many. */
+  /** Resolves when the next page, or the next `count` pages, are loaded. */
   loadMore(count?: number): Promise<void>;
-  /** Resolves when nothing is to be read any more. */
+  /** Resolves when nothing is left to read. */
   settled(): Promise<void>;
   close(): void;
 }
 
-/** Many sessions may work at once: pages are read again at most so often, milliseconds. */
+/** Minimum time between two reads in milliseconds, since many sessions may work at once. */
 const spacingMs = 250;
 
 const moving: ReadonlySet<string> = new Set([
@@ -84,7 +84,7 @@ export function openSessionList({
         });
         total = answer.total;
         hasMore = answer.has_more;
-        // the list is flat and its items are whole, as it was asked for
+        // the request asked for a flat list with whole items
         if ('items' in answer) for (const item of answer.items) if ('activity' in item) found.push(item);
         if (answer.next_page_token === null) break;
         token = answer.next_page_token;
@@ -93,7 +93,7 @@ export function openSessionList({
       isLoaded = true;
       store.changed();
     },
-    // a page token that does not fit any more: the next change begins again
+    // the page token is no longer valid: the next change starts from the first page
     onRefused: () => undefined,
     onEvent: take,
   });
@@ -132,7 +132,7 @@ function isWaiting(status: SessionActivity): boolean {
   return status === 'approval' || status === 'question';
 }
 
-/** As the server derives it from the same facts (rest.md 25). */
+/** Returns the activity as the server derives it from the same facts (rest.md 25). */
 function activityAfter(payload: EventPayloads['event.session.work_changed']): SessionActivity {
   const { busy, pending_interaction: pending, last_turn_reason: last } = payload;
   if (pending === 'approval' || pending === 'question') return pending;
@@ -140,7 +140,7 @@ function activityAfter(payload: EventPayloads['event.session.work_changed']): Se
   return last === 'failed' ? 'failed' : 'idle';
 }
 
-/** A session that moved between two pages while they were read is in both. */
+/** Removes duplicates: a session that moved during the read is on two pages. */
 function distinct(found: readonly SessionSummary[]): SessionSummary[] {
   return [...new Map(found.map((item) => [item.id, item])).values()];
 }

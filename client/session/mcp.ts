@@ -1,4 +1,4 @@
-/** The configured MCP servers, whether they need a login, and the login that the user makes (rest.md 17.2). */
+/** The configured MCP servers, whether they need a login, and the user's login to one of them (rest.md 17.2). */
 import type { McpAuthStatus, McpManagedServer } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { ApiFailure } from '../api/failure.js';
@@ -8,22 +8,22 @@ import { keepCurrent } from './reading.js';
 import { createStore, sameFields, sameItems, type Readable, type Schedule } from './store.js';
 
 export type ConfiguredServer = McpManagedServer & {
-  /** absent until it is known: servers are asked for it */
+  /** absent until known, since the servers must be asked */
   readonly authStatus?: McpAuthStatus;
 };
 
 export interface McpLogin {
   readonly name: string;
-  /** for the user's browser on the machine of the server */
+  /** to be opened in a browser on the server's machine */
   readonly url: string;
   readonly status: 'pending' | 'authorized' | 'failed';
-  /** why it failed */
+  /** why the login failed */
   readonly error?: string;
 }
 
 export interface McpServersState {
   readonly isLoaded: boolean;
-  /** by name */
+  /** sorted by name */
   readonly servers: readonly ConfiguredServer[];
   /** the login that this client follows, until the next one begins */
   readonly login: McpLogin | undefined;
@@ -31,15 +31,16 @@ export interface McpServersState {
 
 export interface McpServers extends Readable<McpServersState> {
   /**
-   * Begins a login and waits for its end; the state shows the address meanwhile. Resolves with undefined when the stored
-   * login is still valid. Rejects with ApiFailure when it cannot begin, and with ConnectionFailure, which ends it.
+   * Begins a login and waits for its end; meanwhile the state shows the address. Resolves with undefined when the
+   * stored login is still valid. Rejects with ApiFailure when it cannot begin, and with ConnectionFailure, which ends
+   * it.
    */
   logIn(name: string): Promise<McpLogin | undefined>;
-  /** The login that waits ends as failed. */
+  /** Ends the login in progress as failed. */
   cancelLogin(): Promise<void>;
-  /** Forgets the login to a server. */
+  /** Deletes the stored login to a server. */
   logOut(name: string): Promise<void>;
-  /** The files may be different now. */
+  /** Reads the servers again, because the files may have changed. */
   refresh(): void;
   settled(): Promise<void>;
   close(): void;
@@ -48,7 +49,7 @@ export interface McpServers extends Readable<McpServersState> {
 export interface McpServersOptions {
   client: Client;
   stream: Stream;
-  /** absolute; adds the servers of this directory's project where it is trusted */
+  /** absolute path; adds the servers of this directory's project where it is trusted */
   cwd?: string;
   schedule?: Schedule;
 }
@@ -87,7 +88,7 @@ export function openMcpServers({ client, stream, cwd, schedule }: McpServersOpti
       store.changed();
     },
   });
-  // servers without a stored login are asked, which may take as long as they want
+  // asks the servers without a stored login, which takes as long as they need
   const statusReading = keepCurrent({
     stream,
     onEvent,
@@ -121,7 +122,7 @@ export function openMcpServers({ client, stream, cwd, schedule }: McpServersOpti
       const flow = begun.flowId;
       flowId = flow;
       const pending = show({ name, url: begun.authorizationUrl, status: 'pending' });
-      // a login that began meanwhile is the one that is shown
+      // a login that began meanwhile is shown instead
       const end = (status: 'authorized' | 'failed', error?: string): McpLogin => {
         const ended: McpLogin = { ...pending, status, ...(error !== undefined && { error }) };
         if (flowId !== flow) return ended;

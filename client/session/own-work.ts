@@ -1,69 +1,69 @@
-/** The part of a session that belongs to one prompt and its client: its turns, and the background work they began (cli.md 4.1-5). */
+/** The part of a session that belongs to one prompt of a client: its turns and background work (cli.md 4.1-5). */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { CronJob, GoalSnapshot, PromptLimit, TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 
-/** How a turn ended; `stopped`: with its server. */
+/** How a turn ended; `stopped`: together with its server. */
 export type TurnEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'stopped';
 export type BackgroundMode = 'steer' | 'drain' | 'exit';
 
 /** The goal of the run in its last known state. */
 export interface GoalState {
-  /** `cancelled`: by another client */
+  /** `cancelled`: another client cancelled it */
   status: GoalSnapshot['status'] | 'cancelled';
-  /** why it is paused or blocked */
+  /** why the goal is paused or blocked */
   reason: string | undefined;
-  /** it does not belong to the session any more */
+  /** the goal no longer belongs to the session */
   gone: boolean;
 }
 
 /** What is known of the run. */
 export interface WorkFacts {
-  /** id of the prompt that answers for the one of the run; another one after it was steered */
+  /** id of the prompt that answers for the run's own one; differs from it after steering */
   readonly promptId: string;
-  /** the running turn of main; one that is not `own` belongs to another client's prompt */
+  /** the running turn of main; `own` is false for a turn of another client's prompt */
   readonly running?: { readonly turnId: number; readonly own: boolean };
   /** how the last turn of the run ended */
   readonly lastEnd?: TurnEnd;
-  /** turns that the engine began after that of the prompt */
+  /** number of turns that the engine began after the prompt's own */
   readonly further: number;
   /** running background tasks */
   readonly tasks: ReadonlyMap<string, TaskInfo>;
-  /** jobs that fire once and have not yet */
+  /** jobs that fire once and have not fired yet */
   readonly jobs: ReadonlyMap<string, CronJob>;
   readonly goal?: GoalState;
   /** whether the run began anything that may outlast the turn of the prompt */
   readonly began: boolean;
   /** a limit of the prompt was reached */
   readonly limit?: PromptLimit;
-  /** what the prompt ended with, where it brought a schema */
+  /** the structured result of the prompt, if it had a schema */
   readonly result?: Record<string, unknown>;
-  /** code of the error that the last turn of the run ended with */
+  /** error code that ended the last turn of the run */
   readonly failure?: string;
 }
 
 export interface OwnWork {
-  /** Takes a frame of any agent in; returns whether it belongs to the run and is to be shown. */
+  /** Records a frame of any agent; returns whether it belongs to the run and is to be shown. */
   note(frame: EventFrame): boolean;
   readonly facts: WorkFacts;
-  /** from now on turns without a prompt belong to the run */
+  /** turns without a prompt belong to the run from now on */
   promptIsOver(): void;
-  /** what begins from now on does not belong to it any more */
+  /** what begins from now on no longer belongs to the run */
   letGo(): void;
-  /** a turn of the run runs, or is about to begin */
+  /** whether a turn of the run is active or about to begin */
   hasTurn(mode: BackgroundMode): boolean;
   /** whether the run is not over yet */
   goesOn(mode: BackgroundMode): boolean;
-  /** the session as it is, after events were missed */
+  /** takes over the state of the session after events were missed */
   refresh(facts: Standing): void;
 }
 
 /** The state of a session as REST returns it. */
 export interface Standing {
   turnActive: boolean;
-  /** ids of the background tasks that run */
+  /** ids of the running background tasks */
   tasks: ReadonlySet<string>;
-  /** ids of the jobs there are */
+  /** ids of the scheduled jobs */
   jobs: ReadonlySet<string>;
   goal: GoalSnapshot | null;
 }
@@ -76,11 +76,11 @@ interface State extends WorkFacts {
   running?: { turnId: number; own: boolean };
   /** the prompt was steered into a turn that began before the client followed the session */
   joins: boolean;
-  /** main has no turn, and none follows at once */
+  /** main has no turn, and none follows immediately */
   idle: boolean;
-  /** a task ended while nothing ran: its notification begins a turn */
+  /** a task ended while main was idle: its notification begins a turn */
   expected: boolean;
-  /** a job has fired, which begins a turn */
+  /** a job has fired and will begin a turn */
   due: boolean;
   lastEnd?: TurnEnd;
   further: number;
@@ -112,7 +112,7 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
     began: pursues,
   };
 
-  /** While another client's prompt runs, it has the turn; later notices come then. */
+  /** While another client's prompt runs, that prompt owns the turn; later notifications arrive then. */
   function hasTurn(mode: BackgroundMode): boolean {
     if (state.running) return state.running.own;
     return !state.idle || state.due || (state.expected && mode === 'steer');
@@ -126,14 +126,14 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
     hasTurn,
     goesOn(mode) {
       const { goal, jobs, tasks } = state;
-      // one that is complete is gone with the end of its turn
+      // a completed goal disappears at the end of its turn
       const pursued = goal?.gone === false && (goal.status === 'active' || goal.status === 'complete');
       return hasTurn(mode) || pursued || jobs.size > 0 || (tasks.size > 0 && mode !== 'exit');
     },
     refresh({ turnActive, tasks, jobs, goal }) {
       for (const id of [...state.tasks.keys()]) if (!tasks.has(id)) state.tasks.delete(id);
       for (const id of [...state.jobs.keys()]) if (!jobs.has(id)) state.jobs.delete(id);
-      // one that is not there any more was most likely reached
+      // a goal that no longer exists was most likely reached
       if (state.goal)
         state.goal = goal
           ? { status: goal.status, reason: goal.terminalReason, gone: false }
@@ -161,7 +161,7 @@ function noteMain(state: State, frame: EventFrame): boolean {
       if (frame.payload.promptId === state.promptId && frame.payload.result) state.result = frame.payload.result;
       break;
     case 'prompt.steered':
-      // another client merged it into the running turn, which answers it now
+      // another client merged the prompt into the running turn, which answers it now
       if (!frame.payload.promptIds.includes(state.promptId)) break;
       state.promptId = frame.payload.activePromptId;
       if (state.running) turnIsOwn(state, state.running.turnId);
@@ -194,7 +194,7 @@ function noteMain(state: State, frame: EventFrame): boolean {
   return isShown(state, frame);
 }
 
-/** Of other agents only what they leave running counts. */
+/** Records only the background work of other agents. */
 function noteOther(state: State, frame: EventFrame): boolean {
   if (frame.type === 'task.terminated') return taskEnded(state, frame.payload.info, false);
   if (!state.agents.has(frame.payload.agentId)) return false;
@@ -204,7 +204,7 @@ function noteOther(state: State, frame: EventFrame): boolean {
 
 function isShown({ turn }: State, frame: EventFrame): boolean {
   if ('turnId' in frame.payload && frame.payload.turnId !== undefined) return frame.payload.turnId === turn;
-  // problems with its files and servers are reported when the session is made
+  // problems with files and MCP servers of the session are reported at its creation
   return turn !== undefined || frame.type === 'warning' || frame.type === 'mcp.server.status';
 }
 
@@ -233,7 +233,7 @@ function turnEnded(state: State, { turnId, reason, interruptReason, limit, error
 }
 
 function taskStarted(state: State, info: TaskInfo): boolean {
-  // no user is here to answer a question
+  // no user is present to answer a question
   if (info.kind === 'question') return false;
   state.tasks.set(info.taskId, info);
   state.began = true;
@@ -254,7 +254,7 @@ function jobChanged(state: State, { change, job }: EventPayloads['cron.changed']
   }
 }
 
-/** Nothing happens any more in a session that another client put away. */
+/** Ends the run when another client archived or deleted the session. */
 function putAway(state: State): void {
   state.tasks.clear();
   state.jobs.clear();
@@ -263,7 +263,7 @@ function putAway(state: State): void {
   Object.assign(state, { idle: true, expected: false, due: false });
 }
 
-/** The goal counts that the prompt or one of its turns set; another client's does not. */
+/** Records changes of a goal that the prompt or one of its turns set, and ignores goals of other clients. */
 function goalUpdated(state: State, { snapshot, change }: EventPayloads['goal.updated']): boolean {
   const isSet = snapshot?.status === 'active' && change?.kind === 'lifecycle';
   if (!state.goal && !state.pursues && !(isSet && state.running?.own)) return false;

@@ -1,4 +1,4 @@
-/** A client that stays with one prompt: sends it, follows it and the background work that it began, and stops what is left (cli.md 4.1). */
+/** Runs one prompt for a client: sends it, follows it and its background work, stops what is left (cli.md 4.1). */
 import type { Config, PromptContentPart } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
@@ -7,7 +7,7 @@ import { createActions, createOwn, type PromptOptions } from './actions.js';
 import { followPrompt, type PromptEnd } from './follow-prompt.js';
 import type { BackgroundMode, GoalState, OwnWork, TurnEnd, WorkFacts } from './own-work.js';
 
-/** What the client waits for, or stops waiting for. */
+/** Work that the client waits for, or no longer waits for. */
 export interface OpenWork {
   /** ids of tasks */
   tasks: string[];
@@ -16,7 +16,7 @@ export interface OpenWork {
   pursuesGoal: boolean;
 }
 
-/** A limit of the wait, with its value: seconds, or turns. `max_time` is that of the run, the others are configured. */
+/** A limit of the wait with its value, in seconds or turns. `max_time` limits the run; the others are configured. */
 export interface Bound {
   name: 'print_wait_ceiling_s' | 'print_max_turns' | 'max_time';
   value: number;
@@ -28,15 +28,15 @@ export interface RunOptions {
   stream: Stream;
   /** number of the last event that the client knows */
   since: number;
-  /** the server ends with the client and stops its tasks by itself */
+  /** the server ends with the client and stops its tasks itself */
   ownsServer: boolean;
-  /** an event of the prompt or of its work; the next one comes when this one is shown */
+  /** shows an event of the prompt or of its work; the next one follows when it resolves */
   show(frame: EventFrame): Promise<void>;
-  /** how long the run may last, milliseconds */
+  /** maximum duration of the run in milliseconds */
   maxMs?: number | undefined;
-  /** the turn is over, the work is not; called once */
+  /** called once, when the turn is over but its work is not */
   onWait(work: OpenWork): void;
-  /** a limit ends the wait */
+  /** called when a limit ends the wait */
   onBound(bound: Bound, left: OpenWork): void;
 }
 
@@ -46,31 +46,31 @@ export type RunEnd = PromptEnd | 'bound';
 export interface PromptRun {
   /** Resolves when the server has the prompt; rejects with ApiFailure or ConnectionFailure. */
   send(content: PromptContentPart[], options: PromptOptions): Promise<void>;
-  /** Resolves when the prompt and its work are over or stopped; rejects when an event could not be shown. */
+  /** Resolves when the prompt and its work have ended or are stopped; rejects when an event could not be shown. */
   finish(): Promise<RunEnd>;
-  /** The user does not want to wait: the turn is aborted, and no work of the prompt stays in a server that keeps running. */
+  /** Stops waiting for the user: aborts the turn, and stops the prompt's work in a server that keeps running. */
   cancel(): Promise<void>;
   /** the goal that the prompt or one of its turns set */
   readonly goal: GoalState | undefined;
-  /** what the prompt came to besides its end */
+  /** what the prompt led to besides its end */
   readonly outcome: Pick<WorkFacts, 'limit' | 'result' | 'failure'>;
   /** Stops following. */
   close(): void;
 }
 
-/** `background` of the configuration, with all its values. */
+/** `background` of the configuration, complete. */
 interface Background {
   mode: BackgroundMode;
   /** seconds */
   ceilingS: number;
   maxTurns: number;
-  /** commands may outlive their server */
+  /** whether commands may outlive their server */
   keepsCommands: boolean;
 }
 
-/** The longest delay a timer takes, milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const longestMs = 2_147_483_647;
-/** How long the end of a turn or goal that is stopped is waited for, milliseconds. */
+/** Maximum wait for the end of a stopped turn or goal, in milliseconds. */
 const patienceMs = 5_000;
 
 /** Subscribes to the events of the session; rejects with ApiFailure or ConnectionFailure. */
@@ -81,16 +81,16 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   const nothing = (): void => undefined;
   const actions = createActions({ sessionId, client, stream, own: createOwn(), changed: nothing, refresh: nothing });
   let sending = Promise.resolve();
-  /** empty before the server has the prompt */
+  /** empty until the server has the prompt */
   let promptId = '';
   let isCancelled = false;
-  /** ends what `finish` waits for */
+  /** ends the wait of `finish` */
   let leave = nothing;
   let sentAt = 0;
   const left = new Promise<void>((resolve) => (leave = resolve));
 
   await stream.subscribe(sessionId, { cursor: { seq: options.since }, onEvent: follower.frame, onResync: readAgain });
-  // it is in the log of the server, not in that of the session
+  // the session's archiving or deletion is in the server's log, not in that of the session
   const leaveEvents = stream.onGlobalEvent((frame) => {
     if (frame.type === 'event.session.archived' && frame.payload.sessionId === sessionId) void follower.frame(frame);
   });
@@ -111,17 +111,17 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
     return { seq: snapshot.as_of_seq, epoch: snapshot.epoch };
   }
 
-  /** The turn of the prompt and what comes behind it. */
+  /** Waits for the turn of the prompt and for the work after it. */
   async function course(): Promise<RunEnd> {
     const end = await follower.ended;
-    // the prompt began nothing that could still run
+    // the prompt began nothing that could still be running
     if (!follower.work?.facts.began) return end;
     const background = backgroundOf(await client.getConfig());
     const waited = end === 'completed' || end === 'lost' ? await waitFor(background) : 'quiet';
-    // what is left is stopped by `cancel`
+    // `cancel` stops what is left
     if (isCancelled) return end;
     if (waited === 'bound') await stopTurns(background);
-    // after a bad end the goal is paused; that comes right behind the end
+    // after a failure the server pauses the goal right after the end of the turn
     await soon(({ facts: { goal } }) => goal?.status !== 'active');
     if (!options.ownsServer || background.mode === 'exit') await stopTasks(background);
     return waited === 'quiet' ? end : waited;
@@ -133,13 +133,13 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
     let end: 'quiet' | 'turns' | 'limit' | TurnEnd | undefined;
     const over = follower.until((work) => {
       const { further, lastEnd, limit } = work.facts;
-      // further turns would end at once
+      // further turns would end immediately
       if (limit !== undefined && !work.hasTurn(mode)) return (end = 'limit');
       if (further > maxTurns) return (end = 'turns');
       if (lastEnd !== 'completed' && lastEnd !== undefined && !work.hasTurn(mode)) return (end = lastEnd);
       if (!work.goesOn(mode)) return (end = 'quiet');
       const open = openWork(work, mode);
-      // a goal that was reached stays for a moment, and is nothing to wait for
+      // a completed goal lingers for a moment; it needs no wait
       if (hasReported || work.hasTurn(mode) || isNothing(open)) return undefined;
       hasReported = true;
       options.onWait(open);
@@ -160,7 +160,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
     return 'bound';
   }
 
-  /** Pauses the goal, and aborts the turn that runs behind the prompt. */
+  /** Pauses the goal, and aborts a turn that follows the prompt's own. */
   async function stopTurns({ mode }: Background): Promise<void> {
     const { work } = follower;
     if (work?.facts.goal?.status === 'active') await unlessOver(actions.pauseGoal);
@@ -169,7 +169,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
     await soon((own) => !own.hasTurn(mode));
   }
 
-  /** Cancels the tasks that are left. */
+  /** Cancels the remaining tasks. */
   async function stopTasks({ mode, keepsCommands }: Background): Promise<void> {
     const { work } = follower;
     const keeps = keepsCommands && mode !== 'exit';
@@ -178,7 +178,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
     const isOthers = work?.facts.running?.own === false;
     work?.letGo();
     await Promise.all(tasks.map(({ taskId }) => unlessOver(() => actions.cancelTask(taskId))));
-    // their ends begin a turn that the client no longer waits for
+    // the ends of the tasks begin a turn that the client no longer waits for
     if (mode === 'steer' && !isOthers) await unlessOver(actions.abort);
   }
 
@@ -252,7 +252,7 @@ function isNothing({ tasks, jobs, pursuesGoal }: OpenWork): boolean {
   return tasks.length === 0 && jobs.length === 0 && !pursuesGoal;
 }
 
-/** Work that is over, or that this client must not stop, needs no stopping. */
+/** Ignores failures to stop work that is over, or that this client must not stop. */
 async function unlessOver(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

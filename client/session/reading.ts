@@ -1,37 +1,37 @@
-/** Reads something from the server again whenever it may have changed: never twice at once, and always after the last change. */
+/** Reads something from the server after each possible change: never twice at once, always after the last change. */
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { pause, waitAfter } from '../api/retry.js';
 import type { EventFrame, Stream } from '../api/stream.js';
 
 export interface Reading {
-  /** It may be different now. */
+  /** Requests a read, because the data may have changed. */
   refresh(): void;
-  /** Resolves when nothing is to be read any more. */
+  /** Resolves when nothing is left to read. */
   settled(): Promise<void>;
   close(): void;
 }
 
 export interface ReadingOptions {
-  /** reads and takes over what it finds */
+  /** reads the data and stores it */
   read(): Promise<void>;
-  /** shortest time between two reads, milliseconds; default 50 */
+  /** minimum time between two reads in milliseconds; default 50 */
   spacingMs?: number;
-  /** the server refuses; it is read again after the next change */
+  /** called when the server refuses; the next change reads again */
   onRefused?(failure: ApiFailure): void;
 }
 
 export interface CurrentOptions extends ReadingOptions {
   stream: Stream;
-  /** what any session reports */
+  /** receives the events of every session */
   onEvent(frame: EventFrame): void;
 }
 
-/** So long the first connection is waited for. */
+/** Maximum wait for the first connection in milliseconds. */
 const firstLiveMs = 1_000;
 
 /**
- * Calls back with each connection: what happened before it is not sent again. The first time at once where the stream is
- * live, and without a connection when none comes soon. Returns what ends it.
+ * Calls back on each connection, since earlier events are not repeated. The first call is immediate on a live stream,
+ * and happens without a connection when none opens soon. Returns a function that ends it.
  */
 export function onEachConnection(stream: Stream, refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ export function onEachConnection(stream: Stream, refresh: () => void): () => voi
   };
 }
 
-/** A reading with every new connection. */
+/** Reads again on every new connection. */
 export function keepCurrent({ stream, onEvent, ...options }: CurrentOptions): Reading {
   const reading = createReading(options);
   let begin: () => void = () => undefined;
@@ -89,7 +89,7 @@ export function createReading({ read, spacingMs = 50, onRefused }: ReadingOption
     }
   }
 
-  /** False when there was no answer. */
+  /** Resolves with false when there was no answer. */
   async function attempt(): Promise<boolean> {
     try {
       await read();

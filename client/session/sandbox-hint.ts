@@ -5,11 +5,11 @@ import type { Decision } from '../view/approvals.js';
 import type { SessionModel } from './session.js';
 
 const approvedCommands = 5;
-/** that it was shown; once for a home */
+/** Key of the note that the hint was shown; once per home. */
 const shown = 'tui/sandbox-hint';
 const counts = new WeakMap<SessionModel, number>();
 
-/** Whether it is due; to be called after each decision of the user. */
+/** Returns whether the hint is due. Must be called after each decision of the user. */
 export async function isSandboxHintDue(
   client: Client,
   session: SessionModel,

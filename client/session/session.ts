@@ -1,4 +1,4 @@
-/** The headless model of one session: what it shows, kept live over lost connections and restarts of the server. */
+/** The headless model of one session: its visible state, kept current over lost connections and server restarts. */
 import type {
   McpServer,
   PromptQueue,
@@ -33,31 +33,31 @@ export interface SessionOptions {
   sessionId: string;
   client: Client;
   stream: Stream;
-  /** turns of a first page; default 20 */
+  /** number of turns on the first page; default 20 */
   pageSize?: number;
-  /** newest turns that stay in memory while no older ones are read; default all */
+  /** number of newest turns kept in memory while no older ones are loaded; default all */
   keptTurns?: number;
   schedule?: Schedule;
-  /** makes the ids of prompts; default: random UUIDs of the platform */
+  /** creates ids of prompts; default: random UUIDs of the platform */
   createId?: () => string;
 }
 
 export interface SessionModel extends Readable<SessionState>, Actions {
-  /** Resolves when all that is known to be out of date has been read again. */
+  /** Resolves when everything out of date has been read again. */
   settled(): Promise<void>;
-  /** Loads older turns of an agent whose timeline is shown; resolves when they are there. */
+  /** Loads older turns of an agent whose timeline is shown; resolves when they are loaded. */
   loadOlder(agentId?: string): Promise<void>;
-  /** The older turns of the main agent are not read any more. */
+  /** Drops older turns of the main agent, which are no longer shown. */
   dropOlder(): void;
-  /** An approval or a question of any agent that is followed, also when it is decided. */
+  /** Returns an approval or a question of any followed agent, also after its decision. */
   interaction(id: string): TranscriptInteraction | undefined;
-  /** The timeline of another agent becomes part of the state, or leaves it. */
+  /** Adds the timeline of another agent to the state, or removes it. */
   showAgent(agentId: string, isShown: boolean): void;
-  /** Stops following; the stream continues. */
+  /** Stops following the session; the stream stays open. */
   close(): void;
 }
 
-/** What REST says of a session. */
+/** The facts of a session that REST returns. */
 interface Facts {
   session: SessionFacts | undefined;
   config: Session['agent_config'] | undefined;
@@ -67,7 +67,7 @@ interface Facts {
   mcpServers: readonly McpServer[];
 }
 
-/** Reads the session and follows it; nothing is loaded on the server for it. */
+/** Reads the session and follows it; the server does not load it for that. */
 export function openSession(options: SessionOptions): SessionModel {
   const { sessionId, client, stream } = options;
   const params = { session_id: sessionId };
@@ -84,7 +84,7 @@ export function openSession(options: SessionOptions): SessionModel {
   const shown = new Set<string>();
   let isGone = false;
   let fileChanges = 0;
-  /** number of the last event that changed `facts.session` here */
+  /** number of the last event that changed `facts.session` locally */
   let patchedAt = 0;
 
   const store = createStore(derive, options.schedule);
@@ -100,7 +100,7 @@ export function openSession(options: SessionOptions): SessionModel {
       const waiting = session.pending_interaction === 'none' ? nothing : await readWaiting(client, sessionId);
       const { last_seq, message_count, updated_at, permission_rules, agent_config, ...kept } = session;
       facts.config = share(facts.config, agent_config);
-      // an event that came meanwhile knows better, and has asked for the next read
+      // an event that arrived meanwhile is newer, and has requested the next read
       if (last_seq >= patchedAt) facts.session = share(facts.session, kept);
       facts.queue = share(facts.queue, queue);
       facts.agents = share(facts.agents, items.map(namesOf));
@@ -178,7 +178,7 @@ export function openSession(options: SessionOptions): SessionModel {
     return shown.has(agentId) && agent?.isKnown ? viewers.get(agentId)?.view().timeline : undefined;
   }
 
-  /** What this client adds goes when the session says the same. */
+  /** Drops local additions that the session confirms. */
   function dropConfirmed(prompts: Timeline['prompts'], open: Waiting): void {
     const queue = new Set([facts.queue.active, ...facts.queue.queued].map((prompt) => prompt?.prompt_id));
     for (const [id, { failure }] of own.outgoing)
@@ -213,7 +213,7 @@ export function openSession(options: SessionOptions): SessionModel {
       questions: withAnswers(previous?.questions, open.questions, questionId, own.answered),
       queue: sameFields<Queue>(previous?.queue, {
         active: queue.active,
-        // the stream is ahead of what was read
+        // the stream is newer than the read
         queued: sameList(
           previous?.queue.queued,
           queue.queued.filter(({ prompt_id: id }) => (timeline.prompts.get(id)?.status ?? 'queued') === 'queued'),
@@ -278,7 +278,7 @@ const nothing: Waiting = { approvals: [], questions: [] };
 const emptyList: readonly never[] = [];
 const emptyTimeline: Timeline = { items: [], hasOlder: false, attachments: new Map(), prompts: new Map() };
 
-/** Operations behind which REST may say something else of the session. */
+/** Returns whether an operation can change what REST returns for the session. */
 function mayMoveFacts(change: TranscriptOp): boolean {
   const { op } = change;
   // tokens are counted after a step, and after a shell command of the user, which is no turn

@@ -1,4 +1,4 @@
-/** What a client knows of a session, as one value; each part keeps its identity until it changes. */
+/** The state of a session on a client, as one immutable value; each part keeps its identity until it changes. */
 import type {
   Approval,
   McpServer,
@@ -29,13 +29,13 @@ export type SessionFacts = Omit<
 >;
 
 export interface Settings {
-  /** alias; empty while none resolves */
+  /** alias; empty while no model resolves */
   model: string;
   /** effective level; empty without a model */
   thinking: string;
   permissionMode: PermissionMode;
   planMode: boolean;
-  /** where commands of the main agent run, and what the kernel lets them do */
+  /** where commands of the main agent run, and what the sandbox allows them */
   runtime: RuntimeStatus;
 }
 
@@ -49,29 +49,29 @@ export interface Timeline {
 }
 
 export interface AgentState extends TranscriptAgent {
-  /** a turn of it runs */
+  /** whether a turn of the agent runs */
   isActive: boolean;
-  /** while it is shown */
+  /** present while it is shown */
   timeline?: Timeline;
 }
 
-/** A prompt of this client on its way: it is in neither timeline nor queue yet. */
+/** A prompt that this client is sending, which is in neither timeline nor queue yet. */
 export interface OutgoingPrompt {
   promptId: string;
   content: readonly PromptContentPart[];
-  /** refused; it stays here until it is discarded */
+  /** the refusal; the prompt stays here until it is discarded */
   failure?: ApiFailure;
 }
 
 export interface Queue {
   active: Prompt | null;
-  /** next one first */
+  /** in order of execution */
   queued: readonly Prompt[];
-  /** it waits for the user */
+  /** whether the queue waits for the user */
   isPaused: boolean;
 }
 
-/** `isAnswered`: an answer of this client is on its way. */
+/** `isAnswered`: an answer of this client is being sent. */
 export type OpenApproval = Approval & { isAnswered: boolean };
 export type OpenQuestion = Question & { isAnswered: boolean };
 
@@ -81,18 +81,18 @@ export interface Usage {
   contextTokens: number | undefined;
   /** absent when unknown */
   maxContextTokens: number | undefined;
-  /** of the whole session, by the prices at the time; absent when nothing had a price */
+  /** of the whole session, at the prices of each call; absent when no call had a price */
   costUsd: number | undefined;
 }
 
 export interface SessionState {
   readonly id: string;
   readonly connection: LinkState;
-  /** everything has been read at least once */
+  /** whether everything has been read at least once */
   readonly isLoaded: boolean;
-  /** unknown, or deleted */
+  /** whether the session is unknown or deleted */
   readonly isGone: boolean;
-  /** the other server that runs the session, as an action of this client learned it */
+  /** another server that runs the session, learned from a refused action of this client */
   readonly owner: Owner | undefined;
   readonly session: SessionFacts | undefined;
   readonly settings: Settings;
@@ -112,6 +112,6 @@ export interface SessionState {
   readonly tasks: readonly TranscriptTask[];
   readonly agents: readonly AgentState[];
   readonly mcpServers: readonly McpServer[];
-  /** grows whenever the list of changed files may be another one */
+  /** increases whenever the list of changed files may have changed */
   readonly fileChanges: number;
 }

@@ -1,21 +1,21 @@
-/** A state that readers see as one immutable value, and hear of once for many changes. */
+/** An observable state: one immutable value, and one notification for many changes. */
 
-/** When readers hear of changes: at the next microtask, or at the next frame of a screen (`requestAnimationFrame`). */
+/** When listeners run: at the next microtask, or at the next frame of a screen (`requestAnimationFrame`). */
 export type Schedule = (notify: () => void) => void;
 
 export interface Readable<State> {
-  /** The same value until something changed. */
+  /** Returns the same value until something changes. */
   get(): State;
-  /** Calls the listener after changes; returns what ends it. */
+  /** Calls the listener after changes; returns a function that ends it. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface Store<State> extends Readable<State> {
-  /** Something that `derive` looks at is different now. */
+  /** Marks the inputs of `derive` as changed. */
   changed(): void;
 }
 
-/** `derive` is called at most once per change, and gives the same value back when nothing that shows is different. */
+/** Calls `derive` at most once per change; it returns the previous value when nothing visible has changed. */
 export function createStore<State>(
   derive: (previous: State | undefined) => State,
   schedule: Schedule = queueMicrotask,
@@ -56,7 +56,7 @@ export function createStore<State>(
   };
 }
 
-/** The new fields as a value; the old value when none is different. */
+/** Returns the new value, or the old one when all fields are equal. */
 export function sameFields<State extends object>(previous: State | undefined, next: State): State {
   if (!previous) return next;
   const keys = Object.keys(next) as (keyof State)[];
@@ -65,12 +65,12 @@ export function sameFields<State extends object>(previous: State | undefined, ne
     : next;
 }
 
-/** The new entries as a list; the old list when it has the same ones. */
+/** Returns the new list, or the old one when its entries are the same. */
 export function sameList<Item>(old: readonly Item[] | undefined, now: readonly Item[]): readonly Item[] {
   return old?.length === now.length && now.every((each, at) => each === old[at]) ? old : now;
 }
 
-/** The list of what is made of each item, with what was made of the item of that id before; `old` itself when nothing changed. */
+/** Maps items to a list, passing the earlier result for the same id; returns `old` itself when nothing changed. */
 export function sameItems<Item, Made>(
   old: readonly Made[] | undefined,
   items: readonly Item[],

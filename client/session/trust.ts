@@ -1,21 +1,21 @@
-/** MCP servers of a project that wait for the decision of the user, which holds for these servers as they are (tui.md 2.5, web.md 5.3). */
+/** Project MCP servers that wait for the user's trust, which covers their present form (tui.md 2.5, web.md 5.3). */
 import type { GetWorkspaceTrustData } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 
 export type ProjectServer = NonNullable<GetWorkspaceTrustData['servers']>[number];
 
 export interface TrustQuestion {
-  /** canonical directory that the decision is about */
+  /** canonical directory that the decision covers */
   root: string;
   servers: readonly ProjectServer[];
-  /** what the servers are now, for the decision */
+  /** the present configuration of the servers, sent with the decision */
   shown: string;
 }
 
-/** the servers that the user does not trust, by workspace; one answer for all clients */
+/** Key prefix, by workspace, of the servers that the user does not trust; all clients share the answer. */
 const declined = 'tui/trust-declined/';
 
-/** Undefined: no server waits, or the user has decided about these. */
+/** Returns undefined when no server waits, or when the user has decided about these servers. */
 export async function readTrustQuestion(client: Client, workspaceId: string): Promise<TrustQuestion | undefined> {
   const { servers = [], shown, root = '' } = await client.getWorkspaceTrust({ params: { workspace_id: workspaceId } });
   if (shown === undefined || !servers.some(({ enabled, trusted }) => enabled && !trusted)) return undefined;

@@ -1,11 +1,11 @@
-/** Whether a session is at work for the user, as opposed to work in the background, for which the user does not wait. */
+/** Whether a session works for the user; background work, for which the user does not wait, does not count. */
 import type { TranscriptPrompt } from '../../schemas/generated/types.js';
 import type { SessionState } from './state.js';
 
-/** A marker of a compaction that runs is among the newest items. */
+/** Number of newest items among which the marker of a running compaction is. */
 const looksAt = 10;
 
-/** Whether the main agent has a turn, or is about to have one. */
+/** Returns whether the main agent has a turn or is about to have one. */
 export function isTurnActive({ session, queue, phase }: SessionState): boolean {
   if (session?.main_turn_active === true || queue.active !== null) return true;
   return phase !== undefined && phase.kind !== 'idle' && phase.kind !== 'ended' && phase.kind !== 'interrupted';
@@ -19,12 +19,12 @@ export function isCompacting({ session, timeline }: SessionState): boolean {
   return last?.kind === 'marker' && last.payload?.['phase'] === 'started';
 }
 
-/** A turn or a compaction runs: it can be interrupted. */
+/** Returns whether a turn or a compaction runs, which the user can interrupt. */
 export function isWorking(state: SessionState): boolean {
   return isTurnActive(state) || isCompacting(state);
 }
 
-/** Prompts that were sent into the running turn and wait for its next step, in their order. */
+/** Returns the prompts sent into the running turn that wait for its next step, in order. */
 export function steeredPrompts({ timeline: { items, prompts } }: SessionState): TranscriptPrompt[] {
   const turn = items.findLast((item) => item.kind === 'turn');
   if (turn?.state !== 'running') return [];

@@ -1,4 +1,4 @@
-/** The terminal UI: keys go to what is in front, and what a session shows goes to the screen. */
+/** The terminal UI: routes keys to the front layer, and draws the shown session. */
 import type { SessionState } from '../session/state.js';
 import { isWorking } from '../session/working.js';
 import type { CommandContext, Surface } from '../commands/command.js';
@@ -33,10 +33,10 @@ export interface AppDeps {
   screen: Screen;
   paint: Painter;
   keymap: Keymap;
-  /** as they are now */
+  /** the current settings */
   settings: TuiSettings;
   layout(): TranscriptLayout;
-  /** warnings that are on the screen already */
+  /** warnings that are already on the screen */
   noticed: ReadonlySet<string>;
   size(): Size;
   cwd: string;
@@ -46,13 +46,13 @@ export interface AppDeps {
   now(): number;
   pager: Pager;
   attention: Attention;
-  /** what commands ask of the terminal */
+  /** creates the surface for slash commands */
   surface(app: () => App): Surface;
-  /** what only the process can do: suspend, editor, clipboard, files, browser */
+  /** functions that need the process: suspend, editor, clipboard, files, browser */
   process: ProcessSide;
   /** Creates a session in this directory, and shows it. */
   startNew(cwd: string): Promise<void>;
-  /** The UI ends with this code. */
+  /** Ends the UI with this exit code. */
   exit(code: number): void;
 }
 
@@ -62,13 +62,13 @@ export interface ProcessSide {
   copy(text: string): Promise<string>;
   readClipboard(): Promise<ClipboardContent | undefined>;
   save: Surface['save'];
-  /** Shows the page of the server; resolves with a sentence about it. */
+  /** Opens the page of the server; resolves with a sentence about it. */
   openPage(): Promise<string>;
-  /** Shows where the desktop app is; resolves with a sentence about it. */
+  /** Opens the page of the desktop app; resolves with a sentence about it. */
   openDesktop(): Promise<string>;
 }
 
-/** The server that the UI talks to now. */
+/** The server that the UI currently uses. */
 export interface Link {
   client: Client;
   stream: Stream;
@@ -80,24 +80,24 @@ export interface App {
   key(key: Key): void;
   paste(text: string): void;
   focus(isFocused: boolean): void;
-  /** Shows a session from now on. */
+  /** Switches to a session. */
   enter(link: Link, session: ShownSession): Promise<Conversation>;
   /** Asks the user with a panel; resolves with the number of the choice. */
   ask(asked: Asked): Promise<number | undefined>;
   show(panel: Panel | undefined): void;
-  /** Puts a text into the input when that is empty; says whether it did. */
+  /** Puts a text into the input if that is empty; returns whether it did. */
   prefill(text: string): boolean;
   changed(): void;
-  /** Leaves, after asking when something runs. */
+  /** Exits; asks first when something runs. */
   leave(): Promise<void>;
   commit(lines: readonly Line[]): void;
   notice(text: string): void;
   setConnection(text: string): void;
   setWaiting(count: number): void;
   readonly conversation: Conversation | undefined;
-  /** of the session; of the shell before there is one */
+  /** directory of the session, or of the shell before there is one */
   readonly cwd: string;
-  /** Nothing is drawn any more; what is typed is kept for the session. */
+  /** Stops drawing; optionally keeps the input as the session's draft. */
   close(keepsDraft: boolean): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function createApp(deps: AppDeps): App {
   let isClosed = false;
   let wasBusy = false;
   let ranShell = false;
-  /** that ended here */
+  /** number of turns that ended in this UI */
   let turns = 0;
   const since = new Map<string, number>();
 
@@ -183,7 +183,7 @@ export function createApp(deps: AppDeps): App {
     suggests: () => settings.historySuggestions,
     usesVim: () => settings.vim,
     submit(submission) {
-      // what was said of the line before does not fit this one
+      // the notice for the previous line does not apply to this one
       notice.say('');
       current.submit(submission);
     },
@@ -192,7 +192,7 @@ export function createApp(deps: AppDeps): App {
   });
 
   function commit(lines: readonly Line[]): void {
-    // the live region is laid out before the frame that prints the rows: both are of the same moment
+    // lays out the live region before the frame that prints the rows, so that both show the same moment
     changed();
     screen.commit(lines.map(paint));
   }

@@ -1,7 +1,7 @@
-/** Calls of the server whose failure is news for the user, and no defect. */
+/** Calls of the server whose failure is shown to the user and is no defect. */
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 
-/** Resolves with undefined when the server refuses or is not there; `say` gets the reason. */
+/** Resolves with undefined when the server refuses or is unreachable; `say` receives the reason. */
 export async function attempt<T>(
   action: () => T | Promise<T>,
   say: (reason: string) => void = () => undefined,

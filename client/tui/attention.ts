@@ -1,4 +1,4 @@
-/** What reaches a user who looks elsewhere: the title of the window, notifications, and progress (tui.md 3.17). */
+/** Signals to a user outside of the terminal: window title, notifications, and progress (tui.md 3.17). */
 import type { SessionState } from '../session/state.js';
 import { visibleRow } from '../view/clean.js';
 import type { TuiSettings } from './settings.js';
@@ -8,28 +8,28 @@ export interface AttentionDeps {
   env: Readonly<Record<string, string | undefined>>;
   terminal: {
     readonly tmux: boolean;
-    /** the console of Linux knows neither titles nor notifications */
+    /** the Linux console supports neither titles nor notifications */
     readonly console: boolean;
-    /** progress has to be cleared at the end */
+    /** whether progress must be cleared at the end */
     progress: boolean;
   };
   now(): number;
-  /** as they are now */
+  /** the current settings */
   settings: Pick<TuiSettings, 'title' | 'notifies' | 'notifyBy' | 'progress'>;
 }
 
 export interface Attention {
-  /** undefined: the terminal does not report it */
+  /** undefined: the terminal does not report focus */
   focus(isFocused: boolean): void;
   update(state: SessionState): void;
   close(): void;
 }
 
-/** A turn that took longer is worth a notification. */
+/** Minimum duration in milliseconds of a turn whose end causes a notification. */
 const longTurnMs = 10_000;
-/** Between two notifications. */
+/** Minimum time between two notifications in milliseconds. */
 const spacingMs = 2_000;
-/** How long a failure is shown as progress. */
+/** How long a failure is shown as progress, in milliseconds. */
 const failureMs = 3_000;
 const longestText = 200;
 
@@ -78,7 +78,7 @@ export function createAttention(deps: AttentionDeps): Attention {
 
   function showProgress(next: Progress): void {
     if (!reportsProgress(settings, env, terminal)) return;
-    // what a failure shows ends by itself, or when something runs again
+    // the progress of a failure ends by itself, or when something runs again
     if (failure !== undefined && next === 'none') return;
     clearTimeout(failure);
     failure = undefined;
@@ -123,7 +123,7 @@ function hasFailed({ timeline }: SessionState): boolean {
   return last?.kind === 'turn' && last.state === 'failed';
 }
 
-/** By what the terminal is known to show; a bell is shown by all. */
+/** Picks a notification method that the terminal is known to support; every terminal supports a bell. */
 function methodOf(env: AttentionDeps['env']): 'osc9' | 'osc99' | 'osc777' | 'bell' {
   const program = `${env['TERM_PROGRAM'] ?? ''} ${env['TERM'] ?? ''}`.toLowerCase();
   if (env['KITTY_WINDOW_ID'] !== undefined || program.includes('kitty')) return 'osc99';
@@ -131,7 +131,7 @@ function methodOf(env: AttentionDeps['env']): 'osc9' | 'osc99' | 'osc777' | 'bel
   return /ghostty|foot|rxvt/.test(program) || env['VTE_VERSION'] !== undefined ? 'osc777' : 'bell';
 }
 
-/** Windows Terminal, ConEmu, ghostty, mintty and WezTerm; what is around tmux is not known. */
+/** Windows Terminal, ConEmu, ghostty, mintty and WezTerm support progress; the terminal around tmux is unknown. */
 function reportsProgress(
   { progress }: Pick<TuiSettings, 'progress'>,
   env: AttentionDeps['env'],

@@ -1,17 +1,17 @@
-/** What the clipboard of the desktop holds, by the programs that read it (tui.md 3.6). */
+/** Reads the desktop's clipboard with external programs (tui.md 3.6). */
 import { spawn } from 'node:child_process';
 
 export type ClipboardContent = { bytes: Buffer } | { text: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Command = readonly [string, ...string[]];
-/** Output of a program that ended well; undefined otherwise. */
+/** Runs a program; resolves with its output if it succeeded, else undefined. */
 type Run = (...command: Command) => Promise<Buffer | undefined>;
 
 const readMs = 2_000;
 const mostBytes = 100_000_000;
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 const mediaTargets = [
   'image/png',
   'image/jpeg',
@@ -22,7 +22,7 @@ const mediaTargets = [
   'video/webm',
 ] as const;
 
-/** The first program that is there and answers says what the clipboard holds; undefined when none does within 2 s. */
+/** Reads the clipboard with the first program that works; undefined when none answers within 2 s. */
 export async function readClipboard(env: Environment): Promise<ClipboardContent | undefined> {
   const end = performance.now() + readMs;
   const run: Run = (...command) => outputOf(command, env, end - performance.now());
@@ -56,7 +56,7 @@ async function readTargets(
   return textOf(type && (await run(...command(type))));
 }
 
-/** AppleScript prints bytes as `«data PNGf89504E…»`. */
+/** Decodes the output of AppleScript, which prints bytes as `«data PNGf89504E…»`. */
 async function readMac(run: Run): Promise<ClipboardContent | undefined> {
   const file = textOf(await run('osascript', '-e', 'POSIX path of (the clipboard as «class furl»)'));
   if (file) return file;
@@ -66,7 +66,7 @@ async function readMac(run: Run): Promise<ClipboardContent | undefined> {
   return textOf(await run('pbpaste'));
 }
 
-/** Prints an image as base64, dropped files or a text as they are, each behind its name. */
+/** Prints an image as base64, and dropped files or a text unchanged, each with a prefix that names its kind. */
 const powerShell = `
 Add-Type -AssemblyName System.Windows.Forms, System.Drawing
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
@@ -110,7 +110,7 @@ function outputOf([program, ...args]: Command, env: Environment, ms: number): Pr
     child.once('exit', (code) => {
       if (code !== 0) done(undefined);
     });
-    // a program that it left behind may hold the pipe open
+    // a child of the program may keep the pipe open
     child.once('close', (code) => done(code === 0 ? Buffer.concat(pieces) : undefined));
   });
 }

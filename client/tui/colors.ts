@@ -1,4 +1,4 @@
-/** The theme in force and how lines are painted with it: the one of tui.toml, a preview, or what fits the background; the user's own are files beside the configuration (tui.md 3.20). */
+/** The active theme: from tui.toml, previewed, or chosen for the background; reads user themes (tui.md 3.20). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createPainter, type Line, type Painter } from './text/line.js';
@@ -6,22 +6,22 @@ import { colorDepth, dark, isLight, light, type Palette, type Theme, type Token,
 
 export interface Colors {
   paint(line: Line): string;
-  /** Reads the theme again. */
+  /** Reads the theme again and applies it. */
   apply(): void;
-  /** Shows a theme until `apply`. */
+  /** Shows a theme until `apply` is called. */
   preview(name: string): void;
-  /** what the terminal reported, as `#rrggbb` */
+  /** takes the background color that the terminal reported, as `#rrggbb` */
   background(color: string): void;
-  /** whether the background decides */
+  /** whether the background decides the theme */
   readonly isAuto: boolean;
-  /** built-in ones first */
+  /** returns the themes, built-in ones first */
   list(): readonly NamedTheme[];
 }
 
 export interface ColorsDeps {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** of tui.toml, as it is now */
+  /** the current value in tui.toml */
   theme(): string;
   hyperlinks(): boolean;
   changed(): void;
@@ -47,7 +47,7 @@ export function createColors({ home, env, theme, hyperlinks, changed }: ColorsDe
 
   function isLightBackground(): boolean {
     if (reported !== undefined) return isLight(reported);
-    // the last number of `text;background`: white, or light grey
+    // the last number of `text;background` is white or light grey on a light background
     const background = env['COLORFGBG']?.split(';').at(-1);
     return background === '7' || background === '15';
   }
@@ -74,18 +74,18 @@ export function createColors({ home, env, theme, hyperlinks, changed }: ColorsDe
 }
 
 interface NamedTheme {
-  /** what `theme` of tui.toml names */
+  /** the name used by `theme` in tui.toml */
   name: string;
-  /** for the list */
+  /** the name shown in the list */
   label: string;
   theme: Theme;
 }
 
 const themeDirectory = 'themes';
-/** Larger files are no themes. */
+/** Maximum size of a theme file. */
 const longestFile = 100_000;
 
-/** The theme of a file; undefined when there is none of this name, or it is broken. */
+/** Returns the theme in a file; undefined when it is missing or invalid. */
 export function readTheme(home: string, name: string): NamedTheme | undefined {
   const file = name.endsWith('.json') ? name : `${name}.json`;
   if (basename(file) !== file) return undefined;
@@ -93,25 +93,25 @@ export function readTheme(home: string, name: string): NamedTheme | undefined {
     const text = readFileSync(join(home, themeDirectory, file), 'utf8');
     return text.length > longestFile ? undefined : themeOf(JSON.parse(text) as unknown, file);
   } catch {
-    // it cannot be read, or is no JSON
+    // unreadable, or not JSON
     return undefined;
   }
 }
 
-/** All that can be read, by name. */
+/** Returns all readable themes, sorted by name. */
 export function readThemes(home: string): NamedTheme[] {
   let files: string[];
   try {
     files = readdirSync(join(home, themeDirectory));
   } catch {
-    // most homes have none
+    // most homes have no themes
     return [];
   }
   const found = files.filter((file) => file.endsWith('.json')).map((file) => readTheme(home, file));
   return found.filter((each) => each !== undefined).sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Bad colours and unknown tokens are skipped; without a name it is no theme. */
+/** Parses a theme; skips invalid colors and unknown tokens. Undefined without a name. */
 function themeOf(content: unknown, file: string): NamedTheme | undefined {
   if (typeof content !== 'object' || content === null) return undefined;
   const { name, displayName, base, colors } = content as Record<string, unknown>;

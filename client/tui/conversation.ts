@@ -1,4 +1,4 @@
-/** One session as the terminal UI uses it: what is typed is sent, what happens is committed, what waits for the user opens a panel. */
+/** A session in the terminal UI: sends what is typed, prints what happens, opens panels for what waits for the user. */
 import type { Client } from '../api/client.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import type { Files } from '../api/files.js';
@@ -26,17 +26,17 @@ import type { TranscriptLayout } from './transcript/forms.js';
 import { quoted, refusalText } from './transcript/notes.js';
 import { createWaiting } from './waiting.js';
 
-/** What the server says to a prompt that it has already. */
+/** Errors of the server for a prompt that it already has. */
 const arrived: ReadonlySet<string> = new Set(['PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED']);
 
-/** What a conversation needs of the screen around it. */
+/** What a conversation needs from the screen around it. */
 export interface ConversationDeps {
   client: Client;
   stream: Stream;
   files: Pick<Files, 'exportSession'>;
   sessionId: string;
   workspaceId: string;
-  /** of the session */
+  /** directory of the session */
   cwd: string;
   userHome: string;
   server: CommandContext['server'];
@@ -48,26 +48,26 @@ export interface ConversationDeps {
   now(): number;
   commit(lines: readonly Line[]): void;
   notice(text: string): void;
-  /** a text that was not taken goes back where it was typed; false when something else was typed there */
+  /** puts a refused text back into the input; false when another text is there */
   restore(text: string): boolean;
-  /** The server was lost before it answered: the same is submitted again when there is one. */
+  /** Keeps a submission whose server was lost before it answered, to submit it again on the next one. */
   hold(submission: HeldSubmission): void;
   preview: Preview;
-  /** a text in the user's editor; undefined without one */
+  /** opens a text in the user's editor; undefined without an editor */
   edit(text: string): Promise<string | undefined>;
-  /** hunks of an edit are chosen one by one */
+  /** lets the user choose hunks of an edit one by one */
   chooseHunks(approval: OpenApproval, decide: (decision: Decision) => void): void;
   changed(): void;
-  /** the model's state is different */
+  /** called when the model's state has changed */
   updated(state: SessionState): void;
-  /** The terminal is not read: lines for it would only take memory. */
+  /** Returns whether the terminal does not read, so that new lines would only fill memory. */
   isStalled?(): boolean;
 }
 
-/** What was typed, and the id of its prompt when it may have reached a server. */
+/** A submission, with the id of its prompt when that may have reached a server. */
 export interface HeldSubmission extends Submission {
   promptId?: string;
-  /** its place among all that were typed */
+  /** its position among everything that was typed */
   place?: number;
 }
 
@@ -78,18 +78,18 @@ export interface Conversation {
   readonly skills: readonly NamedSkill[];
   readonly context: CommandContext;
   submit(submission: HeldSubmission): Promise<void>;
-  /** Sends what is typed into the running turn; without a text the first queued prompt. */
+  /** Sends the text into the running turn; without a text, the first queued prompt. */
   steer(submission: Submission): Promise<void>;
-  /** Stops the turn, the compaction or the shell command; false when nothing runs. */
+  /** Stops the turn, the compaction or the shell command; returns false when nothing runs. */
   interrupt(): boolean;
-  /** Moves the newest running call, or the newest shell command, to the background; false when nothing runs. */
+  /** Moves the newest running call or shell command to the background; returns false when nothing runs. */
   detach(): boolean;
-  /** The last queued prompt; undefined without one. */
+  /** Removes the last queued prompt and returns it; undefined without one. */
   takeBack(): Promise<string | undefined>;
   readonly isBusy: boolean;
-  /** what waits for the user first; the same object while it waits */
+  /** the first panel that waits for the user; the same object while it waits */
   panel(): Panel | undefined;
-  /** Prints what came while the terminal was not read. */
+  /** Prints what was held back while the terminal did not read. */
   refresh(): void;
   close(): void;
 }
@@ -98,14 +98,14 @@ export function openConversation(deps: ConversationDeps): Conversation {
   const { client, stream, sessionId } = deps;
   const params = { session_id: sessionId };
   const { commits, ownPrompts, ownShells, repeated } = deps.shown;
-  /** shell commands of this client that run: task and command */
+  /** running shell commands of this client: task and command */
   const shells = new Map<string, string>();
   let held: string | undefined;
   let skills: readonly NamedSkill[] = [];
-  /** of the prompt that is sent next */
+  /** id of the prompt that is sent next */
   let sentId: string | undefined;
 
-  /** prompts and shell commands on their way whose ids only the answer names */
+  /** number of prompts and shell commands being sent whose ids only the answer will contain */
   let unnamed = 0;
   let isClosed = false;
 
@@ -120,7 +120,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
       return id;
     },
     keptTurns: 20,
-    // one frame of the screen for many events
+    // batches many events into one frame of the screen
     schedule: (notify) => void setTimeout(notify, 12),
   });
   const session: SessionModel = {
@@ -147,7 +147,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     now: deps.now,
   };
 
-  /** What it begins is shown when the call is over, and not taken for that of another client. */
+  /** Holds back the display until the call is over, so that its work is not taken for that of another client. */
   async function showingAfter<T>(call: () => Promise<T>): Promise<T> {
     unnamed += 1;
     try {
@@ -161,7 +161,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
   function update(): void {
     const state = session.get();
     const { code } = deps.layout();
-    // what is committed without colours stays so
+    // lines printed without highlighting would stay so
     if (code && !code.isLoaded && state.timeline.items.length > 0) return void code.load().then(update);
     if (isClosed) return;
     for (const { taskId, state: now } of state.tasks) if (now !== 'running') shells.delete(taskId);
@@ -170,7 +170,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     for (const { promptId: id, content, failure } of state.outgoing) {
       if (!failure) continue;
       session.discard(id);
-      // it had arrived the first time
+      // the first attempt had arrived
       if (repeated.has(id) && arrived.has(failure.name)) continue;
       refused(typedText(content), refusalText(failure));
     }
@@ -223,10 +223,10 @@ export function openConversation(deps: ConversationDeps): Conversation {
     try {
       return await session.send(contentOf(text, media), named.length > 0 ? { skills: [...named] } : {});
     } catch (error) {
-      // one with skills has no id: it may have arrived
+      // a prompt with skills has no id: it may have arrived
       if (error instanceof ConnectionFailure && named.length > 0) refused(text, error.message);
       else if (error instanceof ConnectionFailure) deps.hold({ ...submission, promptId: id });
-      // a refused prompt is found in the state
+      // the state contains a refused prompt
       else if (!(error instanceof ApiFailure)) throw error;
       return undefined;
     }
@@ -257,7 +257,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     if (commands.length > 0 && !isWorking(session.get())) return;
     await attempt(() => session.abort());
     await session.settled();
-    // the first of the queue comes back where it was typed
+    // the first queued prompt goes back into the input
     const { queued, isPaused } = session.get().queue;
     const [first] = queued;
     if (!isPaused || !first) return;
@@ -269,7 +269,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
   const leave = session.subscribe(update);
   void client.listSkills({ params }).then(
     ({ skills: found }) => (skills = found.map(({ name, description }) => ({ name, description }))),
-    // without them the commands complete as well
+    // completion of commands works without skills
     () => undefined,
   );
   void history.refresh();
@@ -303,7 +303,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
       if (call === undefined) return false;
       void attempt(async () => {
         await client.detachToolCall({ params: { ...params, tool_call_id: call } });
-        // nothing waits for it any more
+        // nothing waits for the task any more
         if (task !== undefined && call === command) shells.delete(task);
       });
       return true;

@@ -1,4 +1,4 @@
-/** The session that is shown now: what is typed for it waits here while there is no server, and its draft is kept (tui.md 2.1, 2.4, 2.6, 4.4). */
+/** The shown session: holds submissions while there is no server, and keeps its draft (tui.md 2.1, 2.4, 2.6, 4.4). */
 import type { Surface } from '../commands/command.js';
 import type { SessionModel } from '../session/session.js';
 import type { SessionState } from '../session/state.js';
@@ -27,17 +27,17 @@ export interface CurrentDeps extends Pick<
   | 'updated'
   | 'isStalled'
 > {
-  /** how the transcript is worded */
+  /** the forms of transcript texts */
   forms?: TranscriptForms;
-  /** warnings that are on the screen already */
+  /** warnings that are already on the screen */
   noticed?: ReadonlySet<string>;
-  /** directory before a session is there */
+  /** the directory until a session exists */
   cwd: string;
   surface(): Surface;
   keepsDrafts(): boolean;
-  /** Puts a text where the user types when nothing is there; says whether it did. */
+  /** Puts a text into the input if that is empty; returns whether it did. */
   prefill(text: string): boolean;
-  /** Puts back what was typed when the session was open last. */
+  /** Restores the input from when the session was last open. */
   restoreDraft(pieces: readonly Piece[]): boolean;
   ask(asked: Asked): Promise<number | undefined>;
   /** Creates a session in this directory, and shows it. */
@@ -54,16 +54,16 @@ export interface Current {
   readonly conversation: Conversation | undefined;
   readonly link: Link | undefined;
   readonly cwd: string;
-  /** prompts that wait here for a server or a session */
+  /** prompts that wait locally for a server or a session */
   readonly held: readonly string[];
-  /** what is wrong with the connection; empty while nothing is */
+  /** the problem of the connection; empty when there is none */
   readonly connection: string;
   enter(link: Link, session: ShownSession): Promise<Conversation>;
   submit(submission: HeldSubmission): void;
   setConnection(text: string): void;
-  /** What is typed and not sent. */
+  /** Takes over unsent input. */
   draft(draft: Draft): void;
-  /** `keepsDraft`: the session stays, and what is typed for it. */
+  /** `keepsDraft`: the session continues to exist, and its draft is kept. */
   close(keepsDraft: boolean): Promise<void>;
 }
 
@@ -79,20 +79,20 @@ export function createCurrent(deps: CurrentDeps): Current {
   let held: HeldSubmission[] = [];
   let typedBefore = 0;
   let isEntering = false;
-  /** the state in which other clients left the session */
+  /** what other clients did to the session */
   let fate: 'there' | 'archived' | 'deleted' = 'there';
 
   function submit(typed: HeldSubmission): void {
     const submission = { ...typed, place: typed.place ?? (typedBefore += 1) };
     const { mode, text } = submission;
-    // commands say themselves what they need a server for
+    // slash commands handle a missing server themselves
     const waits = mode === 'shell' || !text.startsWith('/');
     if (conversation && !isEntering && (connection === '' || !waits)) void send(conversation, submission);
     else if (text.trim() !== '') hold(submission);
     changed();
   }
 
-  /** In the order of typing: what was on its way when its server was lost comes before what was typed since. */
+  /** Keeps typing order: what was being sent when the server was lost precedes later input. */
   function hold(submission: HeldSubmission): void {
     const place = submission.place ?? (typedBefore += 1);
     held = [...held, { ...submission, place }].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
@@ -160,7 +160,7 @@ export function createCurrent(deps: CurrentDeps): Current {
       cwd = session.cwd;
       isEntering = true;
       fate = 'there';
-      // the same session on another server continues where it was
+      // the same session on another server continues in place
       const isReplaced = shown?.id === session.id;
       if (shown?.id !== session.id) shown = { id: session.id, of: createShown(deps) };
       const mine = openConversation({
@@ -187,13 +187,13 @@ export function createCurrent(deps: CurrentDeps): Current {
       });
       conversation = mine;
       await loaded(mine.session);
-      // what was said is shown before what is typed
+      // prints the history before waiting submissions
       await deps.layout().code?.load();
       const mineDrafts = deps.keepsDrafts() ? createDrafts(next.client, session.id) : undefined;
       const kept = (await mineDrafts?.read()) ?? [];
       // another session was entered meanwhile
       if (conversation !== mine) return mine;
-      // what is typed here is newer
+      // newer input replaces the draft
       if (kept.length > 0 && held.length === 0 && !isReplaced) deps.restoreDraft(kept);
       drafts = mineDrafts;
       if (isReplaced) drafts?.changed(typed);
@@ -212,7 +212,7 @@ export function createCurrent(deps: CurrentDeps): Current {
       const isEmptied = draft.isEmpty && !typed.isEmpty;
       typed = draft;
       drafts?.changed(draft);
-      // what is sent is no draft any more
+      // sent input is no longer a draft
       if (isEmptied) void drafts?.flush();
     },
     async close(keepsDraft) {
@@ -230,12 +230,12 @@ export function createCurrent(deps: CurrentDeps): Current {
   };
 }
 
-/** Without an empty row at the end. */
+/** Removes an empty row at the end. */
 function trimmed(pieces: readonly Piece[]): Piece[] {
   return pieces.at(-1) === '\n' ? pieces.slice(0, -1) : [...pieces];
 }
 
-/** Resolves when the session has been read, or is not there. */
+/** Resolves when the session has been read, or does not exist. */
 function loaded(session: Pick<SessionModel, 'get' | 'subscribe'>): Promise<void> {
   const isThere = (): boolean => session.get().isLoaded || session.get().isGone;
   if (isThere()) return Promise.resolve();

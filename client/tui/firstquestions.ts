@@ -1,4 +1,4 @@
-/** What is asked at the start of a session: the import of an old installation, trust in the project, and a model that answers (tui.md 2.5). */
+/** Questions at the start of a session: import of an old installation, trust in the project, a model (tui.md 2.5). */
 import { ApiFailure } from '../api/failure.js';
 import type { Client } from '../api/client.js';
 import type { Stream } from '../api/stream.js';
@@ -13,7 +13,7 @@ import { textLines } from './text/calls.js';
 import { lineOf, span, type Line } from './text/line.js';
 import type { Pager } from './views/pager.js';
 
-/** that the user chose it, kept by the server */
+/** Key under which the server remembers that the user chose the offline model. */
 const offlineChosen = 'tui/offline-chosen';
 
 export interface QuestionsDeps {
@@ -26,10 +26,10 @@ export interface QuestionsDeps {
 }
 
 export interface OpenedSession {
-  /** of the command line */
+  /** model of the command line */
   model: string | undefined;
   workspaceId: string;
-  /** It was made for this start. */
+  /** Whether the session was created for this start. */
   isNew: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function firstQuestions(deps: QuestionsDeps, opened: OpenedSession)
   return await askProvider(deps, opened);
 }
 
-/** An old installation is offered until it was imported or declined (cli.md 5.6). */
+/** Offers an old installation until it was imported or declined (cli.md 5.6). */
 async function askImport({ io, app, pager, client }: QuestionsDeps, { model }: OpenedSession): Promise<void> {
   if (!io.env['AGENT_LEGACY_HOME'] && io.constants.legacyHomes.length === 0) return;
   const { declineMigration, importOffer, offeredHome, readOffer } = await import('../cli/migrate.js');
@@ -84,7 +84,7 @@ async function askImport({ io, app, pager, client }: QuestionsDeps, { model }: O
   }
 }
 
-/** Servers of the project wait for the user's decision, which holds for these servers as they are. */
+/** Asks whether to trust the project's MCP servers; the decision covers their present configuration. */
 async function askTrust({ client, app, pager }: QuestionsDeps, workspaceId: string): Promise<'leave' | undefined> {
   for (;;) {
     const question = await readTrustQuestion(client, workspaceId);
@@ -108,14 +108,14 @@ async function askTrust({ client, app, pager }: QuestionsDeps, workspaceId: stri
       await client.trustWorkspace({ params: { workspace_id: workspaceId }, body: { shown } });
       return undefined;
     } catch (error) {
-      // the files changed while they were shown: the user decides about what they are now
+      // the files changed while they were shown: ask again about the new ones
       if (!(error instanceof ApiFailure) || error.name !== 'VALIDATION_FAILED') throw error;
       app.notice('The servers of the project changed meanwhile: look at them again');
     }
   }
 }
 
-/** What would be executed or called, and what of the environment it gets. */
+/** Describes what a server would execute or call, and which variables it gets. */
 function serverLines({ name, command, url, cwd, variables, trusted, enabled }: ProjectServer): Line[] {
   const state = trusted ? '  trusted already' : enabled ? '' : '  switched off';
   return [

@@ -1,4 +1,4 @@
-/** The end that the user wants: what still runs is asked about (tui.md 2.7). */
+/** Ends the UI for the user, after asking about what still runs (tui.md 2.7). */
 import type { Link } from './app.js';
 import { attempt } from './attempt.js';
 import type { Conversation } from './conversation.js';
@@ -12,15 +12,15 @@ export interface LeavingDeps {
   exit(code: number): void;
 }
 
-/** What is read of the session before the user is asked whether to leave it. */
+/** Maximum wait for current data of the session before the question, in milliseconds. */
 const settleMs = 1_000;
 const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
 
-/** Returns what asks about a turn that runs, and then ends the UI. */
+/** Returns a function that asks about a running turn and then ends the UI. */
 export function createLeaving(deps: LeavingDeps): () => Promise<void> {
   async function leave(): Promise<void> {
     const link = deps.server();
-    // a turn that has just ended may not be known to have
+    // the end of a turn may not have been received yet
     if (runs() !== undefined) await Promise.race([deps.conversation()?.session.settled(), pause(settleMs)]);
     const title = runs();
     if (title !== undefined && link) {
@@ -38,7 +38,7 @@ export function createLeaving(deps: LeavingDeps): () => Promise<void> {
     return tasks.filter(({ state, detached }) => state === 'running' && detached).map(({ taskId }) => taskId);
   }
 
-  /** What still runs, as the title of the question at the end. */
+  /** Returns what still runs, as the title of the question. */
   function runs(): string | undefined {
     if (deps.conversation()?.isBusy) return 'A turn is still running.';
     const { length } = backgroundTasks();

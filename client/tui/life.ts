@@ -1,4 +1,4 @@
-/** The life of a terminal UI behind its screen: a server, a session on it, the questions of the start, and what remains at the end (tui.md 2). */
+/** The life cycle of a terminal UI behind its screen: server, session, first questions, and the end (tui.md 2). */
 import type { Session } from '../../schemas/generated/types.js';
 import { ConnectionFailure } from '../api/failure.js';
 import { inTime } from '../api/stream.js';
@@ -23,41 +23,41 @@ export interface LifeDeps {
   keymap: Keymap;
   pager(): Pager;
   size(): Size;
-  /** Takes warnings that are on the screen. */
+  /** warnings that are already on the screen */
   noticed?: Set<string>;
 }
 
-/** What is around a session on the terminal. */
+/** What surrounds a session on the terminal. */
 export interface Surroundings {
   /** resolves with the exit code */
   end: Promise<number>;
-  /** Gives the terminal back; what is typed is kept for a session that stays. Returns whether the terminal reads. */
+  /** Restores the terminal; optionally keeps the draft of a remaining session. Returns whether the terminal reads. */
   close(keepsDraft: boolean): Promise<boolean>;
-  /** whether the terminal is still there */
+  /** whether the terminal still exists */
   isThere(): boolean;
 }
 
 export interface Life {
   /** Resolves with the exit code when the user has left; rejects when the start failed. */
   run(screen: Surroundings): Promise<number>;
-  /** The first prompt cannot be typed yet, or a question of the start is open. */
+  /** Whether input is not possible yet, or a question of the start is open. */
   readonly isStarting: boolean;
-  /** Rejects with ConnectionFailure while there is no server. */
+  /** Throws ConnectionFailure while there is no server. */
   link(): Link;
   pageUrl(): string | undefined;
-  /** Shows another session; `isNew`: this client created it. */
+  /** Switches to another session; `isNew`: this client created it. */
   enter(sessionId: string, isNew?: boolean): Promise<void>;
   startNew(cwd: string): Promise<void>;
 }
 
-/** How long the end waits for a session that is being created, milliseconds. */
+/** Maximum wait at the end for a session being created, in milliseconds. */
 const startPatienceMs = 2_000;
 
 export function createLife({ request, io, app, keymap, pager, size, noticed }: LifeDeps): Life {
   let opened: Opened | undefined;
   let stopped: (code: number) => void = () => undefined;
   let isStarting = true;
-  /** a session that is being created */
+  /** the session being created */
   let creating: Promise<unknown> | undefined;
 
   const servers = createServers({
@@ -88,7 +88,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     await enterOpened();
   }
 
-  /** A session in which nothing was said leaves no trace. */
+  /** Deletes a session without messages. */
   async function dropEmpty(): Promise<void> {
     if (!opened?.isNew || !servers.link) return;
     const { client } = servers.link;
@@ -105,7 +105,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     await show(await link().client.createSession({ body: { metadata: { cwd } } }), true);
   }
 
-  /** Runs a step of the start; one that loses its server runs again on the next one. */
+  /** Runs a step of the start, and repeats it on the next server when it loses one. */
   async function onServer<T>(step: (link: Link) => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -122,7 +122,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     if (session) await onServer((place) => app().enter(place, session));
   }
 
-  /** The first session of this UI: the user reads what answers here, and where. */
+  /** Prints the model and the directory for the first session of this UI. */
   async function greet(session: Session, isNew: boolean): Promise<void> {
     opened ??= shownOf(session, isNew);
     const { version, userHome } = io;
@@ -132,7 +132,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     await enterOpened();
     const coldCache = !isNew && request.settings.cacheExpiryHint ? coldCacheNotices(session, io.now()) : [];
     const known = [...request.settings.problems, ...keymap.problems, ...servers.warnings, ...coldCache];
-    // the user can type while a model server is slow to answer
+    // not awaited, so that the user can type while a model server is slow
     void reading.then((found) => {
       const all = [...new Set([...known, ...found])];
       const lines = noticeLines(all, welcome.length, size());
@@ -144,7 +144,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
 
   async function nameNewVersion(): Promise<void> {
     const { newVersionNotice } = await import('../cli/upgrade.js');
-    // a hint alone: the user can do nothing about what keeps it away
+    // only a hint: the user can do nothing about a failed check
     const words = await newVersionNotice(io).catch(() => undefined);
     if (words !== undefined) app().commit([cutLine(lineOf(visibleRow(words), 'textMuted'), size().columns)]);
   }
@@ -182,9 +182,9 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     return answer === 'leave' ? 'leave' : undefined;
   }
 
-  /** A session in which nothing was said is deleted; resolves with the id of one that can be resumed. */
+  /** Deletes a session without messages; resolves with the id of a session that can be resumed. */
   async function leaveSession(): Promise<string | undefined> {
-    // a session that is created at this moment is dropped too
+    // a session being created is deleted too
     if (creating) await inTime(creating, startPatienceMs);
     if (!opened) return undefined;
     await dropEmpty();
@@ -207,12 +207,12 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         const kept = await leaveSession();
         isRead = await close(kept !== undefined);
         await servers.close();
-        // a write to a terminal that does not read would hold the process
+        // writing to a terminal that does not read would block the process
         if (kept !== undefined && (isRead || !io.stderr.isTTY)) io.stderr.write(`${resumeHint(io, kept)}\n`);
-        // Node aborts at its exit when the terminal that it wants to reset is not there any more
+        // Node aborts at exit when the terminal that it resets no longer exists
         if (!isThere()) process.kill(process.pid, 'SIGKILL');
       }
-      // the end of the process would wait for what the terminal does not take
+      // a normal exit would wait for output that the terminal does not read
       if (!isRead) process.exit(code);
       return code;
     },

@@ -1,12 +1,12 @@
-/** What shows that time passes: the row that goes away again, keys that count when they come twice, the spinner (tui.md 2.7, 3.1, 3.21). */
+/** Time-dependent display: temporary notices, keys that need a second press, spinner (tui.md 2.7, 3.1, 3.21). */
 import { spinnerFrames } from './text/glyphs.js';
 
 export interface Notice {
   readonly text: string;
   say(text: string): void;
-  /** Whether this press confirms one of the same key that came at most `ms` before; else `text` asks for it. */
+  /** Returns whether this is the second press of a key within `ms`; otherwise shows `text`, which asks for it. */
   isConfirmed(key: string, ms: number, text: string): boolean;
-  /** Another key ends the question. */
+  /** Called for another key, which cancels the confirmation. */
   keyed(key: string): void;
   close(): void;
 }
@@ -51,9 +51,9 @@ export function createNotice(now: () => number, changed: () => void): Notice {
 }
 
 export interface Spinner {
-  /** empty without motion */
+  /** the current frame; empty without motion */
   readonly frame: string;
-  /** A timer runs only while something does; a turn that waits for the user shows its age now and then. */
+  /** Runs a timer only while something is busy; for a turn that waits for the user it updates the age now and then. */
   run(isBusy: boolean, isWaiting: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-/** Which session opens, and what is asked about it (tui.md 2.3). */
+/** Chooses the session to open, and asks about it (tui.md 2.3). */
 import type { Launch, Session } from '../../schemas/generated/types.js';
 import { isFrom, newestSessionIn, sessionById } from '../cli/find-session.js';
 import type { Io } from '../cli/io.js';
@@ -9,19 +9,19 @@ import type { TuiSettings } from './settings.js';
 import type { createPager } from './views/pager.js';
 
 export interface TuiRequest {
-  /** `choose`: a list comes first */
+  /** `choose`: shows a list first */
   session: 'new' | 'newest' | 'choose' | { id: string };
   model: string | undefined;
   agent: string | undefined;
   mode: 'manual' | 'auto' | 'yolo' | undefined;
   plan: boolean;
   launch: Launch;
-  /** lines instead of a screen */
+  /** whether the UI prints lines instead of a screen */
   isLinear: boolean;
   settings: TuiSettings;
 }
 
-/** The session that the command line names, after the questions about it; undefined: a new one. */
+/** Returns the session that the command line names, after the questions about it; undefined: a new one. */
 export async function sessionFor(
   { session, model, mode, plan, launch }: TuiRequest,
   app: App,

@@ -1,4 +1,4 @@
-/** What the terminal UI does outside of its screen: the editor, the clipboard, files, the browser, suspension. */
+/** What the terminal UI does outside of its screen: editor, clipboard, files, browser, suspension. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,11 @@ export interface ProcessSideDeps {
   suspend(): Promise<void>;
   settings: Pick<TuiSettings, 'editor'>;
   pageUrl(): string | undefined;
-  /** no sequence may be sent (tui.md 3.24) */
+  /** no escape sequence may be written (tui.md 3.24) */
   isLinear?: boolean;
 }
 
-/** Clipboards by the program that fills them, in the order in which they are tried. */
+/** Programs that fill the clipboard, in the order in which they are tried. */
 const clipboards: readonly (readonly [string, ...string[]])[] = [
   ['wl-copy'],
   ['xclip', '-selection', 'clipboard'],
@@ -31,7 +31,7 @@ const clipboards: readonly (readonly [string, ...string[]])[] = [
   ['pbcopy'],
   ['clip.exe'],
 ];
-/** Text that a terminal takes for its clipboard. */
+/** Maximum length of a text for the clipboard of the terminal. */
 const longestOsc52 = 100_000;
 const clipboardMs = 2_000;
 
@@ -46,7 +46,7 @@ export function createProcessSide({
 }: ProcessSideDeps): ProcessSide {
   const isRemote = io.env['SSH_CONNECTION'] !== undefined || io.env['SSH_TTY'] !== undefined;
 
-  /** Runs a program that takes the terminal for itself; `after` is over before anything can be typed again. */
+  /** Runs a program that takes over the terminal; input resumes only after `after` is done. */
   async function run<T>(
     command: string,
     args: readonly string[],
@@ -57,14 +57,14 @@ export function createProcessSide({
     let isKilled = false;
     try {
       const ended = await new Promise<number | null>((done) => {
-        // the user's own setting may be a command line with options
+        // the user's setting may be a command line with options
         const child = spawn('/bin/sh', ['-c', `${command} "$@"`, 'sh', ...args], {
           stdio: 'inherit',
           env: { ...io.env },
         });
         child.once('error', () => done(null));
         child.once('close', (code, signal) => {
-          // the shell says of a signal of its command with a code over 128
+          // the shell reports a signal of its command as an exit code above 128
           isKilled = signal !== null || (code ?? 0) > 128;
           done(code);
         });
@@ -76,7 +76,7 @@ export function createProcessSide({
     }
   }
 
-  /** Shows a page; resolves with a sentence that names it. */
+  /** Opens a page; resolves with a sentence that names it. */
   async function browse(url: string, shown: string): Promise<string> {
     if (!canShowBrowser(io)) return `Open ${shown} in a browser`;
     try {
@@ -99,7 +99,7 @@ export function createProcessSide({
         try {
           return code === 0 ? (await readFile(file, 'utf8')).replace(/\n$/, '') : text;
         } catch (error) {
-          // the editor removed it
+          // the editor removed the file
           if (systemCode(error) === undefined) throw error;
           return text;
         } finally {
@@ -139,7 +139,7 @@ export function createProcessSide({
     },
     async openPage() {
       const url = pageUrl();
-      // the token is for the browser alone
+      // only the browser gets the token
       return url === undefined ? 'There is no server yet' : await browse(url, url.slice(0, url.indexOf('/#')));
     },
     async openDesktop() {
@@ -149,7 +149,7 @@ export function createProcessSide({
   };
 }
 
-/** Whether the program is there and took the text. */
+/** Resolves with whether the program exists and took the text. */
 function fills(program: string, args: readonly string[], text: string): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], timeout: clipboardMs });

@@ -1,4 +1,4 @@
-/** The rows at the bottom that are drawn again: what is unfinished, what runs, todos, the queue, the input or a panel, and the footer (tui.md 3.1, 3.2). */
+/** The live region at the bottom: open answer, running work, todos, queue, input or panel, footer (tui.md 3.1, 3.2). */
 import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
 import { isCompacting, isTurnActive, steeredPrompts } from '../session/working.js';
@@ -18,29 +18,29 @@ export interface RegionFacts {
   /** the unfinished end of the answer */
   open: readonly Line[];
   running: readonly TranscriptToolFrame[];
-  /** when each running call was seen first, epoch milliseconds */
+  /** when each running call was first seen, in epoch milliseconds */
   since: ReadonlyMap<string, number>;
   /** input, panel or list */
   center: { lines: readonly Line[]; caret?: { row: number; column: number } };
-  /** prompts that wait here for a server or a session */
+  /** prompts that wait locally for a server or a session */
   held: readonly string[];
   notice: string;
   connection: string;
-  /** A panel or a list is in the place of the input. */
+  /** Whether a panel or a list replaces the input. */
   isAsking: boolean;
   cwd: string;
   userHome: string;
   git: { branch: string; isDirty: boolean } | undefined;
   budget: { usd: number; warnRatio: number } | undefined;
-  /** other sessions that wait for the user */
+  /** number of other sessions that wait for the user */
   waiting: number;
   showsAllTodos: boolean;
-  /** items of the status line, in their order */
+  /** names of the status items, in display order */
   statusNames: readonly string[];
-  /** of the user's own command, in place of the items */
+  /** output of the user's status command, which replaces the items */
   statusLine: Line | undefined;
   tip: string;
-  /** letters are commands of vim */
+  /** whether letters are vim commands */
   isNormal: boolean;
   spinner: string;
   now: number;
@@ -56,7 +56,7 @@ const queueRows = 3;
 const outputTail = 5;
 const ruleWidth = 40;
 
-/** At most `height - 1` rows; what matters least goes first. */
+/** Returns at most `height - 1` rows; the least important ones are dropped first. */
 export function layoutRegion(facts: RegionFacts, { width, height }: { width: number; height: number }): Region {
   const { center } = facts;
   const limit = Math.max(1, height - 1);
@@ -126,12 +126,12 @@ function openLines(facts: RegionFacts, width: number, rows: number): Line[] {
   const all = [...text, ...calls, ...output, ...shells];
   if (all.length <= rows) return all;
   if (calls.length === 0 || text.length > 0) return all.slice(-rows);
-  // output gives way to calls
+  // calls take precedence over output
   if (calls.length <= rows) return [...calls, ...[...output, ...shells].slice(calls.length - rows || Infinity)];
   return [...calls.slice(0, rows - 1), lineOf(`+${calls.length - rows + 1} more`, 'textMuted')];
 }
 
-/** A call that has not started is described by the approval that it waits for, or by its arguments. */
+/** Describes a call that has not started by its waiting approval, or by its arguments. */
 function announced(frame: TranscriptToolFrame, state: SessionState | undefined): ToolCall {
   if (frame.display) return frame;
   const approval = state?.approvals.find(({ tool_call_id: id }) => id === frame.toolCallId);
@@ -150,7 +150,7 @@ function tailLines(text: string, width: number): Line[] {
   return rows.map(({ spans }) => cutLine([span('  '), ...spans.map(({ text: each }) => span(each, 'textDim'))], width));
 }
 
-/** What runs, since when, and how to stop it. */
+/** Shows what runs, for how long, and how to stop it. */
 function activityLines({ state, spinner, now, connection }: RegionFacts, width: number): Line[] {
   if (connection !== '' && state) return [cutLine(lineOf(connection, 'warning'), width)];
   const what = state && activityOf(state, now);
@@ -178,7 +178,7 @@ function activityOf(state: SessionState, now: number): string | undefined {
   }
 }
 
-/** How long, and the tokens of the answer so far, as far as they are counted. */
+/** Returns the duration, and the tokens of the answer counted so far. */
 function since(phase: object | undefined, now: number, tokens = 0): string {
   const from = phase && 'since' in phase ? Number(phase.since) : now;
   const elapsed = now - from;
@@ -189,7 +189,7 @@ function since(phase: object | undefined, now: number, tokens = 0): string {
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
-/** Output tokens of the steps of the running turn that have ended. */
+/** Returns the output tokens of the finished steps of the running turn. */
 function turnTokens({ timeline }: SessionState): number {
   const turn = timeline.items.findLast((item) => item.kind === 'turn');
   if (turn?.kind !== 'turn' || turn.state !== 'running') return 0;
@@ -232,11 +232,11 @@ function queueLines({ state, held, connection }: RegionFacts, width: number): Li
   return lines;
 }
 
-/** Items of the session in one row, the context at the right of the next one. */
+/** Lays out the session's items in one row, and the context at the right of the next one. */
 function footerLines(facts: RegionFacts, width: number): Line[] {
   const { state, cwd, userHome, git, budget, waiting, connection, tip, statusNames } = facts;
   if (!state?.isLoaded) {
-    // what asks for a session has a server already
+    // a panel of the start implies that a server is connected
     const what = connection !== '' ? connection : facts.isAsking ? '' : own('connecting…');
     const known = [visibleRow(formatPath(cwd, userHome)), what].filter((text) => text !== '');
     return [cutLine(lineOf(known.join(own(' · ')), 'textMuted'), width)];

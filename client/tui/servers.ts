@@ -1,4 +1,4 @@
-/** The server that the terminal UI talks to: found or started, and found again when it is lost (tui.md 2.1, 2.2, 2.6). */
+/** The server of the terminal UI: found or started, and found again after a loss (tui.md 2.1, 2.2, 2.6). */
 import { createFiles } from '../api/files.js';
 import { bytesFetch } from '../socket-fetch.js';
 import { ConnectionFailure } from '../api/failure.js';
@@ -12,36 +12,36 @@ import { attempt } from './attempt.js';
 
 export interface ServersDeps {
   io: Io;
-  /** What is wrong with the connection; empty while nothing is. */
+  /** Reports the problem of the connection; empty when there is none. */
   onConnection(text: string): void;
-  /** The connection is back: one sentence. */
+  /** Reports in one sentence that the connection is back. */
   onBack(text: string): void;
-  /** What was open on the server before continues on this one; resolves when it does. */
+  /** Moves what was open on the lost server to this one; resolves when that is done. */
   onReplaced(link: Link): Promise<void>;
   onGlobalEvent(frame: EventFrame): void;
 }
 
 export interface Servers {
   readonly link: Link | undefined;
-  /** What the server ignored of its configuration. */
+  /** The parts of its configuration that the server ignored. */
   readonly warnings: readonly string[];
-  /** The address of the page with the token as it is now. */
+  /** Returns the address of the page with the current token. */
   pageUrl(): string | undefined;
-  /** Finds or starts one. Rejects with StartFailure. */
+  /** Finds or starts a server. Rejects with StartFailure. */
   attach(): Promise<Link>;
   /** Resolves when a server answers again. */
   restored(): Promise<void>;
-  /** Leaves it; one of our own is stopped and waited for. */
+  /** Disconnects; stops a server of this process and waits for its end. */
   close(): Promise<void>;
 }
 
-/** Attempts to connect again before the client looks for a server. */
+/** Attempts to reconnect before the client searches for a server. */
 const reconnect = { delaysMs: [500, 1_000, 2_000, 4_000, 7_500], endless: false };
-/** Between two attempts to find or start one. */
+/** Waits between attempts to find or start a server, in milliseconds. */
 const searchMs = [1_000, 2_000, 5_000, 15_000, 30_000];
-/** Between two looks whether a server answers again. */
+/** Milliseconds between two checks whether a server answers again. */
 const restoredMs = 200;
-/** A server in trouble that is back so soon is no news. */
+/** A server that recovers within this time is not reported, in milliseconds. */
 const unnoticedMs = 1_000;
 
 export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEvent }: ServersDeps): Servers {
@@ -50,7 +50,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
   let lostAt: number | undefined;
   let isLooking = false;
   let isClosed = false;
-  /** the connection that a search has just opened is lost again */
+  /** rejects a search whose new connection is already lost again */
   let abandon: (failure: Error) => void = () => undefined;
 
   async function attach(): Promise<Link> {
@@ -59,7 +59,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
         ...connectOptions(io),
         async startDaemon(wanted) {
           const daemon = await startOwnServer(io.serverFile, wanted);
-          // nothing will start it again: another one is needed at once
+          // a server of this process does not restart: another one is needed immediately
           void daemon.closed.then(() => ended(daemon.baseUrl, new Error('the server ended')));
           return daemon;
         },
@@ -116,14 +116,14 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
     else void search();
   }
 
-  /** One of our own stops when it has not done so. */
+  /** Stops a server of this process if it still runs. */
   async function drop(): Promise<void> {
     const before = place;
     before?.stream.close();
     if (before?.connection.embedded) await before.connection.close();
   }
 
-  /** The server is gone for good: another one is found or started, and the session continues there. */
+  /** Finds or starts another server after the old one is lost, and continues the session there. */
   async function search(): Promise<void> {
     isLooking = true;
     lostAt = undefined;
@@ -177,7 +177,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
   };
 }
 
-/** It does not keep the process. */
+/** The timer does not keep the process alive. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

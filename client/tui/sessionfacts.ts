@@ -1,14 +1,14 @@
-/** What the footer shows beside the session itself: the state of git and the budget, asked for when they may be different, never by a timer (tui.md 3.2). */
+/** Facts of the footer besides the session: git state and budget, read on demand and never by a timer (tui.md 3.2). */
 import type { Client } from '../api/client.js';
 import { attempt } from './attempt.js';
 
 export interface SessionFacts {
   readonly git: { branch: string; isDirty: boolean } | undefined;
   readonly budget: { usd: number; warnRatio: number } | undefined;
-  /** The session may be another one, or something ran in it. */
+  /** Called when the session may be another one, or something ran in it. */
   refresh(): void;
   focus(isFocused: boolean): void;
-  /** A key came: where the terminal reports no focus, the first one after a while is taken for its return. */
+  /** Called for each key: without focus reports, the first key after a while counts as the return of the user. */
   keyed(): void;
 }
 
@@ -18,7 +18,7 @@ export interface SessionFactsDeps {
   changed(): void;
 }
 
-/** Who pressed no key for so long may have been elsewhere. */
+/** A user without keys for this long, in milliseconds, may have been elsewhere. */
 const awayMs = 5_000;
 
 export function createSessionFacts({ session, now, changed }: SessionFactsDeps): SessionFacts {

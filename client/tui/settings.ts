@@ -1,10 +1,10 @@
-/** The settings of the terminal UI from `tui.toml`: what is wrong there counts as its default, and is named (tui.md 6). */
+/** Reads the settings of the terminal UI from `tui.toml`; reports invalid values and uses their defaults (tui.md 6). */
 import { join } from 'node:path';
 import { isOn, type Environment } from '../home.js';
 import { tuiFields, type TuiField } from '../../schemas/generated/fields.js';
 import { fileText } from '../../schemas/toml/filetext.js';
 
-/** A field as it is written: `notifications.method`. */
+/** A field as spelled in the file, such as `notifications.method`. */
 export type FieldName = string;
 export type FieldValue = string | number | boolean | readonly string[];
 
@@ -31,7 +31,7 @@ export interface TuiSettings {
   statusItems: readonly string[];
   statusCommand: string;
   keys: Readonly<Record<string, unknown>>;
-  /** by field, those that the file has and that are right */
+  /** the valid fields that the file contains */
   given: ReadonlyMap<FieldName, FieldValue>;
   /** one sentence each */
   problems: readonly string[];
@@ -39,7 +39,7 @@ export interface TuiSettings {
 
 export const fileName = 'tui.toml';
 
-/** Reads the file; one that is missing or broken gives the defaults. */
+/** Reads the file; a missing or broken one gives the defaults. */
 export async function readSettings(home: string): Promise<TuiSettings> {
   const problems: string[] = [];
   const file = await parsed(join(home, fileName), problems);
@@ -55,7 +55,7 @@ export async function readSettings(home: string): Promise<TuiSettings> {
   const hasKeys = isTable(keys);
   if (keys !== undefined && !hasKeys) problems.push(`${fileName}: keys must be a table`);
 
-  /** the contract says what a field may be: its values are checked above */
+  /** the cast is safe: the values were validated against the contract above */
   const value = <Value extends FieldValue>(name: FieldName): Value => (given.get(name) ?? defaultOf(name)) as Value;
   const condition = value<'unfocused' | 'always'>('notifications.notification_condition');
   return {
@@ -92,7 +92,7 @@ function defaultOf(name: FieldName): FieldValue {
   return field.default;
 }
 
-/** What a field may be, in words. */
+/** Describes the valid values of a field. */
 function expected(field: TuiField): string {
   switch (field.kind) {
     case 'flag':
@@ -134,7 +134,7 @@ export function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the UI is read line by line: by the settings, the environment, or as the terminal knows no sequences (tui.md 3.24). */
+/** Returns whether the UI is line-based: by settings, environment, or for terminals without sequences (tui.md 3.24). */
 export function isLinear({ screenReader }: Pick<TuiSettings, 'screenReader'>, env: Environment): boolean {
   const accessible = env['ACCESSIBLE'] ?? '';
   return (
@@ -152,7 +152,7 @@ async function parsed(path: string, problems: string[]): Promise<Readonly<Record
     return {};
   }
   const { text } = read;
-  // comments alone, as the first start writes them, say nothing; the parser takes time to load
+  // a file with only comments, as the first start writes it, does not need the slow parser
   if (text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return {};
   const { parseToml, TomlSyntaxError } = await import('../../schemas/toml/document.js');
   try {

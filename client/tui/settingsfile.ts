@@ -1,4 +1,4 @@
-/** Changes of `tui.toml` by the terminal UI: the rest of the file keeps its text (tui.md 6). */
+/** Changes `tui.toml` for the terminal UI; the rest of the file keeps its text (tui.md 6). */
 import { mkdir, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../home.js';
@@ -7,9 +7,9 @@ import { fileName, isTable, readSettings, type TuiSettings } from './settings.js
 
 export interface SettingsFile {
   readonly path: string;
-  /** Reads the file again, into the settings object that all parts of the UI share. */
+  /** Reads the file again into the settings object that all parts of the UI share. */
   reload(): Promise<void>;
-  /** Writes a value, undefined takes the field out; returns why it was not written. */
+  /** Writes a value, or removes the field for undefined; returns why it could not be written. */
   set(path: readonly string[], value: unknown): Promise<string | undefined>;
 }
 
@@ -17,7 +17,7 @@ export interface SettingsFileDeps {
   home: string;
   /** changed in place */
   settings: TuiSettings;
-  /** the settings are other ones */
+  /** called when the settings have changed */
   changed(): void;
 }
 
@@ -67,7 +67,7 @@ function withValue(table: Record<string, unknown>, path: readonly string[], valu
   return value === undefined ? others : { ...table, [key]: value };
 }
 
-/** The whole file or none of it; a link stays one, and the file keeps its mode. */
+/** Replaces the file atomically; keeps a symbolic link and the file's mode. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const target = await realpath(path).catch(() => path);

@@ -1,16 +1,16 @@
-/** What of a session is on the screen already, whichever connection it is read over. */
+/** What of a session is already on the screen, independent of the connection. */
 import type { SessionModel } from '../session/session.js';
 import { createCommits, type Commits, type CommitsDeps } from './transcript/commits.js';
 
-/** What outlives the connection: a session that is opened again on another server continues where it was. */
+/** State that outlives the connection: a session reopened on another server continues in place. */
 export interface Shown {
   commits: Commits;
   ownPrompts: Set<string>;
   ownShells: Set<string>;
   decidedHere: Set<string>;
-  /** prompts that were sent a second time, as their first answer was lost */
+  /** ids of prompts that were sent again because their first answer was lost */
   repeated: Set<string>;
-  /** the session as it is read now */
+  /** the model that currently reads the session */
   session?: SessionModel;
 }
 

@@ -1,4 +1,4 @@
-/** From the command line to a session on the screen, and back (tui.md 2). */
+/** Starts the terminal UI from the command line, and restores the terminal at its end (tui.md 2). */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Io } from '../cli/io.js';
 import { homeAsNamed } from '../home.js';
@@ -22,7 +22,7 @@ import type { TranscriptLayout } from './transcript/forms.js';
 import { createPager } from './views/pager.js';
 import { useGlyphs } from './text/glyphs.js';
 
-/** Resolves with the exit code when the user has left, or the start failed (then it rejects). */
+/** Resolves with the exit code when the user has left; rejects when the start failed. */
 export async function runTui(request: TuiRequest, io: Io): Promise<number> {
   if (request.isLinear) return await (await import('./linear/start.js')).runLinear(request, io);
   const { settings } = request;
@@ -65,16 +65,16 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
   const pager = createPager({ screen, terminal, paint: colors.paint });
   const processSide = createProcessSide({ io, terminal, screen, suspend, settings, pageUrl: () => life.pageUrl() });
 
-  /** What the terminal says of itself: `theme = "auto"` follows its background. */
+  /** Handles reports of the terminal: `theme = "auto"` follows its background. */
   function report(news: Report): void {
     if (news.kind === 'focus') app.focus(news.isFocused);
-    // what it is decides whether links can be opened
+    // the terminal's name decides whether it can open links
     if (news.kind === 'name') colors.apply();
     if (news.kind === 'background') colors.background(news.color);
     if (news.kind === 'scheme' && colors.isAuto) terminal.askBackground();
   }
 
-  /** What is made of the settings follows them. */
+  /** Updates what depends on the settings. */
   function useSettings(): void {
     keymap.use(settings.keys);
     colors.apply();
@@ -147,7 +147,7 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
     startNew: (cwd) => life.startNew(cwd),
     exit: (code) => ended(code),
   });
-  // before the error is printed, which would otherwise be written into the live region
+  // called before the error is printed, which would otherwise be written into the live region
   const giveBack = (): void => {
     pager.close();
     screen.close();
@@ -166,7 +166,7 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
   });
   terminal.start();
   app.changed();
-  // while the server is waited for
+  // loads during the wait for the server
   void code?.load();
 
   try {

@@ -1,25 +1,25 @@
-/** The user's own status line: a command that gets what the session is as JSON, and whose first line is shown (tui.md 3.2, cli.md 6.8). */
+/** The user's status command: it reads session data as JSON, and its first line is shown (tui.md 3.2, cli.md 6.8). */
 import { spawn } from 'node:child_process';
 import type { SessionState } from '../session/state.js';
 import { outputRows } from '../view/output.js';
 import { span, type Line } from './text/line.js';
 
 export interface StatusCommand {
-  /** the line in force; undefined: the built-in one */
+  /** the current line; undefined: the built-in one */
   readonly line: Line | undefined;
-  /** Runs the command when one of its inputs is another one. */
+  /** Runs the command when one of its inputs has changed. */
   update(input: StatusInput): void;
   close(): void;
 }
 
-/** What the command reads on its standard input. */
+/** The command's standard input. */
 export interface StatusInput {
   model: string;
   cwd: string;
   gitBranch: string;
   permissionMode: string;
   planMode: boolean;
-  /** share, 0 to 1 */
+  /** fraction from 0 to 1 */
   contextUsage: number;
   contextTokens: number;
   maxContextTokens: number;
@@ -29,7 +29,7 @@ export interface StatusInput {
 }
 
 export interface StatusCommandDeps {
-  /** of tui.toml, as it is now */
+  /** the current value in tui.toml */
   command(): string;
   cwd(): string;
   env: Readonly<Record<string, string | undefined>>;
@@ -37,9 +37,9 @@ export interface StatusCommandDeps {
   changed(): void;
 }
 
-/** A command that takes longer is ended, and the line before stays. */
+/** Maximum duration of the command in milliseconds; a longer one is killed, and the previous line stays. */
 const longestMs = 300;
-/** Between two runs. */
+/** Minimum time between two runs in milliseconds. */
 const spacingMs = 1_000;
 const longestOutput = 10_000;
 
@@ -118,7 +118,7 @@ export function statusInputOf(
   };
 }
 
-/** What it writes; undefined when it fails or takes too long. */
+/** Resolves with the command's output; undefined when it fails or takes too long. */
 function outputOf(
   command: string,
   input: string,
@@ -126,7 +126,7 @@ function outputOf(
   env: StatusCommandDeps['env'],
 ): Promise<string | undefined> {
   return new Promise((done) => {
-    // a group of its own: what the command starts ends with it
+    // a process group of its own, so that children of the command are killed too
     const child = spawn('/bin/sh', ['-c', command], {
       cwd,
       env: { ...env },
@@ -151,7 +151,7 @@ function outputOf(
     });
     child.once('error', () => end(undefined));
     child.once('close', (code) => end(code === 0 ? output : undefined));
-    // a command that does not read its input is none the worse
+    // a command that does not read its input is fine
     child.stdin.on('error', () => undefined).end(input);
   });
 }
@@ -161,6 +161,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // it has ended meanwhile
+    // the process has ended meanwhile
   }
 }

@@ -1,4 +1,4 @@
-/** What slash commands ask of the terminal: lists, views, the clipboard, files, another session. */
+/** The terminal as a surface for slash commands: lists, views, the clipboard, files, sessions. */
 import type { Surface } from '../commands/command.js';
 import { visibleRow } from '../view/clean.js';
 import type { App, Link, ProcessSide } from './app.js';
@@ -21,7 +21,7 @@ export interface SurfaceDeps {
   now(): number;
   enter(sessionId: string, isNew?: boolean): Promise<void>;
   leave(): void;
-  /** theme, keys and settings are read again */
+  /** reads theme, keys and settings again */
   reload(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createSurface(deps: SurfaceDeps): Surface {
 
   return {
     kind: 'terminal',
-    // no start waits for what is opened later
+    // loaded on demand, to keep the start fast
     show: async (view) => await (await import('./views/show.js')).showView(deps, view),
     async perform(act) {
       const app = deps.app();

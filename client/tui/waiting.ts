@@ -1,4 +1,4 @@
-/** What waits for the user in a session, as panels: approvals and questions, the oldest first (tui.md 3.9 to 3.12). */
+/** Panels for what waits for the user in a session: approvals and questions, oldest first (tui.md 3.9 to 3.12). */
 import { isSandboxHintDue } from '../session/sandbox-hint.js';
 import type { SessionModel } from '../session/session.js';
 import type { OpenApproval, OpenQuestion } from '../session/state.js';
@@ -25,19 +25,19 @@ export interface WaitingDeps extends Pick<
   | 'changed'
 > {
   session: SessionModel;
-  /** a text that was not taken, and why */
+  /** called with a rejected text and the reason */
   refused(text: string, why: string): void;
 }
 
 export interface Waiting {
-  /** what waits first; the same object while it waits */
+  /** the first waiting panel; the same object while it waits */
   panel(): Panel | undefined;
 }
 
 export function createWaiting(deps: WaitingDeps): Waiting {
   const { session, shown } = deps;
   let open: { id: string; panel: Panel } | undefined;
-  /** approvals and questions that wait, the open one included */
+  /** number of waiting approvals and questions, including the open one */
   let waitingCount = 0;
   let reviewed: string | undefined;
 

@@ -1,4 +1,4 @@
-/** The rows that greet at the start of a session, and the notices below them: few enough to leave room for the session (tui.md 2.1). */
+/** The welcome rows of a session and the notices below them, limited to leave room for the session (tui.md 2.1). */
 import type { Session } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { visibleRow } from '../view/clean.js';
@@ -11,12 +11,12 @@ export interface WelcomeFacts {
   version: string;
   userHome: string;
   session: Session;
-  /** It was there before. */
+  /** Whether the session existed before. */
   isResumed: boolean;
   size: { columns: number; rows: number };
 }
 
-/** Rows of all, notices included; fewer on a terminal of few rows. */
+/** Maximum number of rows including notices, and a smaller one for low terminals. */
 const [mostRows, fewRows, smallHeight] = [8, 4, 12];
 
 export function welcomeLines({ version, userHome, session, isResumed, size }: WelcomeFacts): Line[] {
@@ -36,7 +36,7 @@ export function welcomeLines({ version, userHome, session, isResumed, size }: We
   ].map((line) => cutLine(line, size.columns));
 }
 
-/** What the user should know, one row each; what has no room is named by its number. */
+/** Returns one row per notice; notices without room are replaced by their number. */
 export function noticeLines(notices: readonly string[], above: number, size: WelcomeFacts['size']): Line[] {
   const room = Math.max(1, (isSmall(size) ? fewRows : mostRows) - above);
   const shown = notices.length > room ? notices.slice(0, room - 1) : notices;
@@ -50,13 +50,13 @@ function isSmall({ rows }: WelcomeFacts['size']): boolean {
   return rows <= smallHeight;
 }
 
-/** What is wrong with the files, settings and model of a session; a model server may need a second to answer. */
+/** Returns problems with files, settings and model of a session; a model server may need a second to answer. */
 export async function sessionNotices(client: Pick<Client, 'listWarnings'>, id: string): Promise<string[]> {
   const answer = await attempt(() => client.listWarnings({ params: { session_id: id } }));
   return answer?.warnings.map(({ message }) => message) ?? [];
 }
 
-/** Providers forget a context that was not used for so long: its next request costs the full price. */
+/** Time after which providers drop a cached context, in milliseconds: the next request costs the full price. */
 const cacheMs = 5 * 60_000;
 
 export function coldCacheNotices({ updated_at: at, message_count: count }: Session, now: number): string[] {

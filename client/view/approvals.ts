@@ -1,4 +1,4 @@
-/** What waits for approval as the user decides it: the call, its dangers, and the choices with what each of them sends (rest.md 13). */
+/** A pending approval as the user sees it: the call, its dangers, the choices and what each one sends (rest.md 13). */
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { Approval, PermissionMode } from '../../schemas/generated/types.js';
 import { describeCall, type CallView } from './displays.js';
@@ -7,38 +7,38 @@ import { english, type Words } from './words.js';
 
 export type Decision = NonNullable<Operations['resolveApproval']['body']>;
 
-/** Numbers stay with their meaning where a choice is missing. */
+/** Choices keep their numbers when another one is missing. */
 export type Choice =
   | { kind: 'approve'; number: 1 }
-  /** the rule is remembered for the session */
+  /** remembers the rule for the session */
   | { kind: 'approve-session'; number: 2; rule: string }
   | { kind: 'reject'; number: 3 }
-  /** with a text of the user */
+  /** with feedback of the user */
   | { kind: 'reject-feedback'; number: 4 }
   /** with some of the hunks, another text, or other arguments */
   | { kind: 'amend'; number: 5; by: 'hunks' | 'content' | 'input' }
-  /** the rule is written into the configuration; `subject`: what it speaks of */
+  /** writes the rule into the configuration; `subject`: what the rule covers */
   | { kind: 'approve-always'; number: 6; subject: string };
 
-/** Choices of a plan or a goal, numbered from 1. */
+/** A choice for a plan or a goal, numbered from 1. */
 export interface ReviewChoice {
   label: string;
   description?: string;
   decision: 'approved' | 'rejected';
   /** with a text of the user */
   hasText?: true;
-  /** the session gets it before the decision is sent */
+  /** permission mode that the session gets before the decision is sent */
   mode?: PermissionMode;
 }
 
 export interface ApprovalView {
   call: CallView;
-  /** the asking subagent; absent for the main agent */
+  /** the subagent that asks; absent for the main agent */
   agent?: { id: string; type?: string };
   reason?: string;
-  /** why the model wants it outside the sandbox, quoted */
+  /** the model's reason to run it outside the sandbox, quoted */
   leaveReason?: string;
-  /** why it is risky, one sentence each; they speak of the call as the model gave it */
+  /** why the original call is risky, one sentence each */
   dangers: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function describeApproval(approval: Approval, places?: Places, words: Wor
   };
 }
 
-/** The choices of a call; of a plan or a goal `reviewChoices` has them. */
+/** Returns the choices for a call; `reviewChoices` has those for a plan or a goal. */
 export function choicesOf({ scope_rule: rule = '', scopes, editable, edit }: Approval): Choice[] {
   const subject = /\((.*)\)$/su.exec(rule)?.[1] ?? rule;
   return [
@@ -75,7 +75,7 @@ export function choicesOf({ scope_rule: rule = '', scopes, editable, edit }: App
   ];
 }
 
-/** Undefined when the approval is of a call. */
+/** Returns the choices for a plan or a goal; undefined when the approval is for a call. */
 export function reviewChoices({ tool_input_display: display }: Approval): ReviewChoice[] | undefined {
   if (display.kind === 'plan_review') {
     const options = display.options?.length ? display.options : [{ label: 'Approve' }];
@@ -95,7 +95,7 @@ export function reviewChoices({ tool_input_display: display }: Approval): Review
   ];
 }
 
-/** What a choice of a call sends; `text`: feedback with a rejection, a note to the agent with an approval. */
+/** Returns a choice's decision for a call. `text`: feedback with a rejection, a note to the agent with an approval. */
 export function decisionFor(choice: Choice, text = '', amend?: Decision['amend']): Decision {
   const feedback = text.trim() === '' ? {} : { feedback: text.trim() };
   switch (choice.kind) {
@@ -114,7 +114,7 @@ export function decisionFor(choice: Choice, text = '', amend?: Decision['amend']
   }
 }
 
-/** What a choice of a plan or a goal sends. */
+/** Returns the decision of a choice for a plan or a goal. */
 export function reviewDecision(approval: Approval, { label, decision, hasText }: ReviewChoice, text = ''): Decision {
   const feedback = hasText && text.trim() !== '' ? { feedback: text.trim() } : {};
   return {
@@ -124,7 +124,7 @@ export function reviewDecision(approval: Approval, { label, decision, hasText }:
   };
 }
 
-/** The hunks that are taken, as the user goes through them. */
+/** The selected hunks, while the user steps through them. */
 export interface HunkSelection {
   readonly taken: ReadonlySet<string>;
 }
@@ -139,7 +139,7 @@ export function toggleHunk({ taken }: HunkSelection, id: string): HunkSelection 
   return { taken: changed };
 }
 
-/** What the selection sends: all hunks are a plain approval, none cannot be sent. */
+/** Returns the decision for the selection. All hunks are a plain approval; an empty selection has no decision. */
 export function hunksDecision({ edit }: Approval, { taken }: HunkSelection, text = ''): Decision | undefined {
   const hunks = (edit?.hunks ?? []).map(({ id }) => id).filter((id) => taken.has(id));
   if (hunks.length === 0) return undefined;
@@ -147,7 +147,7 @@ export function hunksDecision({ edit }: Approval, { taken }: HunkSelection, text
   return decisionFor({ kind: 'amend', number: 5, by: 'hunks' }, text, amend);
 }
 
-/** Single hunks are offered where there are two or more, the text where there is a file, else the arguments. */
+/** Returns what the user can change: single hunks if there are two or more, else the file's text or the arguments. */
 function amendedBy(edit: Approval['edit']): 'hunks' | 'content' | 'input' {
   if (!edit) return 'input';
   return edit.hunks.length >= 2 ? 'hunks' : 'content';

@@ -1,24 +1,24 @@
-/** Text of others as a terminal or a page may show it: what controls a terminal, hides or reorders letters is an escape. */
+/** Makes untrusted text safe to show: escapes characters that control a terminal, or hide or reorder letters. */
 import { invisible } from '../../schemas/invisible.js';
 import { own } from './glyphs.js';
 
-/** How an escape is spelt: `\x1b` on a terminal, `⟦U+001B⟧` on a page (tui.md 4.1, web.md 9). */
+/** Spelling of an escape: `\x1b` on a terminal, `⟦U+001B⟧` on a page (tui.md 4.1, web.md 9). */
 export type Spelling = 'terminal' | 'page';
 
-/** Every character that may not be shown as it is; joiners and variation selectors are looked at one by one. */
+/** Every character that may need an escape; joiners and variation selectors depend on their neighbors. */
 const suspect = new RegExp(String.raw`(?![\t\n])(?:${invisible}|\p{Cs})`, 'u');
 export const suspects = new RegExp(suspect, 'gu');
 export const joiner = /[\u200c\u200d]/;
-/** What a joiner may stand between within an emoji. */
+/** Characters between which a joiner is allowed in an emoji. */
 const emojiStart = /^[\p{ExtPict}\p{EMod}\ufe0f]/u;
 const emojiNext = /^\p{ExtPict}/u;
-/** What a joiner may follow in languages that spell with it: letters from Arabic to Sinhala, of Myanmar, Khmer and Mongolian. */
+/** Characters before a joiner in scripts that use it: Arabic to Sinhala, Myanmar, Khmer and Mongolian. */
 const joined = /^(?=[\p{L}\p{M}])[\u0620-\u0dff\u1000-\u109f\u1780-\u18af]/u;
 export const selector = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
-/** What a variation selector may follow: emoji, keys, symbols, and scripts whose letters have variants. */
+/** Characters before a variation selector: emoji, keys, symbols, and scripts whose letters have variants. */
 const varied = /^[\p{ExtPict}\p{S}\p{Lo}0-9#*]/u;
 
-/** A text of several lines: lines and tabs stay, `\r\n` is a line break. */
+/** Cleans a text of several lines: keeps lines and tabs, and turns `\r\n` into a line break. */
 export function visibleText(text: string, spelling: Spelling = 'terminal'): string {
   if (!suspect.test(text)) return text;
   const spelt = spelling === 'page' ? marked : escaped;
@@ -27,42 +27,42 @@ export function visibleText(text: string, spelling: Spelling = 'terminal'): stri
     .replace(suspects, (char, at: number, whole: string) => (belongs(char, at, whole) ? char : spelt(char)));
 }
 
-/** A text that must stay on one line, such as a name, a path or a title. */
+/** Cleans a text that must stay on one line, such as a name, a path or a title. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', String.raw`\n`);
 }
 
 export interface RowOptions {
   spelling?: Spelling;
-  /** stands for each line break */
+  /** replaces each line break */
   lineBreak?: string;
-  /** chars of the text that are shown */
+  /** maximum number of chars to show */
   length?: number;
 }
 
-/** A row of a screen: one line, and cut when it is long, which it says (tui.md 4.1). */
+/** Cleans a text for one row of a screen; a long one is cut and marked as cut (tui.md 4.1). */
 export function visibleRow(
   text: string,
   { spelling = 'terminal', lineBreak = own('⏎'), length = 2_000 }: RowOptions = {},
 ): string {
-  // what is cut off need not be looked at
+  // the part that is cut off needs no cleaning
   const kept = text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text;
   const shown = visibleText(kept, spelling).replaceAll('\n', () => lineBreak);
   return kept === text ? shown : `${shown}${own('…')} +${text.length - kept.length} chars`;
 }
 
-/** A message of one or more lines; the further ones are indented, so that none of them looks like a line of our own. */
+/** Cleans a message; indents lines after the first, so that they cannot imitate a line of the program. */
 export function visibleMessage(text: string): string {
   return visibleText(text.trimEnd()).replaceAll('\n', '\n  ');
 }
 
-/** A piece of a text; `raw`: what the escape stands for, which is what a reader copies. */
+/** A piece of a text; `raw`: the original of an escape, which a reader copies. */
 export interface TextPart {
   text: string;
   raw?: string;
 }
 
-/** The text in pieces, so that a page can mark the escapes and copy what they stand for. */
+/** Returns the text in pieces, so that a page can mark the escapes and copy their originals. */
 export function visibleParts(text: string, spelling: Spelling = 'page'): TextPart[] {
   const spelt = spelling === 'page' ? marked : escaped;
   const whole = text.replaceAll('\r\n', '\n');
@@ -78,18 +78,18 @@ export function visibleParts(text: string, spelling: Spelling = 'page'): TextPar
   return parts;
 }
 
-/** Cleans a text that arrives in pieces, which may cut a pair of surrogates or a line break in two. */
+/** Cleans a text that arrives in pieces, which may split a surrogate pair or a line break. */
 export interface TextCleaner {
-  /** the next piece; its end is held back while what follows decides about it */
+  /** adds a piece; returns cleaned text, holding back an end that depends on what follows */
   push(piece: string): string;
-  /** what is held back; the cleaner starts again */
+  /** returns the text held back, and resets the cleaner */
   end(): string;
 }
 
-/** Without `clean` everything stays as it is, and surrogate pairs are kept together. */
+/** Without `clean` the text stays unchanged, and only surrogate pairs are kept together. */
 export function createTextCleaner(clean?: (text: string) => string): TextCleaner {
   let held = '';
-  /** the last character given out: a joiner or selector is judged by it */
+  /** the last character returned, which decides about a following joiner or selector */
   let last = '';
   return {
     push(piece) {
@@ -109,12 +109,12 @@ export function createTextCleaner(clean?: (text: string) => string): TextCleaner
   };
 }
 
-/** A row of a list may not hold more than `length` characters; never half of a surrogate pair. */
+/** Shortens a text to `length` chars, without splitting a surrogate pair. */
 export function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}${own('…')}` : text;
 }
 
-/** Shortened in the middle, for names whose end says most. */
+/** Shortens a text in the middle, for names with an informative end. */
 export function shortenedMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.ceil((length - 1) / 2);
@@ -122,7 +122,7 @@ export function shortenedMiddle(text: string, length: number): string {
   return `${start}${own('…')}${tail > 0 ? text.slice(-tail).replace(/^[\udc00-\udfff]/, '') : ''}`;
 }
 
-/** A joiner or selector that belongs to what is beside it. */
+/** Returns whether a joiner or selector is valid between its neighbors. */
 function belongs(char: string, at: number, whole: string): boolean {
   const before = lastOf(whole.slice(Math.max(0, at - 2), at));
   if (selector.test(char)) return varied.test(before);
@@ -132,7 +132,7 @@ function belongs(char: string, at: number, whole: string): boolean {
   );
 }
 
-/** Not by a pattern: in a browser a class before `$` may find no character above U+FFFF. */
+/** Returns the last character. Some browsers find no character above U+FFFF with a class before `$`. */
 function lastOf(text: string): string {
   return [...text].at(-1) ?? '';
 }
@@ -150,14 +150,14 @@ function marked(char: string): string {
 
 const subjectLength = 100;
 
-/** The first line that holds something, without the blanks around it. */
+/** Returns the first non-blank line, trimmed. */
 export function firstLine(text: string): string {
-  // texts may be long, and most begin with what is sought
+  // avoids splitting a long text: most begin with a non-blank line
   const [, line = ''] = /^\s*([^\n]*)/.exec(text) ?? [];
   return line.trim();
 }
 
-/** The same, shortened for a line that says more than this. */
+/** Returns the first non-blank line, shortened for a line with other content. */
 export function oneLine(text: string): string {
   return shortened(firstLine(text), subjectLength);
 }

@@ -1,8 +1,8 @@
-/** Content parts as text, media as a mark that names where they are. */
+/** Content parts as text; media become a mark with their location. */
 import { joinTexts } from '../../schemas/folds/said.js';
 import type { ContentPart, MediaSource } from '../../schemas/generated/types.js';
 
-/** What the model got from a tool, as one text. */
+/** Returns the tool output for the model as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
   if (typeof output === 'string') return output;
   return output
@@ -11,7 +11,7 @@ export function plainText(output: string | readonly ContentPart[]): string {
     .join('\n');
 }
 
-/** A prompt of the user as one text: a path that it mentions stays in its line. */
+/** Returns a prompt of the user as one text; mentioned paths stay in their line. */
 export function promptWords(content: readonly ContentPart[]): string {
   return joinTexts(content.map(partText));
 }

@@ -1,19 +1,19 @@
-/** Finds the lines that two texts share, and the words that two lines share, in bounded time whatever they are. */
+/** Finds the lines that two texts share, and the words that two lines share, in bounded time. */
 
 /** Positions of the same line in the old and the new text. */
 export type Pair = readonly [number, number];
 
-/** A line of one of the texts: its number, which equal lines share, and its position. */
+/** A line of a text: its position, and a number that equal lines share. */
 interface Place {
   line: number;
   at: number;
 }
 
-/** Edits that the exact search looks for, and steps that all searches of two texts may take. */
+/** Maximum edits for the exact search, and maximum steps of all searches in two texts. */
 const maxEdits = 800;
 const maxSteps = 2_000_000;
 
-/** Pairs in ascending order of both positions. */
+/** Returns matching lines in ascending order of both positions. */
 export function matchLines(old: readonly number[], fresh: readonly number[]): Pair[] {
   const place = (line: number, at: number): Place => ({ line, at });
   const pairs: Pair[] = [];
@@ -33,7 +33,7 @@ function match(old: Place[], fresh: Place[], pairs: Pair[], budget: { steps: num
     freshEnd -= 1;
     push(pairs, old[oldEnd], fresh[freshEnd]);
   }
-  // a line that only one side has cannot be shared
+  // a line on only one side cannot match
   const [a, b] = shared(old.slice(start, oldEnd), fresh.slice(start, freshEnd));
   if (a.length === 0 || b.length === 0) return;
   const limit = Math.min(maxEdits, Math.floor(Math.sqrt(budget.steps)));
@@ -43,7 +43,7 @@ function match(old: Place[], fresh: Place[], pairs: Pair[], budget: { steps: num
     return;
   }
   budget.steps -= limit * limit;
-  // too different for an exact search: lines that are there once on each side divide the texts
+  // too different for an exact search: lines that are unique on both sides divide the texts
   const anchors = ascending(uniques(a, b));
   let [from, freshFrom] = [0, 0];
   for (const [i, j] of [...anchors, [a.length, b.length] as const]) {
@@ -60,9 +60,8 @@ function exact(old: Place[], fresh: Place[], limit: number): Pair[] | undefined 
 }
 
 /**
- * Positions of entries that both lists share, in order and as many as possible, when at most `limit` entries have to be
- * removed and added to make the one list of the other; else undefined. Takes time for the lengths and for the square of
- * the edits (Myers 1986).
+ * Returns the positions of a longest common subsequence if at most `limit` removals and additions turn one list into
+ * the other; else undefined. The time grows with the lengths plus the square of the edits (Myers 1986).
  */
 export function longestShared<T extends number | string>(
   old: readonly T[],
@@ -70,7 +69,7 @@ export function longestShared<T extends number | string>(
   limit: number,
 ): Pair[] | undefined {
   const most = Math.min(limit, old.length + fresh.length);
-  /** by diagonal: how far the old list is read at best; and the same before each number of edits */
+  /** by diagonal: the furthest position reached in the old list; also a copy before each number of edits */
   const reach = new Int32Array(2 * most + 3);
   const before: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits += 1) {
@@ -86,7 +85,7 @@ export function longestShared<T extends number | string>(
   return undefined;
 }
 
-/** The pairs of the way that was found, from its end to its beginning and turned around. */
+/** Returns the pairs of the path, traced from its end and then reversed. */
 function walkBack(before: readonly Int32Array[], oldLength: number, freshLength: number): Pair[] {
   const pairs: Pair[] = [];
   let [i, j] = [oldLength, freshLength];
@@ -109,7 +108,7 @@ function shared(old: Place[], fresh: Place[]): [Place[], Place[]] {
   return [old.filter(({ line }) => inFresh.has(line)), fresh.filter(({ line }) => inOld.has(line))];
 }
 
-/** Lines that are there once on each side, by their places in the two lists, in the order of the old one. */
+/** Returns lines that are unique on both sides, by their places in the two lists, in old order. */
 function uniques(old: Place[], fresh: Place[]): Pair[] {
   const once = (places: Place[]): Map<number, number> => {
     const found = new Map<number, number>();
@@ -124,9 +123,9 @@ function uniques(old: Place[], fresh: Place[]): Pair[] {
   });
 }
 
-/** The longest run of pairs in which both positions ascend. */
+/** Returns the longest sequence of pairs in which both positions ascend. */
 function ascending(pairs: readonly Pair[]): Pair[] {
-  /** per length of a run: the pair with the lowest end, and the one before each pair */
+  /** per length of a sequence: the pair with the lowest end; and the predecessor of each pair */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   pairs.forEach(([, j], at) => {

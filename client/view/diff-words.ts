@@ -1,10 +1,10 @@
-/** The words that changed within the lines of a diff, in bounded time whatever the lines are. */
+/** The words that changed within the lines of a diff, found in bounded time. */
 import { longestShared } from './diff-match.js';
 
-/** From a char of a line to the one it ends before. */
+/** A range of chars in a line; `to` is exclusive. */
 export type Range = readonly [from: number, to: number];
 
-/** A row of a diff, as far as its words are concerned. */
+/** The fields of a diff row that word marking needs. */
 interface WordRow {
   kind: 'context' | 'add' | 'del';
   text: string;
@@ -12,17 +12,17 @@ interface WordRow {
 }
 
 const longestLine = 1_000;
-/** Lines of a diff whose words are looked at. */
+/** Maximum number of line pairs of a diff to compare. */
 const maxPairs = 1_000;
-/** Edits of one pair of lines, and steps that all pairs of a diff may take. */
+/** Maximum edits for one pair of lines, and maximum steps for all pairs of a diff. */
 const maxEdits = 200;
 const maxSteps = 4_000_000;
 
-/** Words, emoji, runs of blanks, and every other character by itself; CJK has no blanks, so each of its letters is a word. */
+/** Words, emoji, runs of blanks, and other single characters. CJK has no blanks, so each of its letters is a word. */
 const pieces =
   /\p{ExtPict}[\p{EMod}\ufe0f]?(?:\u200d\p{ExtPict}[\p{EMod}\ufe0f]?)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_\u200c\u200d]+?(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\p{L}\p{M}\p{N}_\u200c\u200d]|$)|\s+|[^]/gu;
 
-/** Marks the words of removed lines and of the added ones behind them, line by line. */
+/** Marks the changed words of removed lines and of the added lines after them, line by line. */
 export function markWords(rows: readonly WordRow[]): void {
   const budget = { pairs: maxPairs, steps: maxSteps };
   for (let at = 0; at < rows.length && budget.pairs > 0;) {
@@ -49,7 +49,7 @@ function mark(old: WordRow, fresh: WordRow | undefined, budget: { steps: number 
   const edits = shared ? before.length + after.length - 2 * shared.length : limit;
   budget.steps -= edits * edits;
   if (!shared) return;
-  // lines that share next to nothing are another line, not a changed one
+  // lines that share almost nothing are different lines, not a changed one
   const kept = lengthOf(shared.map(([at]) => before[at] ?? ''));
   const shorter = Math.min(lengthOf(before), lengthOf(after));
   if (kept * 4 < shorter || kept === 0) return;
@@ -63,12 +63,12 @@ function mark(old: WordRow, fresh: WordRow | undefined, budget: { steps: number 
   );
 }
 
-/** Without pieces of blanks. */
+/** Returns the length without blank pieces. */
 function lengthOf(all: readonly string[]): number {
   return all.reduce((sum, piece) => sum + (piece.trim() === '' ? 0 : piece.length), 0);
 }
 
-/** The chars of the pieces that are not kept. */
+/** Returns the ranges of the pieces that are not kept, in chars. */
 function rangesBetween(all: readonly string[], kept: readonly number[]): Range[] {
   const ranges: Range[] = [];
   let [next, start, end] = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** Two texts as rows of a diff: hunks, line numbers, changed words, and what happened to the line ends. */
+/** The diff of two texts: hunks with line numbers, changed words, and changes of line endings. */
 import type { TextHunk } from '../../schemas/generated/types.js';
 import { matchLines } from './diff-match.js';
 import { markWords, type Range } from './diff-words.js';
@@ -11,10 +11,10 @@ export interface Line {
 
 export interface DiffRow extends Line {
   kind: 'context' | 'add' | 'del';
-  /** line numbers from 1; absent where they are not known */
+  /** line numbers from 1; absent when unknown */
   old?: number;
   new?: number;
-  /** what changed within the line, by chars; absent when all of it did */
+  /** the changed ranges of the line in chars; absent when the whole line changed */
   words?: readonly Range[];
 }
 
@@ -30,24 +30,24 @@ export interface Diff {
   hunks: DiffHunk[];
   added: number;
   removed: number;
-  /** lines differ in nothing but how they end */
+  /** whether the lines differ only in their endings */
   onlyLineEnds: boolean;
-  /** whether the texts end with a line break; true for an empty one */
+  /** whether each text ends with a line break; true for an empty one */
   finalNewline: { before: boolean; after: boolean };
 }
 
 export interface DiffOptions {
-  /** unchanged lines around a change; Infinity for all of them */
+  /** number of unchanged lines around a change; Infinity for all */
   context?: number;
-  /** whether changed words are looked for */
+  /** whether to look for changed words */
   words?: boolean;
-  /** lines that differ in blanks alone are the same; the new ones are shown */
+  /** treats lines that differ only in blanks as equal, and shows the new ones */
   ignoreSpace?: boolean;
-  /** number of the first line of both; null: the rows have no numbers; default 1 */
+  /** number of the first line of both texts; null: rows without numbers; default 1 */
   firstLine?: number | null;
 }
 
-/** The lines of a text; a carriage return belongs to the line break behind it. */
+/** Splits a text into lines; a carriage return belongs to the line break after it. */
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   for (let from = 0; from < text.length;) {
@@ -109,7 +109,7 @@ function lineAt(lines: readonly Line[], at: number): Line {
   return lines[at] ?? { text: '', end: '' };
 }
 
-/** Changes with the lines around them; those that touch are one hunk. */
+/** Groups changes with the lines around them into hunks; touching ones are merged. */
 function hunksOf(rows: readonly DiffRow[], context: number, firstLine: number): DiffHunk[] {
   const ranges: [number, number][] = [];
   rows.forEach(({ kind }, at) => {
@@ -129,7 +129,7 @@ function hunksOf(rows: readonly DiffRow[], context: number, firstLine: number): 
     const part = rows.slice(from, to);
     const oldLines = part.filter(({ kind }) => kind !== 'add').length;
     const newLines = part.filter(({ kind }) => kind !== 'del').length;
-    // a range without lines is named by the line before it
+    // an empty range is numbered by the line before it
     return {
       oldStart: oldLines === 0 ? old : old + 1,
       oldLines,
@@ -146,7 +146,7 @@ function sameTexts(rows: readonly DiffRow[]): boolean {
   return texts('del').every((text, at) => text === fresh[at]);
 }
 
-/** The rows of a hunk of an approval or of a list of changes (additions.md A1); `end` is that of the file. */
+/** Returns the rows of a hunk of an approval or list of changes (additions.md A1); `end` is the file's line ending. */
 export function rowsOfHunk(hunk: TextHunk, end: '\n' | '\r\n' = '\n', words = true): DiffRow[] {
   const rows: DiffRow[] = [];
   let old = Math.max(1, hunk.old_start);

@@ -1,11 +1,11 @@
-/** What a tool call is about to do, as title, subject, badges and blocks: one table over the kinds of the wire (rest.md 13.2). */
+/** Describes a tool call as title, subject, badges and blocks, in one table by display kind (rest.md 13.2). */
 import type { Todo, ToolDisplay } from '../../schemas/generated/types.js';
 import { firstLine } from './clean.js';
 import { formatDuration, formatPathFrom, type Places } from './format.js';
 import { own } from './glyphs.js';
 import { english, type Words } from './words.js';
 
-/** How much attention something asks for. */
+/** The level of attention that something needs. */
 export type Tone = 'plain' | 'good' | 'warning' | 'error';
 
 /** A short fact beside a title. */
@@ -14,16 +14,16 @@ export interface Badge {
   tone: Tone;
 }
 
-/** A part of what is shown below a title. Texts are as the server sent them: the code that draws them cleans them (clean.ts). */
+/** A block below a title. Its texts come unchanged from the server; the code that draws them cleans them (clean.ts). */
 export type BodyBlock =
   | { kind: 'command'; text: string; cwd?: string }
-  /** output of a command, with the colours it was written with */
+  /** output of a command, with its original colors */
   | { kind: 'output'; text: string; truncated?: boolean }
   | { kind: 'text'; text: string; truncated?: boolean }
   | { kind: 'markdown'; text: string }
   | { kind: 'error'; text: string }
   | { kind: 'file'; path: string; text: string; firstLine: number; truncated?: boolean }
-  /** `firstLine`: line of the file with which both texts begin; null: they are a part of it, and where is not known */
+  /** `firstLine`: number of the first line of both texts in the file; null: an excerpt at an unknown position */
   | { kind: 'diff'; path: string; before: string; after: string; firstLine: number | null }
   | { kind: 'matches'; query: string; matches: Match[] }
   | { kind: 'todos'; items: Todo[] }
@@ -40,10 +40,10 @@ export interface Match {
 export interface CallView {
   /** name of the tool */
   title: string;
-  /** what it is about, in one line; may be empty */
+  /** the subject of the call on one line; may be empty */
   subject: string;
   badges: Badge[];
-  /** labels of what is risky about it (engine.md 4.2) */
+  /** labels of the call's dangers (engine.md 4.2) */
   dangers: readonly string[];
   body: BodyBlock[];
 }
@@ -64,7 +64,7 @@ interface Change {
   first_line?: number;
 }
 
-/** How a changed file looks, before and after the call. */
+/** Returns the blocks of a changed file, before and after the call. */
 export const changeView = {
   badges: changeBadges,
   body: ({ path, before, after, first_line: firstLine = 1 }: Change): BodyBlock[] => [
@@ -139,7 +139,7 @@ const table: { [K in Kind]: Entry<K> } = {
   },
 };
 
-/** The table by the kind that a server sent: a newer one has kinds that this client does not know. */
+/** The table, indexed by a kind from the server: a newer server sends kinds that this client does not know. */
 interface AnyEntry {
   subject(display: ToolDisplay, words: Words): string | undefined;
   badges?(display: ToolDisplay, words: Words): (string | Badge | undefined)[];
@@ -147,14 +147,14 @@ interface AnyEntry {
 }
 const entries: Readonly<Record<string, AnyEntry | undefined>> = table;
 
-/** A call as events, transcript frames and approvals name it. */
+/** A call, with the names that events, transcript frames and approvals use. */
 export interface ToolCall {
   name: string;
   display?: ToolDisplay;
   description?: string;
 }
 
-/** `places`: paths of files are named from there; without them they are shown as the tool has them. */
+/** Describes a call. `places`: file paths are shown relative to them; without them unchanged. */
 export function describeCall(
   { name, display, description = '' }: ToolCall,
   places?: Places,
@@ -172,20 +172,20 @@ export function describeCall(
   };
 }
 
-/** The subject alone, for lines that show no more. */
+/** Returns only the subject, for one-line views. */
 export function callSubject({ display, description }: ToolCall, places?: Places, words: Words = english): string {
   const subject = firstLine((display && entryOf(display)?.subject(display, words)) ?? description ?? '');
   const isPath = places !== undefined && display !== undefined && 'path' in display && display.path === subject;
   return isPath ? formatPathFrom(subject, places) : subject;
 }
 
-/** What a call that has not started will work on, as its arguments have it. */
+/** Returns the subject of a call that has not started, from its arguments. */
 export function inputSubject(input: unknown): string {
   const values = typeof input === 'object' && input !== null ? Object.values(input) : [input];
   return String(values.find((value) => typeof value === 'string') ?? '');
 }
 
-/** A JSON value as indented text; what JSON cannot hold as text. */
+/** Returns a JSON value as indented text, and anything else as plain text. */
 export function jsonBlock(value: unknown): BodyBlock {
   if (typeof value === 'string') return { kind: 'text', text: value };
   try {

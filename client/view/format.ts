@@ -1,17 +1,17 @@
-/** Numbers, times, durations, sizes, tokens and money as a reader sees them, the same on every surface. */
+/** Formats numbers, times, durations, sizes, tokens and money, identically on every surface. */
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `12,345`; what is no number is 0. */
+/** Returns a count such as `12,345`; anything but a finite number is 0. */
 export function formatCount(count: number): string {
-  // the sum has no minus zero
+  // `+ 0` turns minus zero into zero
   return (Number.isFinite(count) ? Math.round(count) + 0 : 0).toLocaleString('en');
 }
 
-/** `1 prompt`, `2 prompts`; `many` where an `s` is not enough. */
+/** Returns `1 prompt` or `2 prompts`; `many` is the plural where an `s` is not enough. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -24,19 +24,19 @@ export function formatTokens(tokens: number): string {
   return `${scaled(count / 1_000_000)}M`;
 }
 
-/** `12% 8k/64k`; tokens alone when the limit is unknown. */
+/** Returns `12% 8k/64k`, or only the tokens when the limit is unknown. */
 export function formatContext(tokens: number, limit?: number): string {
   if (limit === undefined || limit <= 0) return formatTokens(tokens);
   return `${formatPercent(tokens / limit)} ${formatTokens(tokens)}/${formatTokens(limit)}`;
 }
 
-/** A share of 1 in whole percent; 100% only when it is reached. */
+/** Returns a share of 1 in whole percent; 100% only from a full share on. */
 export function formatPercent(share: number): string {
   const percent = atLeastZero(share) * 100;
   return `${percent < 100 ? Math.min(99, Math.round(percent)) : Math.round(percent)}%`;
 }
 
-/** `$0.42`; what is less than a cent, but not nothing, says so. */
+/** Returns `$0.42`; marks an amount of less than a cent that is not zero. */
 export function formatMoney(dollars: number): string {
   const amount = atLeastZero(dollars);
   if (amount > 0 && amount < 0.005) return '<$0.01';
@@ -48,7 +48,7 @@ export function formatSize(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let size = atLeastZero(bytes);
   let unit = 0;
-  // 1023.6 KiB would be shown as 1024
+  // otherwise 1023.6 KiB would be shown as 1024
   while (Math.round(size) >= 1_024 && unit < units.length - 1) {
     size /= 1_024;
     unit += 1;
@@ -56,7 +56,7 @@ export function formatSize(bytes: number): string {
   return `${unit === 0 ? Math.round(size) : scaled(size)} ${units[unit]}`;
 }
 
-/** How long something took: `120 ms`, `1.2 s`, `12 s`, `1 min 5 s`, `2 h 3 min`, `3 d 4 h`. */
+/** Returns a duration: `120 ms`, `1.2 s`, `12 s`, `1 min 5 s`, `2 h 3 min`, `3 d 4 h`. */
 export function formatDuration(ms: number): string {
   const length = atLeastZero(ms);
   if (Math.round(length) < secondMs) return `${Math.round(length)} ms`;
@@ -64,7 +64,7 @@ export function formatDuration(ms: number): string {
   return formatElapsed(Math.round(length / secondMs) * secondMs);
 }
 
-/** How long something has been running, in whole seconds, so that it does not flicker. */
+/** Returns the elapsed time in whole seconds, so that it does not flicker. */
 export function formatElapsed(ms: number): string {
   const length = atLeastZero(ms);
   if (length < minuteMs) return `${Math.floor(length / secondMs)} s`;
@@ -73,7 +73,7 @@ export function formatElapsed(ms: number): string {
   return pair(length, dayMs, 'd', hourMs, 'h');
 }
 
-/** How long ago: `just now`, `3 min ago`, `2 h ago`, `5 d ago`; the date when it is a month or more. */
+/** Returns an age: `just now`, `3 min ago`, `2 h ago`, `5 d ago`, or the date from a month on. */
 export function formatAge(at: number, now: number): string {
   const age = now - at;
   if (!Number.isFinite(age)) return '';
@@ -84,15 +84,15 @@ export function formatAge(at: number, now: number): string {
   return formatTime(at).slice(0, 10);
 }
 
-/** `YYYY-MM-DD HH:MM` in local time; empty for what is no time. */
+/** Returns `YYYY-MM-DD HH:MM` in local time; empty for an invalid time. */
 export function formatTime(at: number | string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
-  // Swedish writes times as ISO 8601 does
+  // the Swedish format is that of ISO 8601
   return date.toLocaleString('sv').slice(0, -3);
 }
 
-/** A path as the user writes it: below the home directory it begins with `~`. */
+/** Returns a path, with the user's home directory as `~`. */
 export function formatPath(path: string, home?: string): string {
   if (home === undefined || home === '' || home === '/') return path;
   const root = home.replace(/[/\\]+$/, '');
@@ -100,14 +100,14 @@ export function formatPath(path: string, home?: string): string {
   return /^[/\\]/.test(path.slice(root.length)) && path.startsWith(root) ? `~${path.slice(root.length)}` : path;
 }
 
-/** Where a client and its user are. */
+/** The directories of a client and its user. */
 export interface Places {
-  /** of the session */
+  /** working directory of the session */
   cwd: string;
   home?: string;
 }
 
-/** A path inside of the directory of the session is named from there, another one from the home. */
+/** Returns a path relative to the session's directory if it is inside, or else as `formatPath` does. */
 export function formatPathFrom(path: string, { cwd, home }: Places): string {
   const root = cwd.replace(/[/\\]+$/, '');
   const isInside = root !== '' && path.startsWith(root) && /^[/\\]./.test(path.slice(root.length));
@@ -119,7 +119,7 @@ function pair(length: number, big: number, bigUnit: string, small: number, small
   return `${Math.floor(length / big)} ${bigUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
 }
 
-/** One decimal below 10, none of it when it is a zero. */
+/** Returns a number with one decimal below 10, unless that is zero. */
 function scaled(value: number): string {
   return value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value));
 }

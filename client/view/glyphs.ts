@@ -1,14 +1,14 @@
-/** Glyphs of our own texts, which a surface that cannot show them spells in its own way. */
+/** Glyphs in the program's own texts, which a surface that cannot show them replaces. */
 
-/** A program has one terminal. */
+/** Global, since a program has one terminal. */
 let spelt: ((text: string) => string) | undefined;
 
-/** How this program writes texts of its own; without a call they are written as they are. */
+/** Sets the function that rewrites the program's own texts; without it they stay unchanged. */
 export function spellOwn(spell: ((text: string) => string) | undefined): void {
   spelt = spell;
 }
 
-/** A text of our own as it can be shown. */
+/** Returns one of the program's own texts in a form that can be shown. */
 export function own(text: string): string {
   return spelt ? spelt(text) : text;
 }

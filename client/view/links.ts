@@ -1,22 +1,22 @@
-/** Links in texts and in Markdown: which of them may be opened, and what is shown beside them (tui.md 4.1, web.md 5.5.2). */
+/** Links in texts and Markdown: which ones can be opened, and what is shown beside them (tui.md 4.1, web.md 5.5.2). */
 import { invisible } from '../../schemas/invisible.js';
 import type { Inline } from './markdown/model.js';
 import { parseUrl } from '../../schemas/url.js';
 
-/** Where a link leads. What leads elsewhere stays text. */
+/** The target of a link. Links to anything else stay text. */
 export type LinkTarget =
   | { kind: 'web'; url: string; host: string }
   | { kind: 'mail'; url: string }
   /** a file below one of the session's directories */
   | { kind: 'file'; url: string; path: string; line?: number };
 
-/** A link as it is shown. The code that draws it cleans its texts (clean.ts). */
+/** A link to show. The code that draws it cleans its texts (clean.ts). */
 export interface ShownLink {
   text: string;
   target: LinkTarget;
-  /** where it leads; absent when its text says that */
+  /** the target's address; absent when the link text already shows it */
   address?: string;
-  /** the host it leads to, when its text names another one */
+  /** the target's host, when the link text names another one */
   otherHost?: string;
 }
 
@@ -26,16 +26,16 @@ export interface TextOrLink {
   target?: LinkTarget;
 }
 
-/** Directories of the session, its working directory first; relative paths lie in that one. */
+/** Directories of the session, working directory first; relative paths are resolved against it. */
 export type Directories = readonly string[];
 
-/** Browsers leave out some of these from an address, so that it would lead elsewhere than it says. */
+/** Browsers drop some of these characters, so that an address would lead elsewhere than it shows. */
 const unshown = new RegExp(String.raw` |${invisible}|\p{Cs}`, 'u');
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const place = /(?:#L(\d{1,9})(?:-L?\d{1,9})?|:(\d{1,9})(?::\d{1,9})?)$/;
 const namedHost = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}-])/u;
 
-/** Undefined for what may not be opened: another scheme, a path outside of the session's directories, or no address at all. */
+/** Returns undefined for what must not open: another scheme, a path outside the directories, or no address. */
 export function linkTarget(href: string, directories: Directories = []): LinkTarget | undefined {
   const trimmed = href.trim();
   const known = /^(https?|mailto|file):/i.exec(trimmed)?.[1]?.toLowerCase();
@@ -48,13 +48,13 @@ export function linkTarget(href: string, directories: Directories = []): LinkTar
   return url.host === '' ? undefined : { kind: 'web', url: url.href, host: url.host };
 }
 
-/** `a.ts:12` and `C:/a.ts` only look like it. */
+/** Returns whether the address has a scheme, which `a.ts:12` and `C:/a.ts` only seem to have. */
 function hasScheme(href: string): boolean {
   if (isAbsolute(href) || !scheme.test(href)) return false;
   return scheme.test(href.replace(place, '')) || !/\..*:\d/.test(href);
 }
 
-/** The link with what has to be shown beside its text. */
+/** Returns the link with what must be shown beside its text. */
 export function describeLink(text: string, target: LinkTarget): ShownLink {
   const address = target.kind === 'file' ? target.path : target.url;
   const isSame =
@@ -71,7 +71,7 @@ export function describeLink(text: string, target: LinkTarget): ShownLink {
   };
 }
 
-/** The text of a part of a block without its marks. */
+/** Returns the text of inline parts without their markup. */
 export function inlineText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
@@ -82,13 +82,13 @@ export function inlineText(parts: readonly Inline[]): string {
     .join('');
 }
 
-/** An address in a text ends before a blank, a quotation mark, a bracket, or what cannot be seen. */
+/** An address in plain text; it ends before a blank, a quotation mark, a bracket, or an invisible character. */
 const inText = new RegExp(
   String.raw`\b(?:https?:\/\/|mailto:|file:\/\/\/)(?:(?!${invisible}|\p{Cs})[^\s<>"'${'`'}\\])+`,
   'giu',
 );
 
-/** A text without Markdown in pieces: addresses in it, and what is between them. */
+/** Splits a plain text into addresses and the text between them. */
 export function splitLinks(text: string, directories: Directories = []): TextOrLink[] {
   const parts: TextOrLink[] = [];
   let from = 0;
@@ -104,7 +104,7 @@ export function splitLinks(text: string, directories: Directories = []): TextOrL
   return parts;
 }
 
-/** Without the punctuation of the sentence around it, and without brackets that were opened before it. */
+/** Removes the punctuation of the surrounding sentence, and brackets that were opened before the address. */
 export function withoutEnd(address: string): string {
   let end = address.length;
   let open = 0;
@@ -123,7 +123,7 @@ function fileOfUrl(href: string, directories: Directories): LinkTarget | undefin
   return fileOf(`${url.pathname.replace(/^\/(?=[a-z]:)/i, '')}${url.hash}`, directories);
 }
 
-/** `written`: with percent escapes, and with a line behind `#L` or a colon. */
+/** `written`: a path with percent escapes, and with a line number after `#L` or a colon. */
 function fileOf(written: string, directories: Directories): LinkTarget | undefined {
   const [cwd] = directories;
   const named = decoded(written.replace(place, '').replace(/#.*$/s, ''));
@@ -142,7 +142,7 @@ export function isAbsolute(path: string): boolean {
   return /^(?:\/|[a-z]:[/\\])/i.test(path);
 }
 
-/** Without `.`, `..` and doubled slashes; undefined when it would lead above the root. */
+/** Removes `.`, `..` and doubled slashes; undefined when the path leads above the root. */
 export function resolved(path: string): string | undefined {
   const parts: string[] = [];
   const [root, ...names] = (/^[a-z]:/i.test(path) ? path.replaceAll('\\', '/') : path).split('/');
@@ -162,12 +162,12 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // a percent sign that begins no escape belongs to the name
+    // a percent sign without a valid escape belongs to the name
     return path;
   }
 }
 
-/** Differences that mislead no reader do not count. */
+/** Normalizes an address, dropping differences that mislead no reader. */
 function plainAddress(address: string): string {
   return address
     .trim()
@@ -175,7 +175,7 @@ function plainAddress(address: string): string {
     .replace(/\/$/, '');
 }
 
-/** Hosts of parsed addresses are in lower case. */
+/** Parsed addresses have their host in lower case. */
 function bareHost(host?: string): string | undefined {
   return host?.replace(/^www\.|:\d+$/g, '');
 }

@@ -1,4 +1,4 @@
-/** One stretch of Markdown as blocks of plain data; `markdown/` reads its lines and the text in them. */
+/** Parses a stretch of Markdown into blocks of plain data; `markdown/` reads its lines and their inline text. */
 import { unescaped } from './markdown/escapes.js';
 import { inlinesOf, withoutDefinitions } from './markdown/inline.js';
 import { cellsOf, readLines, type LineBlock } from './markdown/lines.js';
@@ -9,16 +9,16 @@ export type { DefinedLinks, Inline, ListItem, MarkdownBlock } from './markdown/m
 
 export interface ReadBlocks {
   blocks: MarkdownBlock[];
-  /** Up to here nothing changes whatever follows, given that the text ends with a line break; 0: nothing is certain. */
+  /** Length of the text that stays the same regardless of what follows, if the text ends with a line break; 0: none. */
   settled: number;
-  /** labels that were defined */
+  /** labels defined in the text */
   labels: string[];
 }
 
-/** The cells that a table leaves empty, which may be many. */
+/** Shared by the empty cells of a table, which may be many. */
 const nothing: Inline[] = [];
 
-/** Reads a text; definitions in it are added to `links`. */
+/** Parses a text; adds its definitions to `links`. */
 export function blocksOf(text: string, links: DefinedLinks): ReadBlocks {
   const before = new Set(Object.keys(links));
   const { root, settled } = readLines(text, (paragraph) => withoutDefinitions(paragraph, links));
@@ -27,7 +27,7 @@ export function blocksOf(text: string, links: DefinedLinks): ReadBlocks {
   return { blocks, settled, labels: Object.keys(links).filter((label) => !before.has(label)) };
 }
 
-/** Takes the definitions first, as a link may be above its own. */
+/** Collects the definitions first, since a link may precede its own. */
 function define(block: LineBlock, links: DefinedLinks): void {
   if (block.kind === 'paragraph') block.lines = [withoutDefinitions(block.lines.join('\n'), links).trimEnd()];
   for (const child of block.children) define(child, links);

@@ -1,33 +1,33 @@
-/** Markdown as blocks while it streams: a finished block keeps its identity, and only the unfinished end is read again. */
+/** Incremental Markdown parsing: finished blocks keep their identity, and only the unfinished end is parsed again. */
 import { blocksOf, normalLabel, type DefinedLinks, type MarkdownBlock, type ReadBlocks } from './markdown-blocks.js';
 import { unescaped } from './markdown/escapes.js';
 import { closesFence, fenceOf, itemMarkOf, tableRule } from './markdown/lines.js';
 
 export interface MarkdownView {
-  /** finished blocks; the array is replaced when one is added, the blocks in it stay the same objects */
+  /** finished blocks; adding one replaces the array, but the blocks stay the same objects */
   done: readonly MarkdownBlock[];
-  /** what the end of the text may still change */
+  /** blocks at the end of the text that may still change */
   open: readonly MarkdownBlock[];
 }
 
 export interface MarkdownStream {
-  /** Takes the next piece; nothing is read before `view`. */
+  /** Adds a piece; parsing waits for `view`. */
   push(piece: string): void;
   view(): MarkdownView;
-  /** Finishes all blocks; nothing may follow. */
+  /** Finishes all blocks; no piece may follow. */
   end(): MarkdownView;
 }
 
-/** Lines of code in one block: a longer code block is several, each the `part` of one. */
+/** Maximum lines of code in a block; a longer code block becomes several, numbered by `part`. */
 const linesPerPart = 200;
-/** A list or table of this length is finished up to its next item or row, chars; the rest is its next part. */
+/** From this length in chars, a list or table is finished up to its next item or row; the rest is its next part. */
 const partLength = 4_096;
-/** Another block of this length is finished where it is, so that no text takes more than its length in time. */
+/** From this length, other blocks are finished immediately, so that the time stays linear in the length of the text. */
 const longestBlock = 32_768;
-/** An unfinished end of this length is read again only after it has grown by a sixteenth; the rest is shown as text. */
+/** An unfinished end longer than this is parsed again only after growing by a sixteenth; the rest is shown as text. */
 const readEachTime = 4_096;
 
-/** A line that begins HTML or defines a link: what is below it may belong to it, even a fence. */
+/** A line that begins HTML or defines a link: the lines below may belong to it, even a fence. */
 const mayHoldFence = /^ {0,3}(?:<|\[[^\n]*\]:)/m;
 
 interface OpenFence {
@@ -35,26 +35,26 @@ interface OpenFence {
   language: string;
   indent: number;
   part: number;
-  /** lines of the present part */
+  /** lines of the current part */
   lines: string[];
 }
 
-/** The list or table that the unfinished text begins with; `isOver`: another block follows it. */
+/** The list or table at the start of the unfinished text; `isOver`: another block follows it. */
 type LongBlock = { part: number; isOver?: boolean } &
-  /** `marker`: the bullet, or what follows the number; `next`: number of its next item */
+  /** `marker`: the bullet, or the character after the number; `next`: number of its next item */
   ({ kind: 'list'; marker: string; next: number | undefined } | { kind: 'table'; head: string });
 
 export function createMarkdown(): MarkdownStream {
   const done: MarkdownBlock[] = [];
   const links = noLinks();
-  /** blocks that name a link without a definition so far, by its label */
+  /** indexes of blocks that use a link label without a definition so far */
   const waiting = new Map<string, Set<number>>();
   let published: readonly MarkdownBlock[] = [];
   let changed = false;
-  /** whole lines that belong to no finished block, and the line behind them */
+  /** complete lines that belong to no finished block, and the incomplete line after them */
   let pending = '';
   let tail = '';
-  /** a carriage return at the end of a piece, or half of a pair of surrogates */
+  /** a carriage return at the end of a piece, or half of a surrogate pair */
   let held = '';
   let fence: OpenFence | undefined;
   let long: LongBlock | undefined;
@@ -73,7 +73,7 @@ export function createMarkdown(): MarkdownStream {
     }
   }
 
-  /** Blocks that named a link before it was defined are read again: they alone change after they were finished. */
+  /** Parses blocks again that used a label before its definition: the only change to finished blocks. */
   function define(labels: readonly string[]): void {
     for (const label of labels) {
       for (const at of waiting.get(label) ?? []) {
@@ -86,7 +86,7 @@ export function createMarkdown(): MarkdownStream {
     }
   }
 
-  /** Reads unfinished text from its beginning. */
+  /** Parses the unfinished text from its beginning. */
   function blocksIn(text: string, known: DefinedLinks): ReadBlocks {
     if (!long || long.part === 0) return blocksOf(text, known);
     const head = long.kind === 'table' ? long.head : '';
@@ -96,7 +96,7 @@ export function createMarkdown(): MarkdownStream {
     return { blocks: part ? [part, ...others] : others, settled: Math.max(0, settled - head.length), labels };
   }
 
-  /** Makes finished blocks of the unfinished lines up to `length`. */
+  /** Turns the unfinished text up to `length` into finished blocks. */
   function finish(length: number): void {
     const { blocks, labels } = blocksIn(pending.slice(0, length), links);
     const rest = pending.slice(length);
@@ -130,7 +130,7 @@ export function createMarkdown(): MarkdownStream {
     if (pending.length >= longestBlock) finish(pending.length);
   }
 
-  /** Finishes the part of a long list or table that is above its next item or row. */
+  /** Finishes the part of a long list or table above its next item or row. */
   function finishPart(line: string): void {
     if (!long || long.isOver || (long.kind === 'list' && !isItem(line, long.marker))) return;
     const { blocks, labels } = blocksIn(pending, links);
@@ -146,7 +146,7 @@ export function createMarkdown(): MarkdownStream {
     [pending, read] = ['', undefined];
   }
 
-  /** A line below a blank one that cannot be the end of the list. */
+  /** Returns whether a line after a blank one continues the list for certain. */
   function continuesList(line: string): boolean {
     return long?.kind === 'list' && (isItem(line, long.marker) || /^(?: {4}|\t)/.test(line));
   }
@@ -223,14 +223,14 @@ export function createMarkdown(): MarkdownStream {
   };
 }
 
-/** A whole text; the same blocks as when it is streamed. */
+/** Parses a whole text into the same blocks as streaming does. */
 export function markdownBlocks(text: string): readonly MarkdownBlock[] {
   const stream = createMarkdown();
   stream.push(text);
   return stream.end().done;
 }
 
-/** Without a prototype, so that no label is there from the start. */
+/** An object without a prototype, so that it contains no labels at first. */
 function noLinks(): DefinedLinks {
   return Object.create(null) as DefinedLinks;
 }
@@ -248,18 +248,18 @@ function listOf(line: string): LongBlock | undefined {
   return item && !item.isEmpty ? { kind: 'list', marker: item.mark, next: undefined, part: 0 } : undefined;
 }
 
-/** Whether the line is the next item of a list at the top. */
+/** Returns whether the line is the next item of a top-level list. */
 function isItem(line: string, marker: string): boolean {
   const list = listOf(line);
   return list?.kind === 'list' && list.marker === marker;
 }
 
-/** One line, which the row of dashes below it makes the head of a table. */
+/** Returns whether one line and the dashes below it form the head of a table. */
 function isTableHead(above: string, dashes: string): boolean {
   return above.indexOf('\n') === above.length - 1 && (above + dashes).includes('|');
 }
 
-/** The first block of the text behind a finished part: its next part; undefined when nothing of it is left. */
+/** Returns the first block after a finished part as its next part; undefined when nothing of it is left. */
 function continued(block: MarkdownBlock, long: LongBlock): MarkdownBlock | undefined {
   if (block.kind === 'list' && long.kind === 'list')
     return { ...block, start: long.next ?? block.start, part: long.part };
@@ -267,7 +267,7 @@ function continued(block: MarkdownBlock, long: LongBlock): MarkdownBlock | undef
   return block.rows.length === 0 ? undefined : { ...block, part: long.part };
 }
 
-/** A block that was read again, as the part that it was before. */
+/** Returns a block that was parsed again, with its previous part number. */
 function asPartLike(old: MarkdownBlock, block: MarkdownBlock): MarkdownBlock {
   if (old.kind === 'list' && block.kind === 'list') return { ...block, start: old.start, part: old.part };
   return old.kind === 'table' && block.kind === 'table' ? { ...block, part: old.part } : block;
@@ -289,7 +289,7 @@ function unindented(line: string, indent: number): string {
   return line.slice(at);
 }
 
-/** Labels that a block may use as references: `[label]`, `[text][label]`. */
+/** Returns the labels that a block may use as references: `[label]`, `[text][label]`. */
 function labelsIn({ kind, source }: MarkdownBlock): string[] {
   if (kind === 'code' || !source.includes('[')) return [];
   return [...source.matchAll(/\[([^[\]\\]{1,200})\](?!\()/g)].map(([, label = '']) => normalLabel(label));

@@ -1,4 +1,4 @@
-/** What the transcript marks between two turns, as lines: hooks, compaction, reminders, goals. */
+/** Lines for the transcript's markers between turns: hooks, compaction, reminders, goals. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import { oneLine } from './clean.js';
 import { counted } from './format.js';
@@ -15,16 +15,16 @@ export const markerLines: { readonly [T in Marked]: (payload: EventPayloads[T]) 
   'goal.updated': goalLine,
 };
 
-/** Empty for an event that is not marked. */
+/** Returns an empty line for an event without a marker. */
 export function markerLine(type: string, payload: object): string {
   const lines: Readonly<Record<string, ((payload: never) => string | undefined) | undefined>> = markerLines;
   return lines[type]?.(payload as never) ?? '';
 }
 
-/** What a goal has used up is said at its end only; that it continues is no news. */
+/** Shows what a goal has used only at its end; a continued goal gets no line. */
 function goalLine({ change }: EventPayloads['goal.updated']): string | undefined {
   if (!change || change.status === 'active') return undefined;
-  // its end follows, with what it took
+  // the event of its end follows, with its usage
   if (change.kind === 'lifecycle' && change.status === 'complete') return undefined;
   const { stats } = change;
   const used = stats && change.kind === 'completion' ? ` after ${counted(stats.turnsUsed, 'turn')}` : '';

@@ -1,8 +1,8 @@
-/** Finding the name that the user probably meant. */
+/** Finds the name that the user probably meant. */
 
 /**
- * The candidates within so many edits of the word, nearest first; default: a third of its length (at least one, at most
- * three), and those that contain it.
+ * Returns the candidates within `mostEdits` of the word, nearest first, and those that contain it. Default: a third of
+ * its length, at least one and at most three.
  */
 export function closeNames(word: string, candidates: readonly string[], mostEdits?: number): string[] {
   const typed = word.toLowerCase();
@@ -15,7 +15,7 @@ export function closeNames(word: string, candidates: readonly string[], mostEdit
     .map(({ name }) => name);
 }
 
-/** Counts inserted, left out, wrong and swapped letters. */
+/** Counts inserted, missing, wrong and swapped letters. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

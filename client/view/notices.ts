@@ -1,11 +1,11 @@
-/** What happens beside the answer, as lines: retries, tasks, MCP servers, warnings, errors, and what the transcript marks. */
+/** Lines for what happens besides the answer: retries, tasks, MCP servers, warnings, errors, and markers. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import { oneLine } from './clean.js';
 import { markerLines, reasonOf } from './markers.js';
 
-/** One line without its break; messages of `warning` and `error` may have further ones. */
+/** One line without its line break; messages of `warning` and `error` may have more lines. */
 export interface Notice {
   level: 'info' | 'warning' | 'error';
   text: string;
@@ -33,7 +33,7 @@ const notices: Notices = {
   },
   error: ({ message }) => ({ level: 'error', text: message }),
   warning: ({ message }) => ({ level: 'warning', text: message }),
-  // only the states that keep the tools of a server away
+  // only states in which the tools of a server are unavailable
   'mcp.server.status': ({ server: { name, status, error } }) => {
     if (status === 'needs-auth') return `warning: MCP server ${name} needs a login`;
     if (status !== 'failed') return undefined;
@@ -48,7 +48,7 @@ const notices: Notices = {
   'event.session.deleted': () => '[session] deleted',
 };
 
-/** Undefined for an event that is not worth a line. */
+/** Returns undefined for an event that needs no line. */
 export function noticeOf({ type, payload }: Pick<EventFrame, 'type' | 'payload'>): Notice | undefined {
   const notice = (notices[type] as ((payload: object) => string | Notice | undefined) | undefined)?.(payload);
   return typeof notice === 'string' ? { level: 'info', text: notice } : notice;

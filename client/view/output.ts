@@ -1,10 +1,10 @@
-/** Output of a command as rows of styled text: its colours count and a carriage return restarts the row; nothing else moves the cursor (tui.md 4.1). */
+/** Command output as styled rows: colors apply, a carriage return restarts the row, nothing else moves (tui.md 4.1). */
 import { createTextCleaner, visibleText, type Spelling } from './clean.js';
 
-/** A colour of the terminal's palette, 0 to 255, or `#rrggbb`. */
+/** A color of the terminal's palette, 0 to 255, or `#rrggbb`. */
 export type OutputColor = number | `#${string}`;
 
-/** Absent means the default of the surface. Hidden text is no style here: the user sees all that was written. */
+/** Absent fields mean the surface's default. Hidden text is shown, so that the user sees all that was written. */
 export interface OutputStyle {
   color?: OutputColor;
   background?: OutputColor;
@@ -17,45 +17,45 @@ export interface OutputStyle {
 }
 
 export interface OutputSpan {
-  /** cleaned; may hold tabs */
+  /** cleaned text; may contain tabs */
   text: string;
   style: OutputStyle;
 }
 
 export interface OutputRow {
   spans: readonly OutputSpan[];
-  /** chars that were cut from the end */
+  /** number of chars cut from the end */
   cut: number;
 }
 
 export interface OutputOptions {
   spelling?: Spelling;
-  /** chars of a row that are kept */
+  /** maximum number of chars kept of a row */
   rowLength?: number;
-  /** the newest rows that are kept */
+  /** maximum number of rows kept, newest first */
   maxRows?: number;
 }
 
 export interface OutputView {
-  /** finished rows stay the same objects; the last one is unfinished, unless nothing follows the last line break */
+  /** finished rows stay the same objects; the last one is unfinished, unless the text ends with a line break */
   rows: readonly OutputRow[];
-  /** rows that were dropped before these */
+  /** number of rows dropped before these */
   dropped: number;
 }
 
 export interface OutputReader {
-  /** Takes the next piece, which may end within a character or a control sequence. */
+  /** Adds a piece, which may end within a character or a control sequence. */
   push(piece: string): void;
   view(): OutputView;
 }
 
-/** Where text is interrupted: line ends, and the beginnings of control sequences. */
+/** What interrupts text: line ends, and the beginnings of control sequences. */
 const special = /[\n\r\u001b\u0090\u0098\u009b\u009d-\u009f]/g;
 const csi = /(?:\u001b\[|\u009b)([0-?]*)[ -/]*/y;
-/** A text for the terminal itself, such as a title: up to its end, or the end of the line. */
+/** Begins a string for the terminal itself, such as a title; it lasts up to its terminator or the end of the line. */
 const stringStart = /\u001b[\]P^_X]|[\u0090\u0098\u009d-\u009f]/y;
 const stringEnd = /\u0007|\u009c|\u001b\\|(?=\n)/g;
-/** What `tput sgr0` writes besides a reset of the style. */
+/** The character set selection that `tput sgr0` writes besides a reset of the style. */
 const characterSet = /\u001b[()][0-9A-B]/y;
 const plain: OutputStyle = Object.freeze({});
 
@@ -68,17 +68,17 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
   let spans: OutputSpan[] = [];
   let length = 0;
   let cut = 0;
-  /** the next character restarts the row */
+  /** whether the next character restarts the row */
   let isRestarted = false;
-  /** the beginning of a control sequence whose rest has not arrived */
+  /** the beginning of an incomplete control sequence */
   let held = '';
-  /** within a text for the terminal, whose end has not arrived */
+  /** whether the output is within an incomplete string for the terminal */
   let isInString = false;
 
   function write(text: string): void {
     if (text === '') return;
     if (isRestarted) clear();
-    // what is cut need not be cleaned
+    // the part that is cut off needs no cleaning
     if (length >= rowLength) {
       cut += text.length;
       return;
@@ -105,7 +105,7 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
     put(cleaner.end());
     rows.push({ spans, cut });
     clear();
-    // now and then, so that a row costs the same however many are kept
+    // drops in batches, so that the cost per row does not depend on `maxRows`
     if (rows.length > 2 * maxRows + 64) drop();
   }
 
@@ -115,7 +115,7 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
     dropped += surplus;
   }
 
-  /** Reads the control sequence at `at`; returns where the text continues, undefined when its end has not arrived. */
+  /** Reads the control sequence at `at`; returns where the text continues, or undefined for an incomplete sequence. */
   function control(text: string, at: number): number | undefined {
     if (matchAt(stringStart, text, at)) {
       put(cleaner.end());
@@ -126,7 +126,7 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
     const sequence = matchAt(csi, text, at);
     if (sequence) {
       const end = csi.lastIndex;
-      // a sequence of absurd length is text without its beginning
+      // an absurdly long sequence is shown as text without its introducer
       if (end === text.length) return end - at > 1_000 ? end : undefined;
       const final = text.charCodeAt(end);
       if (final < 0x40 || final > 0x7e) return end;
@@ -146,7 +146,7 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
       if (isInString) {
         stringEnd.lastIndex = at;
         const end = stringEnd.exec(text);
-        // an ESC at the end may be the first half of its end
+        // an ESC at the end may be the first half of the terminator
         if (!end) held = text.endsWith('\u001b') ? '\u001b' : '';
         if (!end) return;
         isInString = false;
@@ -184,7 +184,7 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
   };
 }
 
-/** A whole output. */
+/** Returns the rows of a complete output. */
 export function outputRows(text: string, options?: OutputOptions): OutputView {
   const reader = createOutputReader(options);
   reader.push(text);
@@ -214,7 +214,7 @@ const off: Readonly<Record<number, readonly Flag[]>> = {
   29: ['struck'],
 };
 
-/** The style after the parameters of an SGR sequence; unknown ones change nothing. */
+/** Returns the style after the parameters of an SGR sequence; ignores unknown ones. */
 function styleAfter(before: OutputStyle, text: string): OutputStyle {
   let style: OutputStyle = { ...before };
   const parameters = text.split(';');
@@ -227,7 +227,7 @@ function styleAfter(before: OutputStyle, text: string): OutputStyle {
       else style[flag] = true;
     } else if (off[code]) for (const each of off[code]) delete style[each];
     else if (code === 38 || code === 48 || code === 58) {
-      // `38:2::r:g:b` or `38;2;r;g;b`: with colons one parameter holds all of it
+      // `38:2::r:g:b` or `38;2;r;g;b`: with colons one parameter contains the whole color
       const isOne = parts.length > 0;
       const values = isOne ? parts : parameters.slice(at + 1, at + 5).map(Number);
       if (!isOne) at += values[0] === 5 ? 2 : values[0] === 2 ? 4 : 0;
@@ -245,7 +245,7 @@ function styleAfter(before: OutputStyle, text: string): OutputStyle {
   return Object.keys(style).length === 0 ? plain : Object.freeze(style);
 }
 
-/** `5, n` or `2, r, g, b`; with colons a colour space may stand before the red. */
+/** Reads `5, n` or `2, r, g, b`; with colons a color space may precede the red. */
 function colorOf([kind, ...values]: readonly number[], hasColons: boolean): OutputColor | undefined {
   if (kind === 5) return isByte(values[0]) ? values[0] : undefined;
   if (kind !== 2) return undefined;

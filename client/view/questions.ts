@@ -1,4 +1,4 @@
-/** Questions to the user as a form: what is chosen, which question is shown, and the answer that is sent (rest.md 14). */
+/** The state of a form with questions to the user: choices, the shown question, the answer to send (rest.md 14). */
 import type { Question, QuestionAnswer } from '../../schemas/generated/types.js';
 import { firstLine } from './clean.js';
 
@@ -6,32 +6,32 @@ type Item = Question['questions'][number];
 
 /** What the user chose for one question. */
 export interface Choice {
-  /** ids of options; at most one unless several may be chosen */
+  /** ids of options; at most one in a single-choice question */
   readonly options: readonly string[];
   /** an answer in the user's own words, as typed */
   readonly text: string;
-  /** the own answer counts */
+  /** whether the user's own answer counts */
   readonly isOther: boolean;
 }
 
 export interface QuestionForm {
   readonly items: readonly Item[];
-  /** one for each question */
+  /** one per question */
   readonly choices: readonly Choice[];
-  /** the shown question; the number of questions is the review of all answers */
+  /** index of the shown question; the number of questions means the review of all answers */
   readonly shown: number;
-  /** all is answered and nothing is left to review: send it */
+  /** whether all questions are answered and reviewed, so that the form can be sent */
   readonly isComplete: boolean;
 }
 
 export type QuestionAction =
   /** shows another question, or the review */
   | { type: 'show'; at: number }
-  /** an option of the shown question: chosen, or chosen no more where several may be */
+  /** selects an option of the shown question, or toggles it in a multiple-choice question */
   | { type: 'choose'; option: string }
-  /** the user's own answer to the shown question; an empty one is none */
+  /** sets the user's own answer to the shown question; an empty text removes it */
   | { type: 'write'; text: string }
-  /** goes to the next question, to the review, or sends */
+  /** goes to the next question or to the review, or completes the form */
   | { type: 'next' };
 
 export function openForm({ questions }: Pick<Question, 'questions'>): QuestionForm {
@@ -39,12 +39,12 @@ export function openForm({ questions }: Pick<Question, 'questions'>): QuestionFo
   return { items: questions, choices, shown: 0, isComplete: false };
 }
 
-/** Whether all answers are shown once more before they are sent: with several questions, or several choices. */
+/** Returns whether the answers are reviewed before they are sent: with several questions, or with multiple choice. */
 export function hasReview({ items }: QuestionForm): boolean {
   return items.length > 1 || items.some(({ multi_select: isMulti }) => isMulti === true);
 }
 
-/** The form after an action; the same object when nothing changed. */
+/** Returns the form after an action; the same object when nothing changed. */
 export function reduceForm(form: QuestionForm, action: QuestionAction): QuestionForm {
   if (form.isComplete) return form;
   const item = form.items[form.shown];
@@ -60,7 +60,7 @@ export function reduceForm(form: QuestionForm, action: QuestionAction): Question
       if (item.multi_select !== true)
         return next(withChoice(form, { ...choice, options: [action.option], isOther: false }));
       const isChosen = choice.options.includes(action.option);
-      // in the order of the question, so that the answer does not depend on the order of keys
+      // sorted as in the question, so that the answer does not depend on the order of selection
       const options = item.options
         .map(({ id }) => id)
         .filter((id) => (id === action.option ? !isChosen : choice.options.includes(id)));
@@ -77,12 +77,12 @@ export function reduceForm(form: QuestionForm, action: QuestionAction): Question
   }
 }
 
-/** Whether anything would be lost when the question is dismissed. */
+/** Returns whether dismissing the form would lose an answer. */
 export function isAnswered({ choices }: QuestionForm): boolean {
   return choices.some(({ options, isOther }) => options.length > 0 || isOther);
 }
 
-/** What is sent; a question without a choice is skipped. */
+/** Returns the answers to send; questions without a choice are skipped. */
 export function answersOf({ items, choices }: QuestionForm): Record<string, QuestionAnswer> {
   return Object.fromEntries(items.map((item, at) => [item.id, answerOf(item, choices[at])]));
 }
@@ -93,7 +93,7 @@ export interface ReviewRow {
   answer: string;
 }
 
-/** The answers in words, for the review and for what the transcript says of them. */
+/** Returns the answers as text, for the review and for the transcript. */
 export function reviewOf({ items, choices }: QuestionForm): ReviewRow[] {
   return items.map((item, at) => {
     const { options = [], isOther = false, text = '' } = choices[at] ?? {};
@@ -102,7 +102,7 @@ export function reviewOf({ items, choices }: QuestionForm): ReviewRow[] {
   });
 }
 
-/** The name of a question's tab. */
+/** Returns the name of a question's tab. */
 function titleOf({ header }: Item, at: number): string {
   return firstLine(header ?? '') || `Question ${at + 1}`;
 }

@@ -1,4 +1,4 @@
-/** What a tool call did: its outcome in a word, facts, and blocks (rest.md 13.3); and runs of calls that only look. */
+/** Describes the result of a tool call: outcome, summary and blocks (rest.md 13.3); groups calls that only read. */
 import type {
   ContentPart,
   ResultDisplay,
@@ -12,7 +12,7 @@ import { formatDuration } from './format.js';
 import { own } from './glyphs.js';
 import { english, type Words } from './words.js';
 
-/** A finished call, with what is known about its end. */
+/** A finished call, with the known facts about its end. */
 export interface ToolResult {
   isError?: boolean;
   display?: ResultDisplay;
@@ -22,15 +22,15 @@ export interface ToolResult {
   durationMs?: number;
   /** the user's feedback on it */
   decision?: 'rejected' | 'cancelled';
-  /** the turn was stopped before or while it ran */
+  /** whether the turn was stopped before or during the call */
   interrupted?: boolean;
 }
 
 export interface ResultView {
-  /** empty when all went well; else `exit 2`, `error`, `rejected`, `interrupted`, `moved to background` */
+  /** empty for success; else `exit 2`, `error`, `rejected`, `interrupted`, `moved to background` */
   outcome: string;
   tone: Tone;
-  /** what was found or done, in a few words; empty when the body says it */
+  /** the result in a few words; empty when the body shows it */
   summary: string;
   badges: Badge[];
   body: BodyBlock[];
@@ -97,7 +97,7 @@ const table: { [K in Kind]: Entry<K> } = {
   },
 };
 
-/** The table by the kind that a server sent: a newer one has kinds that this client does not know. */
+/** The table, indexed by a kind from the server: a newer server sends kinds that this client does not know. */
 interface AnyEntry {
   summary?(display: ResultDisplay, words: Words): string;
   badges?(display: ResultDisplay): Badge[];
@@ -121,10 +121,10 @@ export function describeResult(result: ToolResult, words: Words = english): Resu
   };
 }
 
-/** How the server ends the error of a call whose turn was ended. */
+/** How the server ends the error of a call whose turn was stopped. */
 const stopped = /\binterrupted(?: by the user)?(?: before it began)?\.(?:<\/system>)?$/i;
 
-/** The finished call of a transcript frame. */
+/** Returns the result of a transcript frame with a finished call. */
 export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResult> = {}): ToolResult {
   const { state, resultDisplay: display, output, error, durationMs } = frame;
   const isError = state === 'error';
@@ -132,7 +132,7 @@ export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResu
   return { isError, display, output, error, durationMs, ...(interrupted && { interrupted }), ...more };
 }
 
-/** Calls that only look: three or more of them in a row are one line. */
+/** Tools that only read: three or more such calls in a row become one line. */
 const looking = new Set(['Read', 'Grep', 'Glob']);
 
 /** A frame of a step, or a run of finished reads and searches. */
@@ -168,14 +168,14 @@ function outcomeOf(
   return isError ? { outcome: words.error(), tone: 'error' } : { outcome: '', tone: 'good' };
 }
 
-/** Without a display, or with one that only a newer client knows, the result is what the model read. */
+/** Returns the output for the model when there is no display, or one that only a newer client knows. */
 function unknownBody({ isError, output, error, display }: ToolResult): BodyBlock[] {
   const text = output === undefined ? (error ?? '') : plainText(output);
   if (text !== '') return [{ kind: isError ? 'error' : 'text', text }];
   return display === undefined ? [] : [jsonBlock(display)];
 }
 
-/** What a command met at the border of its sandbox (runtimes.md 9.3). */
+/** Describes what the sandbox refused or quarantined (runtimes.md 9.3). */
 function sandboxWords({ refused, quarantined }: NonNullable<Of<'command_output'>['sandbox']>, words: Words): string[] {
   return [
     ...refused.map(({ host, port, reason }) => words.refusedHost(`${host}:${port}`, reason)),

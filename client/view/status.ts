@@ -1,4 +1,4 @@
-/** The items of the status line as data (tui.md 3.2): mode, goal, model, tasks, cost, what waits, where, and the context. */
+/** The status line's items as data (tui.md 3.2): mode, goal, model, tasks, cost, waiting sessions, place, context. */
 import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
 import { shortenedMiddle } from './clean.js';
@@ -8,20 +8,20 @@ import { own } from './glyphs.js';
 
 export type StatusName = 'mode' | 'goal' | 'model' | 'tasks' | 'cost' | 'waiting' | 'cwd' | 'git' | 'tips' | 'context';
 
-/** Texts hold names of others: the code that draws them cleans them (clean.ts). */
+/** Texts may contain untrusted names: the code that draws them cleans them (clean.ts). */
 export interface StatusItem {
   name: StatusName;
   text: string;
   tone: Tone;
 }
 
-/** What the state of one session does not have; what is absent is not shown. */
+/** Facts that the state of one session does not contain; absent ones are not shown. */
 export interface StatusFacts {
-  /** display name of the model; else its alias is shown */
+  /** display name of the model; default: its alias */
   modelName?: string;
-  /** of the session, dollars; from the share on that it has spent, the user is warned */
+  /** budget of the session in dollars, and the spent share from which the user is warned */
   budget?: { usd: number; warnRatio: number };
-  /** other sessions that wait for the user */
+  /** number of other sessions that wait for the user */
   waiting?: number;
   /** home directory of the user */
   home?: string;
@@ -31,12 +31,12 @@ export interface StatusFacts {
 }
 
 const longestPath = 40;
-/** Shares of the context from which on it is a warning, and from which on a compaction is near. */
+/** Shares of the context from which a warning is shown, and from which a compaction is near. */
 const [warningFrom, errorFrom] = [0.7, 0.85];
-/** Levels of thinking that say no more than that there is one. */
+/** Thinking levels that say nothing beyond on or off. */
 const plainThinking = ['', 'on', 'off'];
 
-/** In the order in which they are shown; the context, which has a place of its own, is the last. */
+/** Returns the items in display order; the context, which has a place of its own, is last. */
 export function statusItems(state: SessionState, facts: StatusFacts = {}): StatusItem[] {
   const { settings, session, tasks } = state;
   const { modelName, waiting = 0, git } = facts;
@@ -56,12 +56,12 @@ export function statusItems(state: SessionState, facts: StatusFacts = {}): Statu
   ];
 }
 
-/** Only the items that are named, in this order, and the context. */
+/** Returns only the named items, in this order, and the context. */
 export function orderedItems(items: readonly StatusItem[], names: readonly string[]): readonly StatusItem[] {
   return [...names, 'context'].flatMap((wanted) => items.filter(({ name }) => name === wanted));
 }
 
-/** As many items as fit: they drop from the right, the model and the mode last. `fits` measures as the surface does. */
+/** Returns as many items as fit: drops them from the right, model and mode last. The surface provides `fits`. */
 export function fittingItems(
   items: readonly StatusItem[],
   fits: (items: readonly StatusItem[]) => boolean,
@@ -74,7 +74,7 @@ export function fittingItems(
   return kept;
 }
 
-/** Manual shows nothing. */
+/** Manual mode shows nothing. */
 function modeItems({ planMode, permissionMode, runtime }: SessionState['settings']): StatusItem[] {
   const plan: StatusItem[] = [
     ...(planMode ? [{ name: 'mode', text: 'plan', tone: 'warning' } as const] : []),
@@ -84,7 +84,7 @@ function modeItems({ planMode, permissionMode, runtime }: SessionState['settings
   return [...plan, { name: 'mode', text: permissionMode, tone: permissionMode === 'yolo' ? 'error' : 'warning' }];
 }
 
-/** Where commands run when that is not here as they are, and what the kernel keeps them to. */
+/** Names the runtime unless it is `local`, and the profile `read-only`. */
 export function runtimeWords({ runtime_id: id, profile }: SessionState['settings']['runtime']): string[] {
   return [...(id === 'local' ? [] : [id]), ...(profile === 'read-only' ? [profile] : [])];
 }

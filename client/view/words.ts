@@ -1,4 +1,4 @@
-/** What the views of calls say besides what the server sent: in English here, and in other languages where a client has them. */
+/** Texts that the views of calls add to the server's data: English here, other languages where a client has them. */
 import { counted } from './format.js';
 
 export const english = {

@@ -1,39 +1,39 @@
-/** The text of an input with its caret: editing by graphemes, words and lines, a kill ring, undo, and units that stand for more (tui.md 3.6). */
+/** The text of an input and its caret: graphemes, words, lines, kill ring, undo, and placeholder units (tui.md 3.6). */
 import { graphemesOf } from '../terminal/width.js';
 import type { Medium } from './media.js';
 
-/** A placeholder, such as a pasted text: one unit for caret and Backspace. */
+/** A placeholder, such as for a pasted text: one unit for caret and Backspace. */
 export interface Unit {
-  /** what is shown, in brackets */
+  /** the shown text, in brackets */
   label: string;
-  /** what is sent in its place; undefined for media */
+  /** the text to send instead; undefined for media */
   text?: string;
-  /** the upload that is sent along */
+  /** the upload to send with it */
   media?: Medium;
-  /** it is not uploaded yet */
+  /** whether it is not uploaded yet */
   isPending?: boolean;
-  /** the file that is uploaded */
+  /** path of the uploaded file */
   path?: string;
 }
 
-/** A stretch of text, or a unit in it. */
+/** A stretch of text, or a unit. */
 export type Piece = string | Unit;
 
 export interface Buffer {
-  /** the text, with one character of a private area for each unit */
+  /** the text, with one private-use character for each unit */
   readonly text: string;
-  /** place of the caret in `text` */
+  /** position of the caret in `text` */
   readonly caret: number;
   readonly isEmpty: boolean;
-  /** Replaces everything; the caret stands at the end. */
+  /** Replaces everything, and puts the caret at the end. */
   set(text: string): void;
   insert(text: string): void;
-  /** Returns the character that it is in `text`. */
+  /** Returns its character in `text`. */
   insertUnit(unit: Unit): string;
-  /** Makes a text of a unit wherever it is, also in what undo and yank bring back. */
+  /** Turns a unit into text everywhere, including undo and yank. */
   replaceUnit(char: string, by: string): void;
   unit(char: string): Unit | undefined;
-  /** Replaces a stretch, such as a completion. */
+  /** Replaces a range, such as by a completion. */
   replace(from: number, to: number, text: string): void;
   move(to: Motion): void;
   moveTo(place: number): void;
@@ -41,17 +41,17 @@ export interface Buffer {
   yank(): void;
   yankPop(): void;
   undo(): void;
-  /** the text as it is sent: units are what they stand for */
+  /** returns the text to send, with the units expanded */
   expanded(): string;
   pieces(): Piece[];
-  /** some placeholder was ever in it */
+  /** whether it ever contained a placeholder */
   readonly hasUnits: boolean;
 }
 
 export type Motion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd' | 'textStart' | 'textEnd';
 
 const firstUnit = 0xf0000;
-/** Characters of the area that units use are no text of the user. */
+/** Private-use characters for units, which are removed from the user's text. */
 const unitChars = /[\u{f0000}-\u{ffffd}]/gu;
 const longestUndo = 200;
 const ringSize = 20;
@@ -67,7 +67,7 @@ export function createBuffer(): Buffer {
   const past: Snapshot[] = [];
   let text = '';
   let caret = 0;
-  /** consecutive changes of one kind are undone together */
+  /** consecutive changes of the same kind are undone together */
   let lastChange = '';
   let yanked: { from: number; to: number; at: number } | undefined;
 
@@ -212,7 +212,7 @@ function firstGrapheme(line: string): string {
   return '';
 }
 
-/** Longer runs of joined characters are no letters. */
+/** Maximum number of joined characters in a grapheme. */
 const longestGrapheme = 64;
 
 function lastGrapheme(line: string): string {
@@ -221,7 +221,7 @@ function lastGrapheme(line: string): string {
   return last;
 }
 
-/** Words are looked for near the caret only, so that no text makes a key slow. */
+/** Distance from the caret in which words are searched, so that every key is fast. */
 const wordReach = 1_000;
 
 function wordEnd(text: string, from: number): number {

@@ -1,4 +1,4 @@
-/** What a word of the input may become: commands and their arguments, skills, files (tui.md 3.6). */
+/** Completion of a word in the input: commands and their arguments, skills, files (tui.md 3.6). */
 import type { Client } from '../../api/client.js';
 import { ApiFailure, ConnectionFailure } from '../../api/failure.js';
 import type { CommandContext } from '../../commands/command.js';
@@ -17,15 +17,15 @@ export interface Suggestion {
   insert: string;
   label: string;
   about?: string;
-  /** the list stays open behind it, as for a directory */
+  /** the list stays open after it, as for a directory */
   stays?: boolean;
-  /** only its description holds the word */
+  /** only its description matches the word */
   isRelated?: boolean;
 }
 
-/** Finds what the word before the caret may become. */
+/** Finds completions for the word before the caret. */
 export type Complete = (kind: CompletionKind, word: string) => Promise<readonly Suggestion[]>;
-/** a command's name, its arguments (the word is all of it), a skill within a prompt, a file */
+/** a command's name, its arguments (all in one word), a skill within a prompt, a file */
 export type CompletionKind = 'command' | 'argument' | 'skill' | 'file';
 
 /** Suggestions for the word that begins at `from`. */
@@ -34,7 +34,7 @@ export interface Completing {
   from: number;
   items: readonly Suggestion[];
   selected: number;
-  /** the user moved to it */
+  /** the user selected the suggestion explicitly */
   isChosen?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface CompletionSources {
   context: CommandContext;
 }
 
-/** The word before the caret that may be completed. */
+/** Returns the word before the caret if it can be completed. */
 export function wordBefore({
   text,
   caret,
@@ -67,7 +67,7 @@ export function wordBefore({
 
 const mostFiles = 20;
 
-/** Without an answer of the server nothing is suggested. */
+/** Suggests nothing when the server does not answer. */
 export async function complete(
   kind: CompletionKind,
   word: string,
@@ -87,7 +87,7 @@ export async function complete(
   }
 }
 
-/** A directory stays open for what is below it. */
+/** A directory keeps the list open for its content. */
 function fileOf(path: string, isDirectory: boolean): Suggestion {
   const label = isDirectory ? `${path}/` : path;
   const isQuoted = /\s/.test(label);
@@ -99,12 +99,15 @@ function suggestionOf({ text, label, description, isRelated }: Named): Suggestio
   return { insert: text, label, about: description, stays: text.endsWith(' '), isRelated: isRelated === true };
 }
 
-/** What was typed may be the user's own words: arguments, and a name that no suggestion has. Then one counts when it was chosen. */
+/**
+ * Returns whether the typed word may be intended as it is: arguments, or a name without a full match. Then only an
+ * explicitly selected suggestion counts.
+ */
 export function isOwnWords({ kind, items, selected, isChosen }: Completing): boolean {
   return isChosen !== true && (kind === 'argument' || items[selected]?.isRelated === true);
 }
 
-/** The first arrow chooses the row that is marked already. */
+/** Moves the selection; the first arrow only confirms the marked row. */
 export function chooseSuggestion(completing: Completing, step: 1 | -1): void {
   const isFirst = isOwnWords(completing);
   completing.isChosen = true;
@@ -113,10 +116,10 @@ export function chooseSuggestion(completing: Completing, step: 1 | -1): void {
 }
 
 const shownSuggestions = 8;
-/** Columns that names may take before what they do. */
+/** Maximum width of names before their descriptions, in columns. */
 const widestName = 40;
 
-/** The suggestions around the selected one. */
+/** Returns the rows of the suggestions around the selected one. */
 export function completionLines(completing: Completing, width: number): Line[] {
   const { items, selected } = completing;
   const first = Math.max(0, Math.min(items.length - shownSuggestions, selected - shownSuggestions + 1));

@@ -1,21 +1,21 @@
-/** What is typed and not sent, kept by the server for each session: it is there again after any end (tui.md 3.6). */
+/** Keeps unsent input on the server, per session, so that it survives any exit (tui.md 3.6). */
 import type { Client } from '../../api/client.js';
 import { attempt } from '../attempt.js';
 import type { Buffer, Piece } from './buffer.js';
 import type { Medium } from './media.js';
 
-/** What is typed: it is read only when it is kept. */
+/** The unsent input; its pieces are read only when it is stored. */
 export interface Draft {
-  /** different whenever the pieces are */
+  /** changes whenever the pieces change */
   version: string;
   isEmpty: boolean;
   pieces(): readonly Piece[];
 }
 
 export interface Drafts {
-  /** It may be different; what is different is kept a second later. */
+  /** Reports the draft; a changed one is stored after a second. */
   changed(draft: Draft): void;
-  /** Keeps it now. */
+  /** Stores the draft immediately. */
   flush(): Promise<void>;
   read(): Promise<readonly Piece[]>;
 }
@@ -38,7 +38,7 @@ export function createDrafts(
     const value = writtenDraft(draft.pieces());
     if (value === kept || value.length > longest) return;
     kept = value;
-    // without it the input works as well
+    // the input works without drafts
     await attempt<unknown>(() =>
       value === '' ? client.removeGuiItem({ body: { key } }) : client.setGuiItem({ body: { key, value } }),
     );
@@ -62,7 +62,7 @@ export function createDrafts(
   };
 }
 
-/** What is in an input; `mark`: in front of it, for the mode. */
+/** Returns the draft of an input; `mark`: a prefix for its mode. */
 export function draftOf(buffer: Buffer, mark = ''): Draft {
   const uploads = buffer.hasUnits ? buffer.pieces().filter((piece) => typeof piece !== 'string' && piece.media) : [];
   return {
@@ -72,17 +72,17 @@ export function draftOf(buffer: Buffer, mark = ''): Draft {
   };
 }
 
-/** The pieces behind a mark; undefined without it. */
+/** Returns the pieces after a mark; undefined without it. */
 export function withoutMark([first, ...rest]: readonly Piece[], mark: string): Piece[] | undefined {
   return typeof first === 'string' && first.startsWith(mark) ? [first.slice(mark.length), ...rest] : undefined;
 }
 
-/** A text as it is; with placeholders in it, a list of texts and of what they stand for. */
+/** Serializes pieces: plain text, or a JSON list of texts and placeholders. */
 export function writtenDraft(pieces: readonly Piece[]): string {
   const kept = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
     const { label, text, media, path } = piece;
-    // an upload that was cut off begins again when the user wants it
+    // an interrupted upload is not restarted automatically
     if (media) return { label, media };
     return text === undefined ? (path ?? '') : { label, text };
   });
@@ -96,13 +96,13 @@ export function readDraft(value: string): readonly Piece[] {
     const pieces = JSON.parse(value) as unknown;
     return Array.isArray(pieces) && pieces.every(isPiece) ? pieces : [value];
   } catch (error) {
-    // a text of an earlier version
+    // a plain text, as earlier versions wrote it
     if (error instanceof SyntaxError) return [value];
     throw error;
   }
 }
 
-/** Pieces of a text that names its media. */
+/** Splits a text into pieces at the media it names. */
 export function piecesOf(text: string, media: readonly Medium[] = []): Piece[] {
   return text.split(/(\[(?:Image|Video) #\d+\])/).flatMap((part): Piece[] => {
     const found = media.find(({ label }) => label === part);

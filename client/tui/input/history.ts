@@ -1,20 +1,20 @@
-/** Prompts that were sent before from this directory: browsing, searching, suggestions (tui.md 3.6). */
+/** Prompts sent earlier from this directory: browsing, searching, suggestions (tui.md 3.6). */
 import type { Client } from '../../api/client.js';
 import { attempt } from '../attempt.js';
 
 export interface History {
-  /** Reads it from the server when browsing begins. */
+  /** Reads the history from the server; called when browsing begins. */
   refresh(): Promise<void>;
   add(entry: string): Promise<void>;
   /** newest first */
   readonly entries: readonly string[];
-  /** The newest entry that begins with the text and continues it. */
+  /** Returns the newest entry that the text is a proper prefix of. */
   suggestion(text: string): string | undefined;
-  /** The entries that hold every word, newest first. */
+  /** Returns the entries that contain every word, newest first. */
   search(words: string): readonly string[];
 }
 
-/** Texts shorter than this suggest nothing. */
+/** Minimum length of a text for a suggestion. */
 const shortestStart = 3;
 
 export function createHistory(
@@ -26,7 +26,7 @@ export function createHistory(
   let hasRead = false;
 
   async function refresh(): Promise<void> {
-    // without it the input works as well
+    // the input works without history
     await attempt(async () => {
       entries = (await client.listInputHistory({ params })).items;
       hasRead = true;

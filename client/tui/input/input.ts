@@ -22,12 +22,12 @@ import { cleanPaste } from './paste.js';
 import { createHistorySearch } from './search.js';
 import { createVim } from './vim.js';
 
-/** What was typed, when it is sent. */
+/** The typed input when it is sent. */
 export interface Submission {
   mode: 'prompt' | 'shell';
-  /** with what placeholders stand for */
+  /** the text with placeholders expanded */
   text: string;
-  /** that its placeholders name */
+  /** media that its placeholders name */
   media?: readonly Medium[];
 }
 
@@ -37,7 +37,7 @@ export interface InputDeps {
   complete: Complete;
   media: Media;
   suggests(): boolean;
-  /** the keys of vim are in use */
+  /** whether vim keys are enabled */
   usesVim(): boolean;
   submit(submission: Submission): void;
   changed(): void;
@@ -52,20 +52,20 @@ export interface InputView {
 export interface Input {
   readonly buffer: Buffer;
   readonly mode: 'prompt' | 'shell';
-  /** letters are commands of vim */
+  /** whether letters are vim commands */
   readonly isNormal: boolean;
-  /** Returns false when the key is none of the input's. */
+  /** Returns false for a key that the input does not handle. */
   key(key: Key): boolean;
   paste(text: string): void;
-  /** What the clipboard holds is inserted as if it was pasted. */
+  /** Inserts the content of the clipboard like a paste. */
   pasteClipboard(read: Promise<ClipboardContent | undefined>): Promise<void>;
-  /** Replaces the text, as for a prompt that comes back; `isEdited`: it is the present one with changes. */
+  /** Replaces the text, for example by a returned prompt; `isEdited`: it is the current text with changes. */
   set(text: string, isEdited?: boolean): void;
-  /** What is typed, for the next time. */
+  /** Returns the unsent input, to restore it later. */
   draft(): Draft;
-  /** Puts back what is typed when nothing else is; says whether it did. */
+  /** Restores input if the present one is empty; returns whether it did. */
   restore(pieces: readonly Piece[]): boolean;
-  /** Empties the input; undefined while an upload is on its way. */
+  /** Empties the input and returns it; undefined while an upload is running. */
   take(): Submission | undefined;
   /** Closes what is open above the text; returns false when nothing was. */
   cancel(): boolean;
@@ -77,7 +77,7 @@ export function createInput(deps: InputDeps): Input {
   const buffer = createBuffer();
   const vim = createVim(buffer);
   let mode: 'prompt' | 'shell' = 'prompt';
-  /** place in the history; -1: the draft */
+  /** position in the history; -1: the draft */
   let browsing = -1;
   let draft = { text: '', mode: 'prompt' as 'prompt' | 'shell' };
   let completing: Completing | undefined;

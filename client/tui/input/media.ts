@@ -1,4 +1,4 @@
-/** Images and videos of a prompt: what is pasted is uploaded at once and named `[Image #n]`, or refused with a notice (tui.md 3.6). */
+/** Images and videos of a prompt: uploads pasted ones immediately as `[Image #n]`, or refuses them (tui.md 3.6). */
 import type { PromptContentPart } from '../../../schemas/generated/types.js';
 import type { Client } from '../../api/client.js';
 import { ApiFailure, ConnectionFailure } from '../../api/failure.js';
@@ -19,7 +19,7 @@ export interface MediaServer {
 }
 
 export interface MediaDeps {
-  /** undefined before there is one */
+  /** undefined until there is a server */
   server(): MediaServer | undefined;
   /** alias of the session's model */
   model(): string;
@@ -28,7 +28,7 @@ export interface MediaDeps {
   notice(text: string): void;
 }
 
-/** An upload, as a prompt names it. */
+/** An upload, as named in a prompt. */
 export interface Medium {
   label: string;
   kind: MediaKind;
@@ -36,14 +36,14 @@ export interface Medium {
 }
 
 export interface Media {
-  /** The paths of a text that is nothing else. */
+  /** Returns the media paths if the text consists of nothing else. */
   pathsIn(text: string): string[] | undefined;
   /**
-   * Checks and uploads; `named` gets the placeholder before the upload begins.
-   * `absent`: there is no such file; `refused`: a notice has the reason.
+   * Checks and uploads a file; `named` receives the placeholder before the upload begins. `absent`: the file does not
+   * exist; `refused`: a notice shows the reason.
    */
   attach(origin: MediaOrigin, named: (label: string) => void): Promise<Medium | 'absent' | 'refused'>;
-  /** It was uploaded before: no other one gets its number. */
+  /** Reserves the number of an earlier upload. */
   reserve(medium: Medium): void;
 }
 
@@ -95,7 +95,7 @@ export function createMedia(deps: MediaDeps): Media {
   };
 }
 
-/** A prompt with its media, which follow the text that names them. */
+/** Returns a prompt with its media, each after the text that names it. */
 export function contentOf(text: string, media: readonly Medium[] = []): PromptContentPart[] {
   return [
     { type: 'text', text },
@@ -103,7 +103,7 @@ export function contentOf(text: string, media: readonly Medium[] = []): PromptCo
   ];
 }
 
-/** What was typed of a prompt: its media are named in the text. */
+/** Returns the typed text of a prompt, in which its media are named. */
 export function typedText(content: readonly PromptContentPart[]): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

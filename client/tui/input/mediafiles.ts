@@ -1,4 +1,4 @@
-/** Files of images and videos that a user pastes or drops: found in the text, recognised by their content, read for an upload (tui.md 3.6). */
+/** Image and video files that a user pastes or drops: finds paths, detects types, reads for upload (tui.md 3.6). */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { systemCode } from '../../home.js';
 
 export type MediaKind = 'image' | 'video';
 
-/** A file of the disk, or what a clipboard holds. */
+/** A file on disk, or the content of a clipboard. */
 export type MediaOrigin = { path: string } | { bytes: Buffer };
 
 export interface MediaFile {
@@ -19,22 +19,22 @@ export interface MediaFile {
   origin: MediaOrigin;
 }
 
-/** What is not taken of the kind, and why: the model does not read more (engine.md 4.8). */
+/** Maximum sizes by kind, since the model does not read more (engine.md 4.8). */
 const largest: Readonly<Record<MediaKind, { bytes: number; shown: string }>> = {
   image: { bytes: 64 * 1024 * 1024, shown: '64 MiB' },
   video: { bytes: 20_000_000, shown: '20 MB' },
 };
 
-/** Names that are looked at; the content decides. */
+/** Names that may be media; the content decides. */
 const namedLikeMedia = /\.(?:avif|bmp|gif|heic|jpe?g|m4v|mkv|mov|mp4|png|svg|tiff?|webm|webp)$/i;
 const mostFiles = 20;
 const longestPaste = 20_000;
 
-/** The paths when the pasted text is nothing but paths of images and videos, as terminals write them for dropped files. */
+/** Returns the paths if the text is only media paths, as terminals write them for dropped files. */
 export function mediaPathsIn(text: string, { cwd, home }: { cwd: string; home: string }): string[] | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > longestPaste) return undefined;
-  // an unquoted path with blanks in it is one path
+  // an unquoted path with blanks is one path
   const whole = /^(?:\/|~\/|file:)[^\n'"\\]*$/.test(trimmed) && namedLikeMedia.test(trimmed) ? trimmed : undefined;
   const words = wordsOf(trimmed);
   const isList = words !== undefined && words.every((word) => namedLikeMedia.test(word) && isPlace(word));
@@ -44,7 +44,7 @@ export function mediaPathsIn(text: string, { cwd, home }: { cwd: string; home: s
   return paths.every((path) => path !== undefined) ? paths : undefined;
 }
 
-/** As a shell reads them: in quotes, or with a backslash before a blank. */
+/** Splits words like a shell: in quotes, or with a backslash before a blank. */
 function wordsOf(text: string): string[] | undefined {
   const words: string[] = [];
   const word = /\s*((?:'[^'\n]*'|"[^"\n]*"|\\.|[^\s'"\\])+)(?=\s|$)/gy;
@@ -61,7 +61,7 @@ function wordsOf(text: string): string[] | undefined {
   return words;
 }
 
-/** A bare name is text of the user; a path says where the file is. */
+/** Returns whether a word is a path; a bare name is text of the user. */
 function isPlace(word: string): boolean {
   return /^(?:\/|~\/|\.{1,2}\/|file:)/.test(word) || word.includes('/');
 }
@@ -72,12 +72,12 @@ function pathOf(word: string, cwd: string, home: string): string | undefined {
   try {
     return fileURLToPath(word);
   } catch {
-    // a host, or a bad escape: the text stays what it is
+    // the URL has a host or a bad escape: the text stays unchanged
     return undefined;
   }
 }
 
-/** Undefined when there is no such file; a sentence when it is not taken. */
+/** Returns undefined for a missing file, and a sentence for a refused one. */
 export async function inspectMedia(origin: MediaOrigin): Promise<MediaFile | string | undefined> {
   const found = 'path' in origin ? await headOf(origin.path) : { head: origin.bytes, size: origin.bytes.length };
   if (found === undefined || typeof found === 'string') return found;
@@ -110,7 +110,7 @@ async function headOf(path: string): Promise<{ head: Buffer; size: number } | st
 
 const filmBrands = /^(?:iso[2-9m]|mp4[12]|avc1|M4V |MSNV|dash|mmp4)$/;
 
-/** By the first 64 bytes, as the server decides it. */
+/** Detects the type from the first 64 bytes, as the server does. */
 function mediaTypeOf(bytes: Buffer): string | undefined {
   const ascii = (start: number, end: number): string => bytes.toString('latin1', start, end);
   if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
@@ -123,7 +123,7 @@ function mediaTypeOf(bytes: Buffer): string | undefined {
   return filmBrands.test(ascii(8, 12)) ? 'video/mp4' : undefined;
 }
 
-/** The file for a form: it is read while it is sent, and reports how much of it has been. */
+/** Returns the file for a form, which is read while it is sent; `sent` receives the progress. */
 export function uploadOf({ name, mediaType, size, origin }: MediaFile, sent: (bytes: number) => void): File {
   return new CountedFile(name, mediaType, size, sent, () =>
     'path' in origin ? createReadStream(origin.path, { end: Math.max(0, size - 1) }) : piecesOf(origin.bytes),

@@ -1,14 +1,14 @@
-/** Texts that are too long to be shown while they are edited: a placeholder is in their place (tui.md 3.6). */
+/** Replaces texts that are too long to show by placeholders (tui.md 3.6). */
 import { counted } from '../../view/format.js';
 import type { Buffer } from './buffer.js';
 
-/** Beyond these a pasted text is a placeholder. */
+/** Maximum size of a pasted text that is shown; a larger one becomes a placeholder. */
 const pastedLines = 10;
 const pastedChars = 1_000;
-/** A line over it is one too, however it came. */
+/** Maximum length of a shown line, pasted or not. */
 export const longestLine = 2_000;
 
-/** Inserts a text of the user; `isPaste`: also a text of many lines becomes a placeholder. Returns whether one was made. */
+/** Inserts a text of the user; with `isPaste`, many lines become a placeholder. Returns whether one was created. */
 export function insertText(
   buffer: Buffer,
   text: string,
@@ -27,7 +27,7 @@ export function insertText(
   return true;
 }
 
-/** Line ends are `\n`, and no control characters but tabs are left. */
+/** Converts line ends to `\n`, and removes control characters except tabs. */
 export function cleanPaste(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }

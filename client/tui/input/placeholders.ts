@@ -1,4 +1,4 @@
-/** Units of the input that stand for more than they show: long pasted texts, images and videos (tui.md 3.6). */
+/** Placeholder units of the input: long pasted texts, images and videos (tui.md 3.6). */
 import type { Buffer, Piece, Unit } from './buffer.js';
 import type { Media, Medium } from './media.js';
 import type { MediaOrigin } from './mediafiles.js';
@@ -9,36 +9,36 @@ export interface PlaceholderDeps {
   media: Media;
   changed(): void;
   notice(text: string): void;
-  /** what waited for an upload can be sent */
+  /** sends input that waited for an upload */
   send(): void;
 }
 
 export interface Placeholders {
-  /** Inserts what was pasted; `takesMedia`: paths of images and videos are uploaded. */
+  /** Inserts a pasted text; `takesMedia`: uploads images and videos whose paths it consists of. */
   paste(text: string, takesMedia: boolean): void;
   attach(origin: MediaOrigin): void;
-  /** The media in the buffer, each once. */
+  /** Returns the media in the buffer, without duplicates. */
   media(): Medium[];
-  /** While one of them is on its way: sends when it is there, unless the text changes before; returns false otherwise. */
+  /** During an upload: sends when it is done, unless the text changes first. Returns false without an upload. */
   waits(): boolean;
   edited(): void;
-  /** The text is about to leave the buffer: its placeholders count again when it comes back. */
+  /** Called before the text leaves the buffer: its placeholders become active again when it returns. */
   remember(): void;
-  /** Inserts a text that comes back; its media count when it was here before with them, or `isOwn` says so. */
+  /** Inserts a returned text; its media are active if it was here before, or if `isOwn` is set. */
   insert(text: string, isOwn: boolean): void;
-  /** Inserts what a draft was made of. */
+  /** Inserts the pieces of a draft. */
   restore(pieces: readonly Piece[]): void;
-  /** Shows the text of the placeholder before the caret, where it is short enough to be edited. */
+  /** Replaces the placeholder before the caret by its text, if that is short enough to edit. */
   expand(): void;
 }
 
-/** Longer texts are shown in the editor only. */
+/** Maximum number of lines to expand; longer texts are shown only in the editor. */
 const mostShownLines = 200;
 const placeholder = /(\[(?:Image|Video) #\d+\])/;
 
 export function createPlaceholders({ buffer, media, changed, notice, send }: PlaceholderDeps): Placeholders {
   const known = new Map<string, Unit>();
-  /** texts that were in the input, with media */
+  /** texts with media that were in the input */
   const own = new Set<string>();
   let isSentLater = false;
   let pasted = 0;
@@ -63,7 +63,7 @@ export function createPlaceholders({ buffer, media, changed, notice, send }: Pla
     else {
       known.delete(unit.label);
       buffer.replaceUnit(char, outcome === 'absent' && 'path' in origin ? origin.path : '');
-      // what is sent is no longer what the user saw
+      // after a failure the text would differ from what the user saw
       isSentLater = isSentLater && outcome === 'absent';
     }
     changed();

@@ -1,20 +1,20 @@
-/** Places in a text that motions of vim lead to (tui.md 3.6). */
+/** Text positions that vim motions lead to (tui.md 3.6). */
 import { graphemesOf } from '../terminal/width.js';
 
-/** Longer runs of joined characters are no letters. */
+/** Maximum number of joined characters in a letter. */
 const longestGrapheme = 64;
 
 export function lineStart(text: string, place: number): number {
   return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
 }
 
-/** The line break, or the end of the text. */
+/** Returns the position of the line break, or the end of the text. */
 export function lineEnd(text: string, place: number): number {
   const end = text.indexOf('\n', place);
   return end < 0 ? text.length : end;
 }
 
-/** Behind the character at a place. */
+/** Returns the position after the character at a place. */
 export function after(text: string, place: number): number {
   if (text[place] === '\n') return place + 1;
   for (const { text: char } of graphemesOf(text.slice(place, Math.min(lineEnd(text, place), place + longestGrapheme))))
@@ -22,7 +22,7 @@ export function after(text: string, place: number): number {
   return place;
 }
 
-/** The character in front of a place, not beyond the start of its line. */
+/** Returns the position of the character before a place, but not before the start of its line. */
 export function before(text: string, place: number): number {
   const start = lineStart(text, place);
   let last = 0;
@@ -38,7 +38,7 @@ export function firstInk(text: string, start: number): number {
   return place;
 }
 
-/** The same column so many lines below, or above; undefined when there are not as many lines. */
+/** Returns the same column `lines` below or above; undefined when there are too few lines. */
 export function vertical(text: string, from: number, lines: number): number | undefined {
   let start = lineStart(text, from);
   const column = from - start;
@@ -55,7 +55,7 @@ export function vertical(text: string, from: number, lines: number): number | un
   return Math.min(start + column, lineEnd(text, start));
 }
 
-/** The first character that is no blank in the line of a number, from 1; the last line when there are fewer. */
+/** Returns the first non-blank character of a line, numbered from 1; of the last line when there are fewer. */
 export function lineNumbered(text: string, number: number): number {
   let start = 0;
   for (let left = number; left > 1; left -= 1) {
@@ -66,7 +66,7 @@ export function lineNumbered(text: string, number: number): number {
   return firstInk(text, start);
 }
 
-/** Letters and digits, signs, or blanks: a word is a run of one kind. */
+/** The kind of a character; a word is a run of one kind. */
 function kindOf(char: string | undefined): 'word' | 'sign' | 'blank' {
   if (char === undefined || /\s/.test(char)) return 'blank';
   return /[\p{L}\p{N}\p{M}_\p{Cs}]/u.test(char) ? 'word' : 'sign';
@@ -95,7 +95,7 @@ export function previousWord(text: string, from: number): number {
   return place;
 }
 
-/** The last character of the next word. */
+/** Returns the last character of the next word. */
 export function endOfWord(text: string, from: number): number {
   let place = from + 1;
   while (place < text.length && kindOf(text[place]) === 'blank') place += 1;

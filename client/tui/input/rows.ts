@@ -1,4 +1,4 @@
-/** The text of an input as rows of the screen, with the place of the caret, and the way between rows and places in the text. */
+/** Lays out the text of an input as rows with the caret, and maps between rows and text positions. */
 import { visibleRow } from '../../view/clean.js';
 import { graphemesOf } from '../terminal/width.js';
 import { span, type Line, type Span } from '../text/line.js';
@@ -7,7 +7,7 @@ import type { Buffer } from './buffer.js';
 
 export interface InputRow {
   line: Line;
-  /** places in the text: from the first character of the row to behind the last one */
+  /** positions in the text: of the first character, and after the last one */
   from: number;
   to: number;
 }
@@ -19,16 +19,16 @@ export interface InputLayout {
 
 export interface InputLook {
   width: number;
-  /** before the first row; further ones begin with as many blanks */
+  /** text before the first row; further rows are indented by its width */
   prefix: string;
   style?: Style;
-  /** replaces every character, as a key field does */
+  /** replaces every character, for secrets */
   mask?: string;
 }
 
 const unitStyle: Style = { token: 'accent' };
 
-/** Wraps at characters: the caret must stand where the next one goes. */
+/** Wraps at characters, not words, so that the caret is where the next character goes. */
 export function layoutInput(buffer: Pick<Buffer, 'text' | 'caret' | 'unit'>, look: InputLook): InputLayout {
   const { width, prefix, style, mask } = look;
   const { text, caret } = buffer;
@@ -82,7 +82,7 @@ export function layoutInput(buffer: Pick<Buffer, 'text' | 'caret' | 'unit'>, loo
   return { rows, caret: place };
 }
 
-/** The rows around the caret; `···` stands nowhere: what is left out shows by scrolling. */
+/** Returns the rows around the caret. Hidden rows have no `···` mark; they appear by scrolling. */
 export function visibleRows(
   { rows, caret }: InputLayout,
   count: number,
@@ -95,7 +95,7 @@ export function visibleRows(
   };
 }
 
-/** The place in the text at a column of a row; undefined when there is no such row. */
+/** Returns the text position at a column of a row; undefined when there is no such row. */
 export function placeAt(buffer: Buffer, layout: InputLayout, row: number, look: InputLook): number | undefined {
   const target = layout.rows[row];
   if (!target) return undefined;

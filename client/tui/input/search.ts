@@ -1,4 +1,4 @@
-/** The search in the history (Ctrl-R): every word must occur, the newest entry first (tui.md 3.6). */
+/** The history search (Ctrl-R): every word must occur; the newest entry is first (tui.md 3.6). */
 import { visibleRow } from '../../view/clean.js';
 import type { Keymap } from '../keys/actions.js';
 import type { Key } from '../terminal/keynames.js';
@@ -7,10 +7,10 @@ import type { History } from './history.js';
 
 export interface HistorySearch {
   readonly isOpen: boolean;
-  /** What is typed now comes back when the user leaves. */
+  /** Begins a search; the present text returns when the user cancels. */
   begin(text: string, caret: number): void;
   leave(): void;
-  /** Returns false when it is closed, or the key closed it and means something else. */
+  /** Returns false when the search is closed, or when the key closes it and has another meaning. */
   key(key: Key): boolean;
   view(width: number): { lines: Line[]; caret: { row: number; column: number } };
 }
@@ -19,7 +19,7 @@ export interface HistorySearchDeps {
   keymap: Keymap;
   history(): History | undefined;
   changed(): void;
-  /** the entry that was chosen */
+  /** takes the chosen entry */
   take(entry: string): void;
   restore(text: string, caret: number): void;
 }
@@ -41,7 +41,7 @@ export function createHistorySearch({ keymap, history, changed, take, restore }:
     if (before) restore(before.text, before.caret);
   }
 
-  /** Without a hit everything is as before. */
+  /** Without a hit, everything stays unchanged. */
   function accept(): void {
     const hit = open && hits(open.words)[open.at];
     if (hit === undefined) return leave();

@@ -1,4 +1,4 @@
-/** The keys of vim in the input: normal mode with counts, motions, operators and a register (tui.md 3.6). */
+/** Vim keys in the input: normal mode with counts, motions, operators and a register (tui.md 3.6). */
 import type { Key } from '../terminal/keynames.js';
 import type { Buffer } from './buffer.js';
 import {
@@ -16,31 +16,31 @@ import {
 
 export interface Vim {
   readonly mode: 'insert' | 'normal';
-  /** Returns false when the key is none of normal mode's, such as a key with Ctrl. */
+  /** Returns false for a key that normal mode does not handle, such as one with Ctrl. */
   key(key: Key): boolean;
-  /** Esc: from insert to normal mode, or an unfinished command is dropped; false when nothing of this applies. */
+  /** Handles Esc: leaves insert mode, or drops an unfinished command; returns false when neither applies. */
   escape(): boolean;
-  /** the input was sent, or another text is in it */
+  /** called when the input was sent or its text replaced */
   reset(): void;
 }
 
-/** Waits for what belongs to a command. */
+/** An unfinished command. */
 interface Pending {
   count: string;
   operator?: Operator;
   /** count before the operator */
   times: number;
-  /** `g`, `f` or `t` waits for its second key */
+  /** the first key of a two-key command */
   prefix?: 'g' | 'f' | 't';
 }
 
 type Operator = 'd' | 'c' | 'y';
 
-/** Where a motion leads, from where; whole lines, or without the character it leads to. */
+/** The target of a motion: position, whole lines, and whether the target character is included. */
 interface Target {
   place: number;
   isLinewise?: boolean;
-  /** the character there belongs to what an operator takes */
+  /** an operator includes the target character */
   isInclusive?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createVim(buffer: Buffer): Vim {
     mode = 'insert';
   }
 
-  /** In normal mode the caret is on a character, where the line has one. */
+  /** Puts the caret on a character if the line has one, as normal mode requires. */
   function settleCaret(): void {
     const { text, caret } = buffer;
     if (mode === 'normal' && caret > lineStart(text, caret) && caret === lineEnd(text, caret)) buffer.move('left');
@@ -67,7 +67,7 @@ export function createVim(buffer: Buffer): Vim {
   function find(kind: 'f' | 't', char: string, count: number, isAgain: boolean): Target | undefined {
     const { text, caret } = buffer;
     const end = lineEnd(text, caret);
-    // `t` repeated would find the character that it is in front of
+    // a repeated `t` would find the character right after the caret again
     let at = caret + (isAgain && kind === 't' ? 1 : 0);
     for (let left = count; left > 0; left -= 1) {
       at = text.indexOf(char, at + 1);
@@ -150,13 +150,13 @@ export function createVim(buffer: Buffer): Vim {
     } else buffer.moveTo(first < lineStart(text, from) ? first : Math.min(from, to));
   }
 
-  /** What an operator takes up to where a motion leads. */
+  /** Applies an operator up to the target of a motion. */
   function take(operator: Operator, name: string, target: Target): void {
     const { text, caret } = buffer;
     let { place } = target;
     const isForward = place >= caret;
     if (target.isInclusive && isForward) place = after(text, place);
-    // `cw` leaves the blanks behind the word, and `dw` the line break behind the last one
+    // `cw` keeps the blanks after the word, and `dw` the line break after the last one
     const taken = text.slice(caret, place);
     if (name === 'w' && operator === 'c' && /\S/.test(taken)) place = caret + taken.trimEnd().length;
     else if (name === 'w' && place > lineEnd(text, caret) && lineEnd(text, caret) > caret)
@@ -288,7 +288,7 @@ export function createVim(buffer: Buffer): Vim {
     key({ name, text }) {
       if (mode === 'insert' || text === '') return false;
       const typed = name === 'space' ? ' ' : text;
-      // what is no command is no text either
+      // unknown commands are not text either
       normal(typed);
       settleCaret();
       return true;

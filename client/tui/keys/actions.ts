@@ -1,16 +1,16 @@
-/** The actions of the terminal UI, their keys, and what the user's own file changes about them (tui.md 3.4, 3.5). */
+/** The actions of the terminal UI, their default keys, and the user's own keys (tui.md 3.4, 3.5). */
 
 import type { Motion } from '../input/buffer.js';
 import { readKeyName } from '../terminal/keynames.js';
 
-/** Where keys go: what is open comes first, then the input, then what holds everywhere. */
+/** Where a key is looked up: first in what is open, then in the input, then globally. */
 export type KeyContext = 'global' | 'input' | 'panel' | 'list' | 'view';
 
 interface ActionEntry {
   keys: readonly string[];
-  /** for `/keys` and help */
+  /** description for `/keys` and help */
   about: string;
-  /** its keys cannot be changed */
+  /** the keys of the action cannot be changed */
   isFixed?: true;
 }
 
@@ -80,7 +80,7 @@ export const motions: Partial<Record<Action, Motion>> = {
   'input.page-up': 'textStart',
   'input.page-down': 'textEnd',
 };
-/** Actions that delete up to where a motion leads. */
+/** Actions that delete up to the target of a motion. */
 export const deletions: Partial<Record<Action, Motion>> = {
   'input.delete-word-left': 'wordLeft',
   'input.delete-word-right': 'wordRight',
@@ -90,20 +90,20 @@ export const deletions: Partial<Record<Action, Motion>> = {
 export const actions: Readonly<Record<Action, ActionEntry>> = table;
 
 export interface Keymap {
-  /** The action of a key where `context` is in front; undefined: the key is text, or nothing. */
+  /** Returns the action of a key in a context; undefined: the key is text, or has no action. */
   action(context: KeyContext, key: string): Action | undefined;
-  /** whether a second key may follow (a chord) */
+  /** returns whether a second key may follow (a chord) */
   isPrefix(context: KeyContext, key: string): boolean;
   keysOf(action: Action): readonly string[];
-  /** whether its keys are those of the user's file */
+  /** returns whether the keys are from the user's file */
   isOwn(action: Action): boolean;
-  /** Takes the keys of another file in place of the present ones. */
+  /** Replaces the user's keys. */
   use(own: OwnKeys): void;
-  /** what of the user's file was not taken, one sentence each */
+  /** rejected entries of the user's file, one sentence each */
   readonly problems: readonly string[];
 }
 
-/** `[keys]` as it is in the file. */
+/** `[keys]` as in the file. */
 export type OwnKeys = Readonly<Record<string, unknown>>;
 
 export interface KeyProblem {
@@ -111,7 +111,7 @@ export interface KeyProblem {
   message: string;
 }
 
-/** The user's own keys replace the default ones of an action. */
+/** The user's keys replace the default keys of an action. */
 export function createKeymap(own: OwnKeys = {}): Keymap {
   let keys: ReadonlyMap<Action, readonly string[]>;
   let taken: ReadonlySet<Action>;
@@ -139,12 +139,12 @@ export function createKeymap(own: OwnKeys = {}): Keymap {
   };
 }
 
-/** What is wrong in `[keys]`. */
+/** Returns the problems in `[keys]`. */
 export function keyProblems(own: OwnKeys): readonly KeyProblem[] {
   return readKeys(own).problems;
 }
 
-/** The keys in force, the actions whose keys are the user's, and what was not taken. */
+/** Returns the active keys, the actions with user keys, and the rejected entries. */
 function readKeys(own: OwnKeys): {
   keys: Map<Action, readonly string[]>;
   taken: Set<Action>;
@@ -163,7 +163,7 @@ function readKeys(own: OwnKeys): {
       taken.add(read.action);
     }
   }
-  // two actions of the user may change their keys with each other: only what is left at the end is a conflict
+  // two actions may swap their keys, so only a conflict that remains at the end counts
   for (const action of [...taken].reverse()) {
     const other = usedBy(keys, action);
     if (other === undefined) continue;
@@ -187,10 +187,10 @@ function ownKeys(name: string, value: unknown): { action: Action; keys: readonly
   return { action, keys: spelled.filter((key) => key !== undefined) };
 }
 
-/** The end of the line takes a suggestion, and moves the caret where there is none. */
+/** These share a key: the end of the line accepts a suggestion, or else moves the caret. */
 const sharing = new Set<Action>(['input.accept', 'input.line-end']);
 
-/** Another action of the same context with one of its keys, or with a chord that begins with one. */
+/** Returns another action of the same context with one of these keys, or with a chord that begins with one. */
 function usedBy(keys: ReadonlyMap<Action, readonly string[]>, action: Action): Action | undefined {
   const mine = keys.get(action) ?? [];
   const isTaken = (theirs: string): boolean =>
@@ -204,7 +204,7 @@ function usedBy(keys: ReadonlyMap<Action, readonly string[]>, action: Action): A
   )?.[0];
 }
 
-/** The action that has a key now, where `action` would have it too. */
+/** Returns the action that already has a key that `action` would get. */
 export function conflictOf(keymap: Keymap, action: Action, key: string): Action | undefined {
   const keys = new Map((Object.keys(actions) as Action[]).map((each) => [each, keymap.keysOf(each)]));
   return usedBy(keys.set(action, [key]), action);
@@ -217,7 +217,7 @@ function actionsByKey(keys: ReadonlyMap<Action, readonly string[]>): Map<KeyCont
       const context = contextOf(action);
       const known = byContext.get(context) ?? new Map<string, Action>();
       byContext.set(context, known);
-      // the suggestion is taken by the key that also moves the caret: the input decides
+      // the key that moves the caret also accepts a suggestion: the input decides
       if (!known.has(key) || action !== 'input.accept') known.set(key, action);
     }
   return byContext;
@@ -227,14 +227,14 @@ export function contextOf(action: Action): KeyContext {
   return action.slice(0, action.indexOf('.')) as KeyContext;
 }
 
-/** The spelling that keys arrive with: one key, or two of a chord. Undefined: no key, or more than two. */
+/** Returns the normal spelling of a key or a chord of two. Undefined: no key, or more than two. */
 export function normalKey(spelled: string): string | undefined {
   const chord = spelled.trim().split(/ +/);
   const known = chord.map(readKeyName);
   return chord.length > 2 || known.includes(undefined) ? undefined : known.join(' ');
 }
 
-/** How a key is shown in hints: `Ctrl-O`, `Shift-Tab`. */
+/** Returns a key as hints show it: `Ctrl-O`, `Shift-Tab`. */
 export function keyLabel(key: string): string {
   return key
     .split(' ')
@@ -247,7 +247,7 @@ export function keyLabel(key: string): string {
     .join(' ');
 }
 
-/** Hints of the status line, another one after each turn (tui.md 3.2); `%`: the key of the action. */
+/** Hints of the status line, which change after each turn (tui.md 3.2); `%`: the key of the action. */
 const tips: readonly (readonly [text: string, action?: Action])[] = [
   ['% opens the transcript', 'global.transcript'],
   ['@ names a file'],
@@ -263,7 +263,7 @@ const tips: readonly (readonly [text: string, action?: Action])[] = [
   ['/keys changes the keys'],
 ];
 
-/** Those without a key are left out. */
+/** Skips hints whose action has no key. */
 export function tipOf(turns: number, keymap: Pick<Keymap, 'keysOf'>): string {
   const known = tips.flatMap(([text, action]) => {
     const key = action === undefined ? '' : keymap.keysOf(action)[0];

@@ -1,4 +1,4 @@
-/** Where a key goes: to the view or the panel in front, to an action, or into the input (tui.md 3.4). */
+/** Routes a key: to the front view or panel, to an action, or into the input (tui.md 3.4). */
 import { attempt } from '../attempt.js';
 import type { Conversation } from '../conversation.js';
 import type { Input } from '../input/input.js';
@@ -29,11 +29,11 @@ export interface KeyRoutingDeps {
 
 export interface KeyRouting {
   key(key: Key): void;
-  /** Asks what happens to a turn that runs; then the UI ends. */
+  /** Asks about a running turn, then ends the UI. */
   leave(): Promise<void>;
 }
 
-/** Within which a second press counts. */
+/** Time in milliseconds within which a second press counts. */
 const twiceMs = 2_000;
 const escTwiceMs = 1_000;
 
@@ -133,7 +133,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
       case 'input.takeback':
         void conversation()
           ?.takeBack()
-          // what is typed stays below it
+          // the typed text stays below it
           .then((text) => {
             if (text === undefined) return;
             const typed = input.buffer.expanded();
@@ -151,7 +151,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
     }
   }
 
-  /** The second key of a chord, or a single one. */
+  /** Returns the key with the first key of a chord, if one is pending. */
   function spelled(name: string): string | undefined {
     if (chord !== undefined) {
       const both = `${chord} ${name}`;

@@ -1,4 +1,4 @@
-/** The terminal UI in lines: what happens is printed once, what is asked is answered by a line (tui.md 3.24). */
+/** The terminal UI in lines: prints what happens once, and reads answers as lines (tui.md 3.24). */
 import type { Surface } from '../../commands/command.js';
 import type { SessionState } from '../../session/state.js';
 import { counted } from '../../view/format.js';
@@ -31,9 +31,9 @@ export interface LinearAppDeps {
   surface(app: () => LinearApp): Surface;
   process: Pick<ProcessSide, 'suspend' | 'edit'>;
   startNew(cwd: string): Promise<void>;
-  /** The first prompt is not asked for yet. */
+  /** Whether the first prompt is not asked for yet. */
   isStarting(): boolean;
-  /** The UI ends with this code. */
+  /** Ends the UI with this exit code. */
   exit(code: number): void;
 }
 
@@ -45,7 +45,7 @@ export interface LinearApp extends App {
 }
 
 const minuteMs = 60_000;
-/** A second Ctrl-C or end of input leaves within this time. */
+/** A second Ctrl-C or end of input exits within this time, in milliseconds. */
 const twiceMs = 2_000;
 
 export function createLinearApp(deps: LinearAppDeps): LinearApp {
@@ -77,7 +77,7 @@ export function createLinearApp(deps: LinearAppDeps): LinearApp {
       model: () => current.conversation?.session.get().settings.model ?? '',
       cwd: () => current.cwd,
       home: deps.userHome,
-      // a line for each step of the way would be read aloud
+      // a screen reader would read each progress line aloud
       notice: (text) => void (text.startsWith('Uploading') || notice(text)),
     }),
   });
@@ -235,7 +235,7 @@ export function createLinearApp(deps: LinearAppDeps): LinearApp {
     commit,
     notice,
     setConnection(text) {
-      // further attempts are no news
+      // further attempts to reconnect are not reported
       const isNews = text !== '' && (connection === '' || !text.startsWith('Connection lost: trying again'));
       connection = text;
       if (isNews) print(`${text}.`);

@@ -1,4 +1,4 @@
-/** A panel or a list as a conversation of lines: what it says, numbered choices, and what each answer does (tui.md 3.9 to 3.16, 3.24). */
+/** Conducts a panel or a list as a dialogue in lines: text, numbered choices, answers (tui.md 3.9 to 3.16, 3.24). */
 import { visibleRow } from '../../view/clean.js';
 import type { ChoiceForm, ListForm, ListRow, NoteForm, Panel, PanelChoice } from '../panels/panel.js';
 import { plainLine, type Line } from '../text/line.js';
@@ -8,18 +8,18 @@ export interface DialogueDeps {
   panel: Panel;
   opensByItself: boolean;
   print(rows: readonly string[]): void;
-  /** rows of a page */
+  /** number of rows on a page */
   page(): number;
   columns(): number;
   isInFront(): boolean;
-  /** The panel may be gone, or ask for something else now. */
+  /** Called when the panel may be gone, or may ask for something else. */
   changed(): void;
 }
 
 export interface Dialogue {
   readonly panel: Panel;
   readonly asking: Asking;
-  /** Its content may be different. */
+  /** Called when its content may have changed. */
   update(): void;
 }
 
@@ -57,7 +57,7 @@ function choiceDialogue({ panel, opensByItself, print, isInFront, changed }: Dia
     form.choose(choice, words);
   }
 
-  /** Afterwards the panel is gone, or asks for the next thing. */
+  /** Called when the panel is gone, or asks for the next thing. */
   function done(): void {
     if (isInFront()) say();
     changed();
@@ -71,7 +71,7 @@ function choiceDialogue({ panel, opensByItself, print, isInFront, changed }: Dia
       if (line.trim() === '') return done();
       choose(choice, line);
       const rest = choices.find(({ hasText }) => hasText !== true);
-      // the own words are one of several answers
+      // in a multiple choice, the user's own words are one of the answers
       if (choices.some(({ isChecked }) => isChecked !== undefined) && rest) form.choose(rest, '');
       return done();
     }
@@ -219,7 +219,7 @@ function noteDialogue({ panel, opensByItself, print, changed }: DialogueDeps, fo
   return dialogue;
 }
 
-/** A panel that only draws itself: its rows are read, and a line is typed into it. */
+/** Conducts a panel that only draws itself: prints its rows, and types a line into it. */
 function typedDialogue({ panel, opensByItself, print, page, columns, changed }: DialogueDeps): Dialogue {
   let said = '';
   const key = (name: string): void => panel.key({ name, text: '' });

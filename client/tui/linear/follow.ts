@@ -1,4 +1,4 @@
-/** Another agent than the main one in lines: what it said and says, and what is asked of it, until an empty line (tui.md 3.14, 3.15, 3.24). */
+/** Follows another agent in lines: its output, and questions to it, until an empty line (tui.md 3.14, 3.15, 3.24). */
 import type { SessionModel } from '../../session/session.js';
 import type { Timeline } from '../../session/state.js';
 import { plainRows } from './dialogue.js';
@@ -12,7 +12,7 @@ export interface FollowDeps {
   print(rows: readonly string[]): void;
   layout(): TranscriptLayout;
   now(): number;
-  /** the user wants no more of it */
+  /** called when the user ends it */
   close(): void;
 }
 
@@ -21,12 +21,12 @@ export interface Followed {
   leave(): void;
 }
 
-/** Prints what is there and what comes. */
+/** Prints what exists and what follows. */
 export function followAgent({ title, agentId, session, ask }: FollowedAgent, deps: FollowDeps): Followed {
   const { print, close } = deps;
   const commits = createCommits({
     layout: deps.layout,
-    // the user saw the own ones while typing; those of a subagent come from its caller
+    // the user saw their own prompts while typing; those of a subagent come from its caller
     isOwn: () => ask !== undefined,
     isOwnShell: () => false,
     isDecidedHere: () => true,
@@ -49,10 +49,10 @@ export function followAgent({ title, agentId, session, ask }: FollowedAgent, dep
     waiting = others;
   }
 
-  /** What the agent did before is read first; whole, as an agent has few turns. */
+  /** Whether earlier turns must be loaded first; all of them, since an agent has few. */
   function isIncomplete({ items, hasOlder }: Timeline): boolean {
     if (hasBegun) return false;
-    // turns of an agent that was not shown come without their steps at first
+    // turns of an agent that was not shown first arrive without their steps
     if (items.some((item) => item.kind === 'turn' && item.state === 'completed' && item.steps.length === 0))
       return true;
     if (!hasOlder) return !(hasBegun = true);
@@ -79,7 +79,7 @@ export function followAgent({ title, agentId, session, ask }: FollowedAgent, dep
   };
 }
 
-/** Decisions of the main conversation. */
+/** Returns the number of waiting decisions of the main conversation. */
 function waitingIn(session: SessionModel): number {
   const { approvals, questions } = session.get();
   return approvals.length + questions.length;

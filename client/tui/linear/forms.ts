@@ -1,4 +1,4 @@
-/** What happened, in sentences that are printed once (tui.md 3.24). */
+/** Describes what happened in sentences that are printed once (tui.md 3.24). */
 import { visibleText } from '../../view/clean.js';
 import { formatDuration } from '../../view/format.js';
 import { resultLines, textLines } from '../text/calls.js';
@@ -7,7 +7,7 @@ import type { FinishedCall, TranscriptForms } from '../transcript/forms.js';
 
 export const linearForms: TranscriptForms = {
   isSpaced: false,
-  // the user saw the own ones while typing
+  // the user saw their own prompts while typing
   prompt: ({ text, isOwn, note }) => (isOwn ? [] : said('You', text, note)),
   shell: ({ description = '' }, isOwn) => (isOwn ? [] : said('You', `!${description}`, ' (elsewhere)')),
   answer: (lines, isFirst) => lines.map((line, at) => (isFirst && at === 0 ? [span('Agent: '), ...line] : line)),
@@ -32,7 +32,7 @@ function said(who: string, text: string, note: string): Line[] {
   return rows.map((row, at) => lineOf((at === 0 ? `${who}: ` : '  ') + row + (at === rows.length - 1 ? note : '')));
 }
 
-/** `Tool done: Bash, exit 0, 1.2 s` */
+/** Returns a line such as `Tool done: Bash, exit 0, 1.2 s`. */
 function outcomeOf({ call, result, frame }: FinishedCall): string {
   const { outcome, tone, summary } = result;
   const display = frame.resultDisplay;

@@ -1,4 +1,4 @@
-/** Lines out and a line in, without one ESC byte: output waits while the user types, and nothing is drawn twice (tui.md 3.24). */
+/** Line output and input without ESC bytes: output waits while the user types, and nothing is redrawn (tui.md 3.24). */
 import { visibleText } from '../../view/clean.js';
 import { createBuffer, type Buffer, type Piece } from '../input/buffer.js';
 import { draftOf, piecesOf, type Draft } from '../input/drafts.js';
@@ -7,12 +7,12 @@ import { cleanPaste, insertText } from '../input/paste.js';
 import type { Key } from '../terminal/keynames.js';
 import { visibleWidth } from '../terminal/width.js';
 
-/** What the next line answers. */
+/** The question that the next line answers. */
 export interface Asking {
   label: string;
-  /** typed characters are not shown */
+  /** typed characters are hidden */
   isSecret?: boolean;
-  /** it opens by itself: the user may be typing something else */
+  /** it was not requested: the user may be typing something else */
   opensByItself?: boolean;
   /** `media`: images and videos that the line names */
   take(line: string, media: readonly Medium[]): void;
@@ -22,11 +22,11 @@ export interface LinesDeps {
   write(text: string): void;
   columns(): number;
   now(): number;
-  /** while something runs, the prompt is printed when the user begins to type */
+  /** whether something runs: then the prompt is printed only when the user begins to type */
   isBusy(): boolean;
-  /** entries that were sent before, newest first */
+  /** earlier entries, newest first */
   history(): readonly string[];
-  /** Ctrl-C on an empty line, Ctrl-D on an empty line, Ctrl-Z */
+  /** called for Ctrl-C and Ctrl-D on an empty line, and for Ctrl-Z */
   onInterrupt(): void;
   onEnd(): void;
   onSuspend(): void;
@@ -35,59 +35,59 @@ export interface LinesDeps {
 
 export interface Lines {
   print(rows: readonly string[]): void;
-  /** The next line answers this; a line that was begun for the prompt is there again when it is asked again. */
+  /** Asks for the next line; a line begun for the prompt returns when the prompt is asked for again. */
   ask(asking: Asking): void;
   key(key: Key): void;
   paste(text: string): void;
-  /** what is typed for the prompt and not sent */
+  /** returns the unsent line of the prompt */
   draft(): Draft;
-  /** Puts a text into the prompt when nothing is there; says whether it did. */
+  /** Puts a text into the prompt if that is empty; returns whether it did. */
   prefill(text: string): boolean;
   restore(pieces: readonly Piece[]): boolean;
-  /** Nothing is written: another program has the terminal. */
+  /** Holds back output while another program has the terminal. */
   hold(): void;
   release(): void;
   /** Prints what waits, and ends the line. */
   close(): void;
 }
 
-/** Output waits so long after the last key. */
+/** Output waits this long after the last key, in milliseconds. */
 const typingMs = 2_000;
-/** What opens by itself waits so long after the last key, though nothing is typed. */
+/** A question that was not requested waits this long after the last key on an empty line, in milliseconds. */
 const quietMs = 500;
-/** A label comes when no output has come for so long. */
+/** A label is printed after this time without output, in milliseconds. */
 const settleMs = 80;
-/** So much output is kept while another program has the terminal. */
+/** Maximum number of held lines while another program has the terminal. */
 const mostHeld = 20_000;
 
 export function createLines(deps: LinesDeps): Lines {
   const { now } = deps;
   const nothing: Asking = { label: '', take: () => undefined };
-  /** the first thing that is asked for */
+  /** the main prompt: the first thing that is asked for */
   let prompt = nothing;
   let current = nothing;
   let wanted = nothing;
   let buffer: Buffer = createBuffer();
-  /** the line of the prompt while a panel asks */
+  /** the unsent line of the prompt while a panel asks */
   let kept: Buffer | undefined;
   let isOpen = false;
   let waiting: string[] = [];
   let lastKeyAt = -Infinity;
   let lastOutputAt = -Infinity;
   let isHeld = false;
-  /** what a line does is under way */
+  /** whether a submitted line is being handled */
   let isTaking = false;
   let browsing = -1;
   let pasted = 0;
-  /** uploads by the names that a line has for them */
+  /** uploads by their names in the line */
   const uploads = new Map<string, Medium>();
-  /** that are on their way */
+  /** number of running uploads */
   let uploading = 0;
   let isSentLater = false;
   let begun = '';
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whatever comes here, no other control character leaves. */
+  /** Writes text without any other control character. */
   function write(text: string): void {
     deps.write(text.replace(/[^\P{Cc}\n\b\x07]/gu, ''));
   }
@@ -114,7 +114,7 @@ export function createLines(deps: LinesDeps): Lines {
     timer.unref();
   }
 
-  /** How long output has to wait for the user. */
+  /** Returns how long output has to wait for the user, in milliseconds. */
   function waits(): number {
     const since = now() - lastKeyAt;
     if (!buffer.isEmpty && isOpen) return typingMs - since;
@@ -157,7 +157,7 @@ export function createLines(deps: LinesDeps): Lines {
     openLine();
   }
 
-  /** The line as it was typed becomes the line as it is now. */
+  /** Applies a change to the line, and prints the difference. */
   function shownAfter(change: () => void): void {
     if (!isOpen) openLine();
     const before = typed();
@@ -167,7 +167,7 @@ export function createLines(deps: LinesDeps): Lines {
     const start = commonStart(before, after);
     const removed = before.slice(start);
     const row = current.label + before.slice(before.lastIndexOf('\n') + 1);
-    // what is in another row cannot be reached with backspaces
+    // backspaces cannot reach another row
     if (removed.includes('\n') || visibleWidth(row) >= deps.columns()) return write(`\n${current.label}${after}`);
     const width = visibleWidth(removed);
     write('\b'.repeat(width) + ' '.repeat(width) + '\b'.repeat(width) + after.slice(start));
@@ -200,7 +200,7 @@ export function createLines(deps: LinesDeps): Lines {
     isOpen = false;
     write('\n');
     lastKeyAt = -Infinity;
-    // what the line brings comes before the next prompt
+    // output caused by the line precedes the next prompt
     lastOutputAt = now() + settleMs;
     isTaking = true;
     current.take(line, media);
@@ -208,7 +208,7 @@ export function createLines(deps: LinesDeps): Lines {
     flush();
   }
 
-  /** Each is named in the line when it is there. */
+  /** Uploads a file, and names it in the line when it is done. */
   async function upload(path: string): Promise<void> {
     uploading += 1;
     const outcome = await deps.media.attach({ path }, () => undefined);
@@ -292,7 +292,7 @@ export function createLines(deps: LinesDeps): Lines {
       const paths = isPrompt(current) ? deps.media.pathsIn(cleanPaste(text)) : undefined;
       if (paths) return paths.forEach((path) => void upload(path));
       shownAfter(() => {
-        // Enter came with what follows it
+        // Enter arrived together with the text after it
         if (text.startsWith('\n') && buffer.text.endsWith('\\')) buffer.delete('left');
         if (insertText(buffer, cleanPaste(text), { isPaste: !current.isSecret, count: pasted })) pasted += 1;
       });
@@ -327,6 +327,6 @@ export function createLines(deps: LinesDeps): Lines {
 function commonStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
-  // never half of a character
+  // never splits a surrogate pair
   return /[\ud800-\udbff]/.test(a[at - 1] ?? '') ? at - 1 : at;
 }

@@ -1,4 +1,4 @@
-/** Views in pages of lines: a page, then more of it when the user wants (tui.md 3.24). */
+/** Shows views in pages of lines: one page, then more on request (tui.md 3.24). */
 import type { OpenApproval } from '../../session/state.js';
 import { hunksDecision, type Decision } from '../../view/approvals.js';
 import type { Pager, ViewContent } from '../views/pager.js';
@@ -11,18 +11,18 @@ import type { TranscriptLayout } from '../transcript/forms.js';
 
 export interface PagesDeps {
   print(rows: readonly string[]): void;
-  /** rows of the terminal */
+  /** number of rows of the terminal */
   rows(): number;
   layout(): TranscriptLayout;
   now(): number;
   ask(asked: Asked): Promise<number | undefined>;
-  /** a line that is typed instead of reading on */
+  /** receives a line that is typed instead of continuing */
   submit(line: string): void;
   changed(): void;
 }
 
 export interface Pages extends Pager {
-  /** while there is more to read */
+  /** present while there is more to read */
   readonly asking: Asking | undefined;
   /** Asks about each hunk of an edit. */
   hunks(approval: OpenApproval, decide: (decision: Decision) => void): void;
@@ -64,7 +64,7 @@ export function createPages({ print, rows, layout, now, ask, submit, changed }: 
       if (line.trim() === 'm') page();
       else close();
       changed();
-      // it is meant for the prompt
+      // the line is meant for the prompt
       if (line.trim() !== '' && line.trim() !== 'm') submit(line);
     },
   };

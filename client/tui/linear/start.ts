@@ -1,4 +1,4 @@
-/** Starts the linear mode: one line after the other, for screen readers and terminals that know no sequences (tui.md 3.24). */
+/** Starts the linear mode for screen readers and terminals without escape sequences (tui.md 3.24). */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Io } from '../../cli/io.js';
 import { homeAsNamed } from '../../home.js';
@@ -16,7 +16,7 @@ import type { TranscriptLayout } from '../transcript/forms.js';
 import { createLinearApp, type LinearApp } from './app.js';
 import { useGlyphs } from '../text/glyphs.js';
 
-/** Resolves with the exit code when the user has left, or the start failed (then it rejects). */
+/** Resolves with the exit code when the user has left; rejects when the start failed. */
 export async function runLinear(request: TuiRequest, io: Io): Promise<number> {
   const { settings } = request;
   let ended: (code: number) => void = () => undefined;
@@ -45,9 +45,9 @@ export async function runLinear(request: TuiRequest, io: Io): Promise<number> {
   }
 
   const layout = (): TranscriptLayout => ({
-    // rows are as long as they are: the terminal divides them
+    // no wrapping: the terminal breaks the rows
     width: widest,
-    // a line is printed when it is finished
+    // a line is printed only when it is complete
     height: 1,
     isWrapped: false,
     hyperlinks: false,
@@ -109,7 +109,7 @@ export async function runLinear(request: TuiRequest, io: Io): Promise<number> {
           theApp().notice(problem === undefined ? 'Settings and keys are read again.' : visibleRow(problem));
         },
       });
-      // all turns of a long session are more than anybody reads
+      // the whole transcript of a long session would be too much to read
       return { ...surface, show: (view) => (view.kind === 'transcript' ? theApp().transcript(1) : surface.show(view)) };
     },
     startNew: (cwd) => life.startNew(cwd),

@@ -1,4 +1,4 @@
-/** Panels for what the agent waits for: approvals of calls, reviews of plans and goals, questions (tui.md 3.10 to 3.12). */
+/** Panels for what waits for the user: approvals, reviews of plans and goals, questions (tui.md 3.10 to 3.12). */
 import type { PermissionMode } from '../../../schemas/generated/types.js';
 import type { OpenApproval, OpenQuestion } from '../../session/state.js';
 import {
@@ -28,20 +28,20 @@ import { createChoicePanel, type Panel, type PanelChoice } from './panel.js';
 
 interface Surface {
   keymap: Keymap;
-  /** of the session */
+  /** directory of the session */
   cwd: string;
-  /** of the user */
+  /** home directory of the user */
   home: string;
-  /** absent: code has no colours */
+  /** absent: code has no colors */
   code?: CodeColors | undefined;
   changed(): void;
   /** shows lines in a view */
   preview: Preview;
-  /** a text in the user's editor */
+  /** opens a text in the user's editor */
   edit(text: string): Promise<string | undefined>;
 }
 
-/** Shows lines in a view, which takes the numbers of the panel's choices. */
+/** Shows lines in a view, which also accepts the numbers of the panel's choices. */
 export type Preview = (
   title: string,
   lines: readonly Line[],
@@ -50,11 +50,11 @@ export type Preview = (
 
 export interface ApprovalDeps extends Surface {
   decide(decision: Decision, mode?: PermissionMode): void;
-  /** the user goes through the hunks, or changes the text */
+  /** lets the user step through the hunks, or change the text */
   amend(choice: Choice & { kind: 'amend' }): void;
 }
 
-/** Which of several: `(1 of 3)`. */
+/** Returns the position among several, such as `(1 of 3)`. */
 function placeOf(at: number, count: number): Line {
   return count > 1 ? lineOf(` (${at + 1} of ${count})`, 'textMuted') : [];
 }
@@ -111,7 +111,7 @@ function callPanel(approval: OpenApproval, count: () => number, deps: ApprovalDe
   return panel;
 }
 
-/** The choices of a panel as a view offers them. */
+/** Returns the choices of a panel for a view. */
 function numbered(choices: readonly { number: number; label: string }[], panel: Panel): Parameters<Preview>[2] {
   return {
     hint: choices.map(({ number, label }) => `${number} ${label}`).join(' · '),
@@ -120,7 +120,7 @@ function numbered(choices: readonly { number: number; label: string }[], panel: 
   };
 }
 
-/** The body says what a command is; a path stands in the head. */
+/** The head contains a path; a command is in the body. */
 function subjectSpans(subject: string, isCommand: boolean): Line {
   return subject === '' || isCommand ? [] : [span(` ${visibleRow(subject)}`)];
 }
@@ -189,7 +189,7 @@ export interface QuestionDeps extends Surface {
 
 export function questionPanel(question: OpenQuestion, count: () => number, deps: QuestionDeps): Panel {
   let form: QuestionForm = openForm(question);
-  /** asked once before answers are dropped */
+  /** whether the user was asked before answers are dropped */
   let asksToDismiss = false;
 
   function reduce(action: Parameters<typeof reduceForm>[1]): void {

@@ -1,35 +1,35 @@
-/** Which panel is in front, and from when on it takes keys: one that opens by itself must not take what was meant for the input (tui.md 3.9). */
+/** Decides which panel is in front and when it accepts keys, so that it takes none meant for the input (tui.md 3.9). */
 import type { Keymap } from '../keys/actions.js';
 import { lineOf, type Line } from '../text/line.js';
 import { createChoicePanel, type Panel } from './panel.js';
 
 export interface Front {
-  /** one that was asked for, else what waits for the user */
+  /** the panel that was requested, or else the one that waits for the user */
   panel(): Panel | undefined;
   isReady(panel: Panel): boolean;
-  /** A key came, wherever it went. */
+  /** Called for every key, regardless of its destination. */
   keyed(): void;
   show(panel: Panel | undefined): void;
-  /** Resolves with the number of a choice, or with undefined when the user leaves it. */
+  /** Resolves with the number of a choice, or with undefined when the user cancels. */
   ask(asked: Asked): Promise<number | undefined>;
 }
 
 export interface Asked {
   title: string;
   body?: readonly Line[];
-  /** undefined: a choice that is missing here, whose number no other one takes */
+  /** undefined: a missing choice, whose number stays unused */
   choices: readonly (string | undefined)[];
   /** number of the choice that is selected first; default: the first one */
   preset?: number;
-  /** It opens by itself: who is typing is not disturbed. */
+  /** It opens by itself, and must not disturb a user who is typing. */
   isUnasked?: boolean;
-  /** shows all of the body */
+  /** shows the whole body */
   preview?: (() => void) | undefined;
 }
 
 export interface FrontDeps {
   keymap: Keymap;
-  /** what waits for the user; the same object while it waits */
+  /** returns the panel that waits for the user; the same object while it waits */
   waiting(): Panel | undefined;
   now(): number;
   changed(): void;
@@ -41,26 +41,26 @@ interface Guard {
   waits: boolean;
 }
 
-/** A panel that opens by itself takes no key for so long. */
+/** Time in which a panel that opened by itself takes no keys, in milliseconds. */
 const guardMs = 500;
-/** Who typed so short a time ago is typing, until no key came for a while. */
+/** The user counts as typing for this long after the last key, in milliseconds. */
 const typingMs = 1_000;
 const quietMs = 300;
 
 export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front {
   let own: Panel | undefined;
-  /** questions that opened by themselves, until they take keys */
+  /** questions that opened by themselves and do not take keys yet */
   const unasked = new WeakMap<Panel, Guard>();
   let guarded: (Guard & { panel: Panel }) | undefined;
   let lastKeyAt = -Infinity;
-  /** when a key came that no panel took */
+  /** time of the last key that no panel took */
   let typedAt = -Infinity;
 
   function later(ms: number): void {
     setTimeout(changed, ms + 1).unref();
   }
 
-  /** The panel that `guard` is of takes keys; the last key that counts came at `keyAt`. */
+  /** Returns whether the panel of `guard` takes keys; `keyAt`: time of the last relevant key. */
   function isOver(guard: Guard, keyAt: number): boolean {
     if (now() - guard.openedAt < guardMs) return false;
     if (guard.waits && now() - keyAt < quietMs) {

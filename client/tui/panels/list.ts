@@ -1,4 +1,4 @@
-/** A list in place of the input: typing filters it, Enter takes a row (tui.md 3.16). */
+/** A list in place of the input: typing filters it, Enter selects a row (tui.md 3.16). */
 import { visibleRow } from '../../view/clean.js';
 import type { Keymap } from '../keys/actions.js';
 import type { Key } from '../terminal/keynames.js';
@@ -9,11 +9,11 @@ import { own } from '../../view/glyphs.js';
 export interface ListItem<Value> {
   value: Value;
   label: string;
-  /** dimmed behind the label */
+  /** dimmed text after the label */
   about?: string;
-  /** at the right */
+  /** text at the right edge */
   right?: string;
-  /** found by a search for the filter: it stays in the list */
+  /** the server's search found it for the filter, so it stays in the list */
   isFound?: boolean;
 }
 
@@ -26,26 +26,26 @@ export interface Carry<Value> {
 export interface ListDeps<Value> {
   keymap: Keymap;
   title: string;
-  /** of all that is known now, before the filter */
+  /** returns all known items, unfiltered */
   items(): readonly ListItem<Value>[];
   isLoading?(): boolean;
   choose(value: Value): void;
   cancel(): void;
-  /** the row that is selected at first */
+  /** index of the row that is selected at first */
   start?: number;
-  /** the mark is at another row than before; undefined: at none */
+  /** called when the selection has changed; undefined: no row */
   moved?(value: Value | undefined): void;
-  /** other keys of the list, by their names; Backspace only where it does not change the filter */
+  /** other keys of the list, by name; Backspace only when it does not change the filter */
   keys?: Readonly<Record<string, (value: Value | undefined) => void>>;
-  /** rows that the user moves: Space takes one and puts it down, the arrows move it */
+  /** rows that the user can reorder: Space picks a row up and puts it down, the arrows move it */
   carry?: Carry<Value>;
-  /** what these keys do, in one row */
+  /** one row that explains these keys */
   hint?: string;
-  /** the filter is another one */
+  /** called when the filter has changed */
   filtered?(words: string): void;
-  /** there are items that are not read yet */
+  /** returns whether there are items that are not loaded yet */
   hasMore?(): boolean;
-  /** the end of what is read is shown */
+  /** called when the end of the loaded items is visible */
   more?(): void;
   changed(): void;
 }
@@ -55,9 +55,9 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
   let words = '';
   let selected = deps.start ?? 0;
   let page = 5;
-  /** the last key changed the filter */
+  /** whether the last key changed the filter */
   let isTyping = false;
-  /** where the mark was when that was reported last */
+  /** the selected value in the last call of `moved` */
   let marked: Value | undefined;
 
   function found(given = words): readonly ListItem<Value>[] {
@@ -92,7 +92,7 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
     const own = deps.keys?.[key.name];
     const edits = key.name === 'backspace' && isTyping && words !== '';
     isTyping = edits || key.text !== '';
-    // a letter acts only where it is no part of a filter
+    // a letter is a command only when it cannot be part of a filter
     if (own && !edits && (key.text === '' || words === '')) return own(items[selected]?.value);
     const { carry } = deps;
     const chosen = items[selected];
@@ -173,7 +173,7 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
     },
     view({ width, rows }) {
       const items = found();
-      // while nothing is read yet, the row to begin with is kept
+      // the initial row is kept until something is loaded
       if (items.length > 0) selected = Math.min(selected, items.length - 1);
       if (items.length > 0) report();
       const head: Line = [span(deps.title, { token: 'primary', bold: true }), span('  '), span(visibleRow(words))];
@@ -206,7 +206,7 @@ function rowOf<Value>({ label, about, right }: ListItem<Value>, isSelected: bool
     span(isSelected ? '> ' : '  ', 'primary'),
     span(visibleRow(label), isSelected ? { token: 'primary', bold: true } : undefined),
   ];
-  // a long name leaves what is said of it a quarter of the row: whether it waits, how old it is
+  // a long name leaves a quarter of the row for its facts: whether it waits, how old it is
   const named = cutLine(name, Math.max(Math.ceil((room * 3) / 4), room - lineWidth(behind)));
   return spread(cutLine([...named, ...behind], room), end, width);
 }

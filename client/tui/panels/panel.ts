@@ -1,4 +1,4 @@
-/** What takes the place of the input for a while: a head, a body, numbered choices, and a field for the user's own words (tui.md 3.9). */
+/** Panels that replace the input for a while: a head, a body, numbered choices, and a text field (tui.md 3.9). */
 import { counted } from '../../view/format.js';
 import { createBuffer, type Buffer, type Motion } from '../input/buffer.js';
 import { layoutInput, visibleRows } from '../input/rows.js';
@@ -9,7 +9,7 @@ import { own } from '../../view/glyphs.js';
 
 export interface PanelSize {
   width: number;
-  /** rows that it may take */
+  /** maximum number of rows */
   rows: number;
 }
 
@@ -19,21 +19,21 @@ export interface PanelView {
 }
 
 export interface Panel {
-  /** keys that the screen itself takes elsewhere come here too */
+  /** also receives keys that the screen itself handles otherwise */
   takesAll?: true;
   key(key: Key): void;
   paste(text: string): void;
   /** false: it has no field now, so a paste goes into the input behind it */
   takesPaste?(): boolean;
-  /** what is typed in its field now */
+  /** returns the text typed into its field */
   unsent?(): string;
   /** `isReady`: it takes keys; until then the mark of the choice is `…` */
   view(size: PanelSize, isReady: boolean): PanelView;
-  /** What it asks, for a surface of lines; without it the lines of `view` are read, and a line is typed as a paste and Enter. */
+  /** The content for a line-based UI. Without it `view` is printed, and a line is typed as a paste and Enter. */
   readonly form?: PanelForm;
 }
 
-/** The content of a panel without its drawing (tui.md 3.24). */
+/** The content of a panel without its layout (tui.md 3.24). */
 export type PanelForm = ChoiceForm | ListForm | NoteForm;
 
 export interface ChoiceForm {
@@ -43,7 +43,7 @@ export interface ChoiceForm {
   choices(): readonly PanelChoice[];
   choose(choice: PanelChoice, text: string): void;
   cancel(): void;
-  /** where several may be chosen */
+  /** toggles a choice, in a multiple choice */
   toggle?: ((choice: PanelChoice) => void) | undefined;
 }
 
@@ -51,11 +51,11 @@ export interface ListForm {
   kind: 'list';
   title: string;
   isLoading(): boolean;
-  /** what the keys of `act` do */
+  /** explains the keys of `act` */
   hint: string;
-  /** rows that hold all the words */
+  /** returns the rows that contain all words */
   rows(words: string): readonly ListRow[];
-  /** Reads more, when there is more. */
+  /** Loads more items, if there are any. */
   more(): void;
   cancel(): void;
 }
@@ -65,29 +65,29 @@ export interface ListRow {
   about?: string | undefined;
   right?: string | undefined;
   choose(): void;
-  /** Does what a key of the list does to it; returns false for other keys. */
+  /** Runs the list's action for a key; returns false for other keys. */
   act(key: string): boolean;
 }
 
 export interface NoteForm {
   kind: 'note';
   lines(): readonly Line[];
-  /** absent: there is nothing to type */
+  /** absent: there is no text to type */
   submit?: (text: string) => void;
   isSecret?: boolean;
   cancel(): void;
 }
 
 export interface PanelChoice {
-  /** what the user types for it */
+  /** the number that the user types */
   number: number;
   label: string;
   about?: string;
-  /** the user's own words are asked for first */
+  /** asks for the user's own words first */
   hasText?: boolean | undefined;
-  /** they stand in the field already */
+  /** initial text of the field */
   text?: string;
-  /** `[x]` or `[ ]` in front, where several may be chosen */
+  /** shows `[x]` or `[ ]`, in a multiple choice */
   isChecked?: boolean;
 }
 
@@ -96,30 +96,30 @@ export interface ChoicePanelDeps {
   head: () => Line[];
   body: () => Line[];
   choices: () => readonly PanelChoice[];
-  /** place of the choice that is selected first; default: the first one */
+  /** index of the choice that is selected first; default: the first one */
   preset?: number;
-  /** `text`: what was written where the choice has a field */
+  /** `text`: the content of the choice's field, if it has one */
   choose(choice: PanelChoice, text: string): void;
   cancel(): void;
-  /** Space, where several may be chosen */
+  /** called for Space, in a multiple choice */
   toggle?(choice: PanelChoice): void;
-  /** Tab and the arrows to the sides, between questions */
+  /** called for Tab and the horizontal arrows, to switch between questions */
   turn?(step: 1 | -1): void;
-  /** shows all of the body */
+  /** shows the whole body */
   preview?: (() => void) | undefined;
   /** opens the body in the user's editor */
   edit?: () => void;
   changed(): void;
 }
 
-/** Rows of the body; what is more is shown on demand. */
+/** Maximum rows of the body; the rest is shown on demand. */
 const bodyRows = 10;
 
 export function createChoicePanel(deps: ChoicePanelDeps): Panel {
   const { keymap } = deps;
   let selected = deps.preset ?? 0;
   let field: TextField | undefined;
-  /** what was typed for a choice before its field was left */
+  /** the text of a field that the user left */
   let left: { number: number; text: string } | undefined;
 
   function take(choice: PanelChoice): void {
@@ -213,7 +213,7 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
         at,
       }));
       const typed = field && labelled(field, choices[selected]?.label ?? '', width, rows - head.length);
-      // what is decided about is shown: rather choices that are not selected are left out
+      // the body takes precedence: rather hide choices that are not selected
       const content = deps.body();
       const least = Math.max(0, Math.min(2, content.length, rows - head.length - 1));
       const room = Math.max(least, rows - head.length - (typed ? typed.lines.length : listed.length));
@@ -232,7 +232,7 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
   };
 }
 
-/** The field below the name of its choice, and how to leave it. */
+/** Draws a field below the name of its choice, with a hint how to leave it. */
 function labelled(field: TextField, label: string, width: number, rows: number): ReturnType<TextField['view']> {
   const { lines, caret } = field.view(width, Math.max(1, Math.min(5, rows - 2)));
   if (rows < 2) return { lines, caret };
@@ -268,9 +268,9 @@ export interface TextField {
 export interface TextFieldDeps {
   submit(text: string): void;
   cancel(): void;
-  /** stands for every character of a secret */
+  /** replaces every character of a secret */
   mask?: string;
-  /** before the text; default `> ` */
+  /** text before the field; default: two spaces */
   prefix?: string;
   text?: string;
 }
@@ -294,7 +294,7 @@ const deletions: Readonly<Record<string, Motion>> = {
   'ctrl+k': 'lineEnd',
 };
 
-/** A text of the user within a panel. */
+/** A text field within a panel. */
 export function createTextField({ submit, cancel, mask, prefix = '  ', text = '' }: TextFieldDeps): TextField {
   const buffer: Buffer = createBuffer();
   buffer.set(text);
@@ -319,7 +319,7 @@ export function createTextField({ submit, cancel, mask, prefix = '  ', text = ''
   };
 }
 
-/** Lines, and a field below them where there is one. */
+/** Draws lines, and a field below them if there is one. */
 export function notePanel(
   lines: () => readonly Line[],
   {

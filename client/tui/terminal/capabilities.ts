@@ -1,26 +1,26 @@
-/** What a terminal can do, from the environment and from what it answers. */
+/** The capabilities of a terminal, from the environment and from its answers. */
 import { isInCi } from '../../cli/io.js';
 
 /** Fields change when answers of the terminal arrive. */
 export interface Capabilities {
-  /** what the terminal calls itself */
+  /** the terminal's name for itself */
   name: string | undefined;
-  /** whether it divides rows again at a new width (tui.md 1.3) */
+  /** whether it rewraps rows at a new width (tui.md 1.3) */
   rewraps: boolean;
-  /** when it does, the cursor moves down with each row that becomes two below it */
+  /** whether the cursor then moves down with each row that wraps below it */
   shiftsCursor: boolean;
-  /** milliseconds until a change of size is known here: tmux passes several on as one, and a network takes time */
+  /** milliseconds until a resize is known here: tmux merges several into one, and a network is slow */
   sizeDelay: number;
-  /** whether own glyphs beyond ASCII can be shown (tui.md 3.23) */
+  /** whether non-ASCII glyphs of the program can be shown (tui.md 3.23) */
   unicode: boolean;
-  /** whether it may be asked for anything (tui.md 1.1) */
+  /** whether queries may be sent to it (tui.md 1.1) */
   answers: boolean;
-  /** the kitty keyboard protocol is in use */
+  /** whether the kitty keyboard protocol is active */
   kitty: boolean;
-  /** progress was reported (OSC 9;4) and has to be cleared at the end */
+  /** whether progress was reported (OSC 9;4) and must be cleared at the end */
   progress: boolean;
   tmux: boolean;
-  /** the console of Linux: few sequences */
+  /** the Linux console, which supports few sequences */
   console: boolean;
 }
 
@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const rewrapping =
   /^(?:tmux|xterm\.js|vscode|kitty|wezterm|ghostty|foot|vte|konsole|iterm|apple_terminal|contour|alacritty|rio|tabby|hyper|warp)/i;
 
-/** xterm.js and programs that are made of it. */
+/** xterm.js and programs built on it. */
 const shifting = /^(?:xterm\.js|vscode|hyper|tabby)/i;
 
 /** Variables that a terminal of this kind sets. */
@@ -46,11 +46,11 @@ const rewrappingVariables = [
   'WT_SESSION',
 ];
 
-/** What is known before the terminal has answered. */
+/** Returns what is known before the terminal has answered. */
 export function readCapabilities(environment: Environment): Capabilities {
   const { TERM = '', TERM_PROGRAM = '' } = environment;
   const tmux = isSet(environment.TMUX);
-  // GNU screen does not divide rows again, whatever terminal it is in
+  // GNU screen never rewraps, whatever terminal it runs in
   const isScreen = !tmux && (isSet(environment.STY) || TERM.startsWith('screen'));
   const isNamed = rewrapping.test(TERM_PROGRAM) || rewrapping.test(TERM.replace(/^xterm-/, ''));
   const console = TERM === 'linux';
@@ -68,21 +68,21 @@ export function readCapabilities(environment: Environment): Capabilities {
   };
 }
 
-/** Notes the answer to XTVERSION. */
+/** Records the answer to XTVERSION. */
 export function noteName(terminal: Capabilities, name: string): void {
   terminal.name = name;
   terminal.rewraps = rewrapping.test(name);
   terminal.shiftsCursor = shifting.test(name);
 }
 
-/** Terminals that open the address behind a text (OSC 8). */
+/** Terminals that open links behind text (OSC 8). */
 const linking =
   /^(?:kitty|wezterm|ghostty|foot|konsole|iterm|contour|alacritty|rio|tabby|hyper|warp|vscode|xterm\.js)/i;
 const linkingVariables = ['KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'WT_SESSION', 'ITERM_SESSION_ID'];
-/** VTE 0.50; earlier ones show such a text with its sequences. */
+/** VTE 0.50; earlier versions show the sequences as text. */
 const linkingVte = 5_000;
 
-/** Inside of tmux and screen the terminal around them decides, which is not known. */
+/** Within tmux and screen the surrounding terminal decides, which is unknown. */
 export function opensLinks(environment: Environment, { name = '', tmux, console }: Capabilities): boolean {
   const { TERM = '', VTE_VERSION } = environment;
   if (tmux || console || isSet(environment.STY) || /^(?:screen|tmux|dumb)/.test(TERM)) return false;

@@ -1,6 +1,6 @@
-/** Names of keys, and the sequences by which terminals send them: legacy, modifyOtherKeys and kitty (tui.md 3.4, 3.5). */
+/** Names of keys, and the sequences that terminals send: legacy, modifyOtherKeys and kitty (tui.md 3.4, 3.5). */
 
-/** A key with its name, and the text that it enters; none for a shortcut. */
+/** A key with its name and the text that it enters; shortcuts have no text. */
 export interface Key {
   readonly name: string;
   readonly text: string;
@@ -16,11 +16,11 @@ const named = new Set([
   ...['up', 'down', 'left', 'right', ...functionKeys],
 ]);
 
-/** ASCII characters that need Shift on a keyboard: their names have none. */
+/** ASCII characters typed with Shift: their names omit it. */
 const shifted = /^[~!@#$%^&*()_+{}|:"<>?]$/;
 const isLetter = (character: string): boolean => character.toLowerCase() !== character.toUpperCase();
 
-/** The usual form of a name with its modifiers in any order, as events have it; none when it names no key. */
+/** Normalizes a key name with modifiers in any order; undefined for an invalid name. */
 export function readKeyName(name: string): string | undefined {
   const parts = /^((?:(?:ctrl|alt|shift|super)\+)*)(.+)$/isu.exec(name);
   if (parts === null) return undefined;
@@ -42,11 +42,11 @@ function nameCharacter(character: string, held: Modifiers): string {
   if (!isShortcut) return held.shift === true ? character.toUpperCase() : character;
   if (shifted.test(character)) return joinName(character, { ...held, shift: false });
   const isUpper = isLetter(character) && character !== character.toLowerCase();
-  // a capital without Shift was typed with Caps Lock, and is named by Alt in the legacy encoding
+  // with Ctrl a capital without Shift means Caps Lock; with Alt the legacy encoding sends Shift as a capital
   return joinName(character.toLowerCase(), { ...held, shift: held.shift === true || (isUpper && held.ctrl !== true) });
 }
 
-/** The key of a text of one grapheme. */
+/** Returns the key of a text of one grapheme. */
 export const keyOfText = (text: string): Key => ({ name: text === ' ' ? 'space' : text, text });
 
 const namedKey = (base: string, held: Modifiers = {}): Key => ({
@@ -77,10 +77,10 @@ const codes: Readonly<Record<string, string>> = {
   ...{ 57414: 'enter', 57415: '=', 57416: ',', 57417: 'left', 57418: 'right', 57419: 'up', 57420: 'down' },
   ...{ 57421: 'pageup', 57422: 'pagedown', 57423: 'home', 57424: 'end', 57425: 'insert', 57426: 'delete' },
 };
-/** Modifier, media and lock keys by themselves. */
+/** Returns whether the code is a modifier, media or lock key. */
 const isSilent = (code: number): boolean => code >= 57_344 && code <= 63_743;
 
-/** The key of a control character or of a sequence; none when it is no key. */
+/** Returns the key of a control character or a sequence; undefined when it is no key. */
 export function keyOfSequence(sequence: string): Key | undefined {
   if (sequence.length === 1) return keyOfControl(sequence);
   if (/^\x1b\x1b[[O]/.test(sequence)) return withAlt(keyOfSequence(sequence.slice(1)));
@@ -105,7 +105,7 @@ function keyOfControl(character: string): Key | undefined {
 }
 
 function keyOfAlt(character: string): Key | undefined {
-  // Alt with Enter, however the line break is sent
+  // Alt with Enter, for each way to send the line break
   if (character === '\n') return namedKey('enter', { alt: true });
   const key = keyOfControl(character);
   if (key === undefined || key.text === '') return withAlt(key);
@@ -129,7 +129,7 @@ function keyOfLetter(letter: string, number: string): Key | undefined {
 function keyOfControlSequence(parameters: string, final: string): Key | undefined {
   const [first = '', second = '', third = ''] = parameters.split(';');
   const [held, event] = second.split(':');
-  // a key that is released
+  // a key release
   if (event === '3') return undefined;
   if (final === 'u') return keyOfCode(first, readModifiers(held), third);
   if (final === '~' && first === '27' && third !== '') return keyOfCode(third, readModifiers(held), '');
@@ -141,7 +141,7 @@ function keyOfControlSequence(parameters: string, final: string): Key | undefine
   return name === undefined ? undefined : namedKey(name, readModifiers(held));
 }
 
-/** `code:shifted:base` and the text of the key, where the terminal reports them. */
+/** Parses `code:shifted:base` and the key's text, if the terminal reports them. */
 function keyOfCode(parameter: string, held: Modifiers, associated: string): Key | undefined {
   const [code = 0, upper = 0, base = 0] = parameter.split(':').map(Number);
   const name = codes[String(code)];
@@ -154,14 +154,14 @@ function keyOfCode(parameter: string, held: Modifiers, associated: string): Key 
     if (held.shift !== true) return keyOfText(character);
     return keyOfText(upper > 31 ? String.fromCodePoint(upper) : character.toUpperCase());
   }
-  // a shortcut is found by the key of a Latin layout, whatever the key writes
+  // shortcuts use the key of a Latin layout, regardless of the text that the key enters
   if (code > 127 && base > 31) return { name: nameCharacter(String.fromCodePoint(base), held), text: '' };
   const isSymbol = held.shift === true && upper > 31 && !isLetter(character);
   if (isSymbol) return { name: nameCharacter(String.fromCodePoint(upper), { ...held, shift: false }), text: '' };
   return { name: nameCharacter(character, held), text: '' };
 }
 
-/** Bits are added to 1; those of the lock keys say nothing here. */
+/** Modifier bits are offset by 1; lock keys are ignored. */
 function readModifiers(parameter = ''): Modifiers {
   const bits = parameter === '' ? 0 : Number(parameter) - 1;
   const has = (bit: number): boolean => Math.floor(bits / bit) % 2 === 1;

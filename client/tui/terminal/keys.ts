@@ -1,4 +1,4 @@
-/** Keys, pastes and reports of the terminal, from the text, control characters and escape sequences that it sends (tui.md 3.4, 3.6). */
+/** Parses terminal input into keys, pastes and reports: text, control characters, sequences (tui.md 3.4, 3.6). */
 import { StringDecoder } from 'node:string_decoder';
 import { type Key, keyOfSequence, keyOfText } from './keynames.js';
 import { lateRest, readReport, type Report } from './reports.js';
@@ -6,30 +6,30 @@ import { graphemesOf } from './width.js';
 
 export interface Keys {
   write(chunk: Uint8Array | string): void;
-  /** Nothing is reported any more. */
+  /** Stops reporting. */
   close(): void;
 }
 
 export interface KeysDeps {
   onKey: (key: Key) => void;
-  /** Text with `\n` for line ends and no control characters but tabs. */
+  /** Receives text with `\n` line ends and no control characters except tabs. */
   onPaste: (text: string) => void;
   onReport: (report: Report) => void;
-  /** Whether keys that come very fast count as pasted; they do by default. */
+  /** Whether very fast keys count as pasted; default true. */
   detectsBursts?: () => boolean;
 }
 
-/** A lone ESC is the key Esc after this time. */
+/** Time in milliseconds after which a lone ESC is the key Esc. */
 const escapeTime = 50;
-/** Two bytes may be Alt with a key. */
+/** Time in milliseconds for the rest of a two-byte sequence, which may be Alt with a key. */
 const shortTime = 500;
-/** A longer sequence, or a paste, is not continued after this time. */
+/** Time in milliseconds for the rest of a longer sequence or a paste. */
 const longTime = 5000;
-/** Keys with less time between them are a burst. */
+/** Keys with less time between them, in milliseconds, are a burst. */
 const burstGap = 8;
-/** An Enter of a burst that nothing follows for this time sends. */
+/** Time in milliseconds without input after which the Enter of a burst submits. */
 const enterTime = 30;
-/** More characters in a burst are pasted, as a paste of that size becomes a placeholder. */
+/** A burst with more characters is a paste, since a paste of that size becomes a placeholder. */
 const burstText = 1000;
 
 const pasteStart = '\x1b[200~';
@@ -41,7 +41,7 @@ export function createKeys({ onKey, onPaste, onReport, detectsBursts = () => tru
   let buffer = '';
   let pasted: string[] | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** when a lone ESC counted as a key */
+  /** when a lone ESC was reported as a key */
   let escapedAt = -Infinity;
 
   const handle = (part: string): void => {
@@ -71,7 +71,7 @@ export function createKeys({ onKey, onPaste, onReport, detectsBursts = () => tru
     while (buffer !== '') {
       if (pasted) {
         const end = buffer.indexOf(pasteEnd);
-        // the mark of the end may be divided between two reads
+        // the end marker may be split between two reads
         const length = end >= 0 ? end : Math.max(0, buffer.length - pasteEnd.length + 1);
         pasted.push(buffer.slice(0, length));
         buffer = buffer.slice(end >= 0 ? end + pasteEnd.length : length);
@@ -93,7 +93,7 @@ export function createKeys({ onKey, onPaste, onReport, detectsBursts = () => tru
     timer = setTimeout(giveUp, isEscape && !pasted ? escapeTime : buffer.length <= 2 && !pasted ? shortTime : longTime);
   };
 
-  /** What did not continue is what it is by itself. */
+  /** Interprets an unfinished sequence as it is. */
   const giveUp = (): void => {
     const rest = buffer;
     buffer = '';
@@ -123,17 +123,17 @@ export function createKeys({ onKey, onPaste, onReport, detectsBursts = () => tru
   };
 }
 
-/** Line ends are `\n`; control characters other than tabs are dropped. */
+/** Converts line ends to `\n`, and drops control characters except tabs. */
 function cleanPaste(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
 }
 
-/** Keys that come so fast that they are pasted in a terminal without bracketed paste, or sent by a script. */
+/** Detects very fast keys: a paste without bracketed paste, or input of a script. */
 function createBurst({ onKey, onPaste }: Pick<KeysDeps, 'onKey' | 'onPaste'>) {
   let text = '';
-  /** an Enter that may become a line break */
+  /** an Enter that may still become a line break */
   let isHeld = false;
-  /** it came by itself */
+  /** whether that Enter came on its own */
   let isLone = false;
   let lastAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
@@ -170,7 +170,7 @@ function createBurst({ onKey, onPaste }: Pick<KeysDeps, 'onKey' | 'onPaste'>) {
         isHeld = true;
         return;
       }
-      // a line end of two characters
+      // the second half of a two-character line end
       if (bytes === '\n' && isHeld) return;
       if (bytes === '\n' && text !== '') {
         text += '\n';
@@ -188,7 +188,7 @@ function createBurst({ onKey, onPaste }: Pick<KeysDeps, 'onKey' | 'onPaste'>) {
       flushText();
       onKey(key);
     },
-    /** Text is shown at once unless it may be a paste. */
+    /** Reports text immediately unless it may be a paste. */
     endChunk(): void {
       clearTimeout(timer);
       lastAt = performance.now();
@@ -203,8 +203,8 @@ function createBurst({ onKey, onPaste }: Pick<KeysDeps, 'onKey' | 'onPaste'>) {
 }
 
 /**
- * The first part of the input: a run of text, one control character, or a sequence; none while the input may still
- * become a longer sequence.
+ * Returns the first part of the input: a run of text, a control character, or a sequence; undefined while the input may
+ * still become a longer sequence.
  */
 function takePart(input: string): string | undefined {
   const [first = ''] = input;
@@ -224,7 +224,7 @@ const control = /[\x00-\x1f\x7f]/;
 const text = /^[^\x00-\x1f\x7f]+/;
 
 function takeControl(input: string): string | undefined {
-  // keys of the console of Linux, and mouse reports of the oldest kind
+  // keys of the Linux console, and mouse reports in the oldest encoding
   if (/^\x1b\[\[/.test(input)) return input.length === 3 ? undefined : input.slice(0, 4);
   if (/^\x1b\[M/.test(input)) return input.length < 6 ? undefined : input.slice(0, 6);
   const whole = /^\x1b\[[0-?]*[ -/]*[@-~]/.exec(input)?.[0];
@@ -233,7 +233,7 @@ function takeControl(input: string): string | undefined {
   return begun.length === input.length ? undefined : begun;
 }
 
-/** Alt with a key that is a sequence itself, or the key Esc and what follows it. */
+/** Returns Alt with a key that is a sequence itself, or the key Esc. */
 function takeAfterEscape(input: string): string | undefined {
   if (input.length === 2) return undefined;
   if (!/[[O]/.test(input[2] ?? '')) return '\x1b';
@@ -241,14 +241,14 @@ function takeAfterEscape(input: string): string | undefined {
   return rest === undefined ? undefined : `\x1b${rest}`;
 }
 
-/** No answer is longer. */
+/** Maximum length of an answer. */
 const longest = 4096;
 
 function takeString(input: string): string | undefined {
   const whole = /^\x1b.[^\x07\x1b]*(?:\x07|\x1b\\)/.exec(input)?.[0];
   if (whole !== undefined) return whole;
   const begun = /^\x1b.[^\x07\x1b]*/.exec(input)?.[0] ?? '';
-  // another sequence begins: the string has no end
+  // another sequence begins: the string is unterminated
   if (input.length > begun.length + 1) return begun;
   return input.length > longest ? input : undefined;
 }

@@ -1,7 +1,7 @@
-/** The modes of a terminal that the UI switches on and off, and what it asks the terminal (tui.md 1.1, 2.8). */
+/** The terminal modes that the UI switches on and off, and its queries to the terminal (tui.md 1.1, 2.8). */
 import type { Capabilities } from './capabilities.js';
 
-/** In the order in which they are switched on. */
+/** Returns the modes in the order in which they are switched on. */
 function modesOf({ kitty, console }: Capabilities): { on: string; off: string }[] {
   const usual = [
     { on: '\x1b[?2004h', off: '\x1b[?2004l' },
@@ -17,11 +17,11 @@ function modesOf({ kitty, console }: Capabilities): { on: string; off: string }[
   ];
 }
 
-/** Keys that are no text have sequences without doubt, with the key of the base layout. */
+/** Makes keys without text send unambiguous sequences, with the key of the base layout. */
 const pushKeyboard = '\x1b[>5u';
 const popKeyboard = '\x1b[<u';
 
-/** The terminal has answered that it knows the kitty protocol: it replaces modifyOtherKeys. */
+/** Replaces modifyOtherKeys once the terminal has confirmed the kitty protocol. */
 export const useKitty = `\x1b[>4;0m${pushKeyboard}`;
 
 export const modesOn = (terminal: Capabilities): string =>
@@ -29,25 +29,25 @@ export const modesOn = (terminal: Capabilities): string =>
     .map(({ on }) => on)
     .join('');
 
-/** Everything off in reverse order, from a view or from the normal buffer. */
+/** Switches everything off in reverse order, from a view or from the normal buffer. */
 export function modesOff(terminal: Capabilities, isInView: boolean): string {
   const off = modesOf(terminal).map((each) => each.off);
   const progress = terminal.progress ? '\x1b]9;4;0\x1b\\' : '';
   return `${isInView ? viewOff(terminal) : ''}${off.reverse().join('')}\x1b[?2026l\x1b[?7h\x1b[?25h\x1b[0m${progress}`;
 }
 
-/** The alternate screen has a state of the keyboard of its own. */
+/** The alternate screen has a keyboard state of its own. */
 export const viewOn = ({ kitty }: Capabilities): string => `\x1b[?1049h${kitty ? pushKeyboard : ''}`;
 export const viewOff = ({ kitty }: Capabilities): string => `${kitty ? popKeyboard : ''}\x1b[?1049l`;
 
 /**
- * Behind a program that ended without cleaning up: mouse, application keys and view off. Whichever buffer it left, the
- * cursor is afterwards where it was in the normal one.
+ * Cleans up after a program that did not: switches off mouse, application keys and view. From either buffer, the cursor
+ * returns to its place in the normal one.
  */
 export const cleared = '\x1b[?1049h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1l\x1b>\x1b[?1049l';
 
 export const askBackground = '\x1b]11;?\x1b\\';
 
-/** The last one is answered by every terminal. */
+/** Every terminal answers the last query. */
 export const questions = ({ console }: Capabilities): string =>
   console ? '\x1b[c' : `\x1b[?u\x1b[>q${askBackground}\x1b[c`;

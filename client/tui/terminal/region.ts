@@ -1,23 +1,23 @@
-/** The live region as the terminal has it, and the text that changes it (tui.md 1.1, 1.2). */
+/** The live region as the terminal currently shows it, and the output that changes it (tui.md 1.1, 1.2). */
 import type { Capabilities } from './capabilities.js';
 import { visibleWidth } from './width.js';
 
-/** Rows of the live region and the place of the caret in them; rows have SGR only. */
+/** Rows of the live region and the caret's position in them; rows contain no sequences but SGR. */
 export interface Frame {
   readonly rows: readonly string[];
   readonly caret: { row: number; column: number } | null;
 }
 
 export interface Region {
-  /** The text that prints `committed` above the region and makes the region show `frame`; empty when it does already. */
+  /** Returns the output that prints `committed` above the region and then shows `frame`; empty if nothing changes. */
   change(committed: readonly string[], frame: Frame): string;
-  /** The text that removes the region: the cursor is then in the first column of its first row. */
+  /** Returns the output that removes the region; the cursor ends in the first column of its first row. */
   erase(committed: readonly string[]): string;
-  /** The terminal has taken what was sent. */
+  /** Called when the terminal has taken the output. */
   settle(): void;
-  /** The terminal has another size since a time, and had fewer rows meanwhile or not; the next change draws everything. */
+  /** Called after a resize that began at `since`; `wasLower`: there were fewer rows meanwhile. Redraws everything. */
   resize(columns: number, wasLower: boolean, since: number): void;
-  /** The next change draws everything. */
+  /** Makes the next change draw everything. */
   invalidate(): void;
 }
 
@@ -30,14 +30,14 @@ type Known = Pick<Capabilities, 'rewraps' | 'shiftsCursor' | 'sizeDelay'>;
 export function createRegion(terminal: Known, now: () => number): Region {
   let columns = Infinity;
   let shown: readonly string[] = [];
-  /** when the terminal took each row; none while it is on its way */
+  /** when the terminal took each row; undefined while it is being sent */
   let taken: (number | undefined)[] = [];
   let cursor = { row: 0, column: 0 };
   let isHidden = false;
-  /** rows from the cursor up to the first of the region, when the region has to be drawn again */
+  /** rows from the cursor up to the first of the region, when the region must be redrawn */
   let above: number | undefined;
 
-  /** To the first row, and everything below is erased. */
+  /** Moves to the first row, and erases everything below. */
   const clear = (): string => {
     const up = above ?? cursor.row;
     const text = (up > 0 ? `\x1b[${up}A` : '') + '\r\x1b[J';
@@ -47,7 +47,7 @@ export function createRegion(terminal: Known, now: () => number): Region {
   const isEmpty = (): boolean => shown.length === 0 && above === undefined;
   const print = (rows: readonly string[]): string => rows.map((row) => `${closed(row)}\r\n`).join('');
 
-  /** Moves to a row; rows that the terminal does not have yet are made by line feeds. */
+  /** Moves to a row; line feeds create rows that do not exist yet. */
   const moveTo = (row: number, height: number): string => {
     const last = Math.max(0, Math.min(row, height - 1));
     const distance = last - cursor.row;
@@ -56,14 +56,14 @@ export function createRegion(terminal: Known, now: () => number): Region {
     return vertical + (row > last ? '\r' + '\n'.repeat(row - last) : '');
   };
 
-  /** Sends the rows that differ. */
+  /** Returns the output for the rows that differ. */
   const drawRows = (rows: readonly string[]): string => {
     let text = '';
     let height = Math.max(1, shown.length);
     rows.forEach((row, at) => {
       const old = shown[at];
       if (old === row) return;
-      // erased first: behind a full row it would take the last character
+      // erased first: after a full row, erasing would remove its last character
       text += `${moveTo(at, height)}\r${old === undefined || old === '' ? '' : '\x1b[K'}${closed(row)}`;
       height = Math.max(height, at + 1);
       taken[at] = undefined;
@@ -104,14 +104,14 @@ export function createRegion(terminal: Known, now: () => number): Region {
       taken = taken.map((each) => each ?? time);
     },
     resize(next, wasLower, since) {
-      // Only what is certainly the region's, so that no other row is erased: a row that was sent shortly before a change
-      // of size may have arrived after it.
+      // Counts only rows that certainly belong to the region, so that no other row is erased: a row sent shortly before
+      // a resize may have arrived after it.
       const heights = shown.map((row, at) => {
         const time = taken[at];
         const isCertain = terminal.rewraps && time !== undefined && since - time >= terminal.sizeDelay;
         return isCertain ? Math.max(1, Math.ceil(visibleWidth(row) / next)) : 1;
       });
-      // fewer rows take the rows below the cursor away before they are divided
+      // a lower terminal drops the rows below the cursor before it rewraps them
       const isShifted =
         terminal.shiftsCursor && !wasLower && heights.slice(cursor.row + 1).some((height) => height > 1);
       if (shown.length > 0) above = heights.slice(0, cursor.row).reduce((sum, each) => sum + each, isShifted ? 1 : 0);

@@ -1,18 +1,18 @@
-/** What a terminal reports by itself or in answer to a question; none of it is ever input. */
+/** Parses reports of the terminal, spontaneous ones and answers; none of them is user input. */
 
 export type Report =
   | { readonly kind: 'focus'; readonly isFocused: boolean }
   | { readonly kind: 'scheme'; readonly scheme: 'dark' | 'light' }
-  /** the flags of the kitty keyboard protocol that are in force */
+  /** the active flags of the kitty keyboard protocol */
   | { readonly kind: 'keyboard'; readonly flags: number }
   | { readonly kind: 'name'; readonly name: string }
   /** as `#rrggbb` */
   | { readonly kind: 'background'; readonly color: string }
-  /** the answer to DA1, which every terminal gives: earlier questions have no answer any more */
+  /** the answer to DA1, which every terminal gives: earlier queries without an answer will not get one */
   | { readonly kind: 'attributes' }
   | { readonly kind: 'cursor'; readonly row: number; readonly column: number };
 
-/** Whether a sequence is a report of any kind, and which one when it is known. */
+/** Returns undefined when the sequence is no report; `report` is undefined for an unknown one. */
 export function readReport(sequence: string): { report: Report | undefined } | undefined {
   const report = readKnown(sequence);
   return report !== undefined || unknown.test(sequence) ? { report } : undefined;
@@ -38,12 +38,12 @@ function readKnown(sequence: string): Report | undefined {
   return { kind: 'cursor', row: Number(row), column: Number(column) };
 }
 
-/** Each part has one to four digits. */
+/** Each component has one to four hex digits. */
 function readColor(parts: string): string {
   const bytes = parts.split('/').slice(0, 3);
   const scaled = bytes.map((each) => Math.round((parseInt(each, 16) / (16 ** each.length - 1)) * 255));
   return `#${scaled.map((each) => each.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The rest of a report whose first byte came so early that it counted as the key Esc. */
+/** The rest of a report whose ESC arrived so early that it counted as the key Esc. */
 export const lateRest = /^(?:\[\?[\d;]*[a-z]|\[\?[\d;]*\$y|\[\d+;\d+R|\]1[01];rgba?:|P[>!]\|)/;

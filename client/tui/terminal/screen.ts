@@ -1,4 +1,4 @@
-/** The screen of the terminal UI: rows that are printed once, and below them the live region (tui.md 1). */
+/** The screen of the terminal UI: committed rows, which are printed once, and the live region below them (tui.md 1). */
 import { createRegion, type Frame } from './region.js';
 import type { Capabilities } from './capabilities.js';
 
@@ -9,47 +9,47 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Sends text to the terminal and calls `done` when the terminal has taken it. */
+/** Writes text to the terminal and calls `done` when the terminal has taken it. */
 export type Writer = (text: string, done: () => void) => void;
 
 export interface Screen {
-  /** Prints rows above the live region, each a logical line that the terminal divides itself. */
+  /** Prints rows above the live region; each is a logical line that the terminal wraps itself. */
   commit(rows: readonly string[]): void;
-  /** Replaces the live region at the end of this tick, or when the terminal is ready; of several frames the last one. */
+  /** Replaces the live region at the end of this tick, or when the terminal is ready; only the last frame counts. */
   draw(frame: Frame): void;
-  /** The terminal has another size; a frame for it is expected at once and drawn when the size is final. */
+  /** Takes the terminal's new size. The caller draws a frame for it immediately; it appears when the size is final. */
   resize(size: Size): void;
   /** Draws the live region again. */
   redraw(): void;
-  /** The terminal has not taken the last frame for a while: nothing new is laid out for it until it reads again. */
+  /** Whether the terminal has not taken the last frame for a while; nothing new is laid out until it reads again. */
   readonly isStalled: boolean;
-  /** Calls this when a stalled terminal reads again. */
+  /** Calls the listener when a stalled terminal reads again. */
   onReady(listener: () => void): void;
-  /** Erases the live region and keeps commits until as many calls of `release`: a view, an editor, a suspension. */
+  /** Erases the live region and holds back commits until `release`, called as often: for views, editors, suspension. */
   hold(): void;
   release(): void;
-  /** Prints what is left, erases the live region and leaves the cursor in the first column below; a view is left before. */
+  /** Prints what is left, erases the live region, and puts the cursor in the first column below. Leave views first. */
   close(): void;
 }
 
 export interface ScreenDeps {
   write: Writer;
   size: Size;
-  /** Asks the terminal for its size, and calls `resize` when it is another one: the signal of a change comes later. */
+  /** Queries the terminal's size and calls `resize` on a change, since the resize signal arrives later. */
   lookAtSize?: () => void;
   terminal: Pick<Capabilities, 'rewraps' | 'shiftsCursor' | 'sizeDelay' | 'unicode'>;
 }
 
-/** At most sixty frames a second. */
+/** At most sixty frames per second, in milliseconds. */
 const frameTime = 1000 / 60;
-/** A size is final when it did not change for so long. */
+/** A size is final when it has not changed for this time, in milliseconds. */
 const settleTime = 60;
-/** A terminal that takes nothing for so long is not read. */
+/** Time in milliseconds without progress after which the terminal counts as stalled. */
 const stallTime = 500;
-/** The text of committed rows in one frame. */
+/** Maximum text of committed rows in one frame. */
 const frameText = 64 * 1024;
 const heldText = 4 * 1024 * 1024;
-/** While a terminal does not read. */
+/** Maximum text that waits while a terminal does not read. */
 const stalledText = 32 * 1024 * 1024;
 
 export function createScreen({ write, size: initial, lookAtSize, terminal }: ScreenDeps): Screen {
@@ -59,7 +59,7 @@ export function createScreen({ write, size: initial, lookAtSize, terminal }: Scr
   let size = initial;
   let wanted: Frame = { rows: [], caret: null };
   let isSending = false;
-  /** there is something to send since the last frame */
+  /** whether there is something to send since the last frame */
   let isAsked = false;
   let isScheduled = false;
   let isClosed = false;
@@ -67,17 +67,17 @@ export function createScreen({ write, size: initial, lookAtSize, terminal }: Scr
   let holds = 0;
   let lastFrame = -Infinity;
   let settling: NodeJS.Timeout | undefined;
-  /** when the size that is not final yet began to change */
+  /** when the size began to change, if it is not final yet */
   let changedAt = 0;
-  /** the fewest rows since the last frame, and those of that frame */
+  /** the lowest number of rows since the last frame, and that of the last frame */
   let rows = { fewest: size.rows, drawn: size.rows };
   region.resize(size.columns, false, now());
 
-  /** Whatever prevents a frame calls this again when it is over. */
+  /** Schedules a frame; what prevents one calls this again when it is over. */
   const schedule = (): void => {
     if (isScheduled || isSending || isClosed || holds > 0 || settling) return;
     isScheduled = true;
-    // timers count whole milliseconds
+    // timers use whole milliseconds
     const wait = Math.ceil(lastFrame + frameTime - now());
     if (wait <= 0) queueMicrotask(sendFrame);
     else setTimeout(sendFrame, wait);
@@ -85,7 +85,7 @@ export function createScreen({ write, size: initial, lookAtSize, terminal }: Scr
   const sendFrame = (): void => {
     isScheduled = false;
     if (isSending || isClosed || holds > 0 || settling) return;
-    // rows of another width would be divided, and then counted wrongly when they are erased
+    // rows for another width would wrap, and be counted wrongly when they are erased
     lookAtSize?.();
     if (settling) return;
     isAsked = false;
@@ -111,7 +111,7 @@ export function createScreen({ write, size: initial, lookAtSize, terminal }: Scr
     clearTimeout(settling);
     settling = undefined;
   };
-  /** Erases the live region behind a frame that may be on its way. */
+  /** Erases the live region after a frame that may still be in transit. */
   const leave = (limit: number): void => {
     applySize();
     const text = region.erase(backlog.take(limit));
@@ -164,7 +164,7 @@ export function createScreen({ write, size: initial, lookAtSize, terminal }: Scr
   };
 }
 
-/** What of a frame there is room for: never the whole terminal, and in a very small one the row of the caret alone. */
+/** Cuts a frame to the available room: never the whole terminal; in a very small one only the row of the caret. */
 function fitFrame({ rows, caret }: Frame, size: Size): Frame {
   const isSmall = size.columns < 20 || size.rows < 5;
   const room = isSmall ? 1 : size.rows - 1;
@@ -177,7 +177,7 @@ function fitFrame({ rows, caret }: Frame, size: Size): Frame {
   };
 }
 
-/** Rows that wait to be printed: of too many the oldest are replaced by their number (tui.md 4.2). */
+/** Rows that wait to be printed; too many are replaced, oldest first, by their number (tui.md 4.2). */
 function createBacklog(terminal: Pick<Capabilities, 'unicode'>) {
   let rows: string[] = [];
   let first = 0;

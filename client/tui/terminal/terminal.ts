@@ -1,4 +1,4 @@
-/** The terminal of the process: raw mode and modes, its size, what is written to it and read from it (tui.md 2.7, 2.8, 4.2). */
+/** The terminal of the process: raw mode and modes, size, output and input (tui.md 2.7, 2.8, 4.2). */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
@@ -13,30 +13,30 @@ export interface Terminal {
   /** Changes when answers of the terminal arrive. */
   readonly capabilities: Capabilities;
   size(): Size;
-  /** Raw mode, modes, questions. */
+  /** Enters raw mode, switches the modes on, and sends the queries. */
   start(): void;
-  /** Whether the terminal can still be written to and read. */
+  /** Returns whether the terminal can still be written and read. */
   isThere(): boolean;
   write: Writer;
-  /** Sends something beside frames: a title, a notification. */
+  /** Sends output besides frames: a title, a notification. */
   send(text: string): void;
-  /** Looks at the size again; a change is reported. */
+  /** Queries the size again and reports a change. */
   lookAtSize(): void;
-  /** The same, and reports a size that is as before too. */
+  /** Queries the size and reports it even if it is unchanged. */
   refreshSize(): void;
   askBackground(): void;
-  /** The alternate screen. */
+  /** Enters the alternate screen. */
   enterView(): void;
   leaveView(): void;
-  /** Gives the terminal to another program, with its own settings and without modes. */
+  /** Hands the terminal to another program, with its original settings and without modes. */
   pause(): Promise<void>;
-  /** `isLeft`: the other program ended without giving the terminal back itself. */
+  /** `isLeft`: the other program ended without restoring the terminal. */
   resume(isLeft?: boolean): void;
-  /** Gives the terminal back and stops this process alone; continues when the process does. */
+  /** Restores the terminal and stops only this process; returns when the process continues. */
   suspend(): Promise<void>;
-  /** Gives the terminal back for good; waits only a short time for a terminal that does not read, and returns whether it did. */
+  /** Restores the terminal for good. Waits briefly for a terminal that does not read; returns whether it read. */
   close(): Promise<boolean>;
-  /** The same at once, for a process that fails. */
+  /** Does the same immediately, for a process that fails. */
   restore(): void;
 }
 
@@ -44,20 +44,20 @@ export interface TerminalDeps extends KeysDeps {
   input: ReadStream;
   output: WriteStream & { fd: number };
   environment: Readonly<Record<string, string | undefined>>;
-  /** No sequence at all is sent (tui.md 3.24). */
+  /** Whether no escape sequences are sent (tui.md 3.24). */
   isLinear?: boolean;
   onResize: (size: Size) => void;
-  /** The terminal is not there any more. */
+  /** Called when the terminal no longer exists. */
   onGone: () => void;
-  /** SIGTSTP came from outside: the caller suspends as for a key. */
+  /** Called when SIGTSTP comes from outside: the caller suspends as for a key. */
   onStop?: () => void;
-  /** The process was stopped and continued by others: the terminal is set up again, and everything has to be drawn. */
+  /** Called when another process stopped and continued this one: the terminal is set up again and must be redrawn. */
   onContinue?: () => void;
 }
 
-/** A terminal that does not read has no time for more. */
+/** Maximum wait at the end for a terminal that does not read, in milliseconds. */
 const leaveTime = 500;
-/** Answers that are still on their way at the end would be input of the shell. */
+/** Wait at the end for pending answers, in milliseconds; later ones would become input of the shell. */
 const answerTime = 150;
 
 export function createTerminal(deps: TerminalDeps): Terminal {
@@ -87,7 +87,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     if (isOn) keys.write(chunk);
   };
   const size = (): Size => ({ columns: output.columns || 80, rows: output.rows || 24 });
-  /** Node emits a change itself. */
+  /** Makes Node check the size and emit a change. */
   const lookAtSize = (): void => (output as WriteStream & { _refreshSize?: () => void })._refreshSize?.();
   const onSize = (): void => {
     if (isOn) deps.onResize(size());
@@ -99,7 +99,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   const onStop = (): void => deps.onStop?.();
   const onContinue = (): void => {
     if (!isOn) return;
-    // whatever had the terminal meanwhile may have changed it
+    // another program may have changed the settings meanwhile
     watcher?.rest();
     input.setRawMode(false);
     turnOn();
@@ -110,7 +110,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     output.write(text, (error) => {
       if (!error) done();
     });
-    // it must be there before the UI can be killed, but no frame waits for it
+    // the watcher must run before the UI can be killed, but no frame waits for it
     if (isWatcherDue) setImmediate(startWatching);
   };
   const send = (text: string): void => {
@@ -128,11 +128,11 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     watch();
   };
   const watch = (): void => {
-    // what is left of the live region below the cursor goes too
+    // also erases what is left of the live region below the cursor
     if (isOn) watcher?.watch(isLinear ? '' : `${off()}${isInView ? '' : '\x1b[J'}`, settings);
   };
 
-  /** Settings that another program left in the terminal are not those that come back at the end. */
+  /** Settings that another program left are not used as those to restore at the end. */
   const turnOn = (own = readSettings()): void => {
     settings = own;
     keepWriting(output);
@@ -142,7 +142,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     if (!isLinear) send(modesOn(capabilities) + (isInView ? viewOn(capabilities) : ''));
     watch();
   };
-  /** Returns whether the terminal has taken everything; if not, the process that watches sends it at the end. */
+  /** Returns whether the terminal has taken everything; if not, the watcher process sends it at the end. */
   const turnOff = async (): Promise<boolean> => {
     if (!isOn) return true;
     const isTaken = await new Promise<boolean>((done) => {
@@ -163,7 +163,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     const end = (askedAt ?? 0) + answerTime;
     while (askedAt !== undefined && performance.now() < end) await new Promise((next) => setTimeout(next, 5));
   };
-  /** At the end of the process, whatever ends it. */
+  /** Restores the terminal at the exit of the process, whatever causes it. */
   const restoreNow = (): void => {
     if (isClosed || !isOn) return;
     try {
@@ -171,7 +171,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       input.setRawMode(false);
       watcher?.end();
     } catch (error) {
-      // the terminal does not read or is gone: the watcher does what can be done
+      // the terminal does not read or is gone: the watcher does what is possible
       if (!/^(?:EAGAIN|EIO|EBADF)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   };
@@ -231,7 +231,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     async suspend() {
       await turnOff();
       await new Promise<void>((done) => {
-        // a signal alone does not keep the process
+        // a signal handler alone does not keep the process alive
         const timer = setTimeout(() => undefined, 2 ** 31 - 1);
         process.once('SIGCONT', () => {
           clearTimeout(timer);
@@ -260,14 +260,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 }
 
 /**
- * Node writes to a terminal in blocking mode: while the terminal does not read, no timer and no signal handler would run.
- * A child that shares the descriptor sets the mode back.
+ * Node writes to a terminal in blocking mode: while the terminal does not read, no timer or signal handler runs. A
+ * child that shares the descriptor resets the mode.
  */
 function keepWriting(output: WriteStream): void {
   (output as WriteStream & { _handle?: { setBlocking?: (on: boolean) => void } })._handle?.setBlocking?.(false);
 }
 
-/** The settings of the terminal in the form that `stty` takes. */
+/** Returns the terminal settings in the form that `stty` accepts. */
 function readSettings(): string {
   return (
     withTerminal((terminal) =>
@@ -281,13 +281,13 @@ function writeSettings(settings: string): void {
   withTerminal((terminal) => spawnSync('stty', [settings], { stdio: [terminal, 'ignore', 'ignore'] }));
 }
 
-/** A descriptor of its own: a child must not change that of the streams. */
+/** Opens a separate descriptor: a child must not change that of the streams. */
 function withTerminal<T>(use: (terminal: number) => T): T | undefined {
   let terminal: number;
   try {
     terminal = openSync('/dev/tty', 'r+');
   } catch {
-    // the process has no controlling terminal: nothing of this is needed to draw
+    // the process has no controlling terminal, which is not needed to draw
     return undefined;
   }
   try {

@@ -1,19 +1,19 @@
-/** A process that sets the terminal right when the UI was killed: it reads a pipe that ends with the UI (tui.md 2.8). */
+/** A process that restores the terminal after the UI was killed: it reads a pipe that ends with the UI (tui.md 2.8). */
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 
 export interface Watcher {
-  /** What is to be sent, and the settings of the terminal that are to come back. */
+  /** Sets what to send, and the terminal settings to restore. */
   watch(sequence: string, settings: string): void;
-  /** Nothing is to be done while the terminal belongs to another program. */
+  /** Suspends the watch while the terminal belongs to another program. */
   rest(): void;
-  /** The terminal is right: the process ends. Works while the UI exits. */
+  /** Ends the process when the terminal is restored. Works while the UI exits. */
   end(): void;
 }
 
 /**
- * Descriptor 3 is the terminal. Its settings come back only if they are still those of the UI, as a shell that got the
- * terminal back may have set its own.
+ * Descriptor 3 is the terminal. Its settings are restored only if they are still those of the UI, since the shell may
+ * have set its own.
  */
 const script = `
 sequence=; settings=; raw=
@@ -38,7 +38,7 @@ export function startWatcher(terminal: number): Watcher {
     stdio: ['pipe', 'ignore', 'ignore', terminal],
   });
   const pipe = child.stdin as NonNullable<typeof child.stdin> & { _handle?: { fd: number } };
-  // without the process the terminal is used all the same
+  // the terminal works without this process
   for (const each of [child, pipe]) each.on('error', () => undefined);
   child.unref();
   (pipe as unknown as { unref(): void }).unref();
@@ -48,7 +48,7 @@ export function startWatcher(terminal: number): Watcher {
     try {
       writeSync(descriptor, `${line}\n`);
     } catch (error) {
-      // it has ended
+      // the process has ended
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
     }
   };
@@ -59,7 +59,7 @@ export function startWatcher(terminal: number): Watcher {
   };
 }
 
-/** One word of visible characters. */
+/** Escapes a text as one word of visible characters. */
 function escapeForPrintf(text: string): string {
   const octal = (each: string): string => `\\${each.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return text.replace(/%/g, '%%').replace(/[^!-[\]-~]/g, octal);

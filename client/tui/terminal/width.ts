@@ -1,7 +1,7 @@
-/** How many columns text takes in a terminal. Styles, which take none, are SGR sequences and links (OSC 8). */
+/** The width of text in terminal columns. Styles have no width: they are SGR sequences and links (OSC 8). */
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** What a reader sees as one character, with the columns it takes. */
+/** A user-perceived character with its width in columns. */
 export interface Grapheme {
   readonly text: string;
   readonly width: number;
@@ -11,21 +11,21 @@ const style = /\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
 const tabStop = 8;
 const plain = /^[ -~]*$/;
-/** Characters that may join their neighbours to one grapheme; text without them is measured by code points. */
+/** Characters that may join their neighbors into a grapheme; text without them is measured by code points. */
 const joining = new RegExp(
   '[\\p{Mark}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\u1100-\\u11ff\\ua960-\\ua97f\\ud7b0-\\ud7ff\\ufe0f]',
   'u',
 );
-/** Takes no column by itself. */
+/** Characters without a width of their own. */
 const invisible = /^[\p{Mark}\p{Cf}\p{Cc}\u115f\u1160-\u11ff\ud7b0-\ud7ff]+$/u;
 const emoji = /\ufe0f|^\p{Extended_Pictographic}.*\u200d|^\p{Regional_Indicator}{2}|.\p{Emoji_Modifier}$/u;
 
-/** Made for the first text that needs it: that takes 10 ms, which no start waits for. */
+/** Created on first use: it takes 10 ms, which would delay every start. */
 let segmenter: Intl.Segmenter | undefined;
-/** Node 20 keeps a copy of the whole text for each segment. */
+/** Maximum length of a piece to segment: Node 20 copies the whole text for each segment. */
 const segmented = 2000;
 
-/** The columns of a text in one row. */
+/** Returns the width of a text in one row. */
 export function visibleWidth(text: string): number {
   if (plain.test(text)) return text.length;
   const bare = text.includes('\x1b') ? text.replace(style, '') : text;
@@ -40,7 +40,7 @@ export function visibleWidth(text: string): number {
   return column;
 }
 
-/** The graphemes of a text without styles, in pieces that the segmenter can take. */
+/** Yields the graphemes of a text without styles, segmenting it piece by piece. */
 export function* graphemesOf(text: string): Generator<Grapheme> {
   if (!joining.test(text)) {
     for (const character of text) yield { text: character, width: codePointWidth(character.codePointAt(0) ?? 0) };
@@ -52,7 +52,7 @@ export function* graphemesOf(text: string): Generator<Grapheme> {
     const isLast = piece.length === rest.length;
     segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
     const found = [...segmenter.segment(piece)].map(({ segment }) => segment);
-    // the last one of a piece may continue in the next
+    // the last grapheme of a piece may continue in the next
     if (!isLast && found.length > 1) found.pop();
     let length = 0;
     for (const segment of found) {

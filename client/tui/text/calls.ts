@@ -1,4 +1,4 @@
-/** Tool calls, their results and changes of files as lines (tui.md 3.3, 3.10). */
+/** Lays out tool calls, their results and file changes as lines (tui.md 3.3, 3.10). */
 import { rowsOfHunk, diffTexts, type DiffRow } from '../../view/diff.js';
 import { visibleRow } from '../../view/clean.js';
 import { languageOf } from '../../view/code/paths.js';
@@ -12,13 +12,13 @@ import { own } from '../../view/glyphs.js';
 
 export interface CallLayout {
   width: number;
-  /** rows of output below a call */
+  /** number of output rows below a call */
   toolLines: number;
   /** `●` or its ASCII form */
   mark: string;
-  /** where all of what is cut can be read; default: `Ctrl-O` */
+  /** where cut text can be read in full; default: `Ctrl-O` */
   more?: string;
-  /** absent: code in diffs has no colours */
+  /** absent: code in diffs has no colors */
   code?: CodeColors | undefined;
 }
 
@@ -29,7 +29,7 @@ const tones: Readonly<Record<Tone, Token | undefined>> = {
   error: 'error',
 };
 
-/** Name and subject in one row, what came of it at the right. */
+/** Returns a row with name and subject, and the result at the right. */
 function callHead(call: CallView, right: Line, { width, mark }: CallLayout, tone: Tone = 'good'): Line {
   const outcome = right.reduce((sum, { text }) => sum + text.length, 0);
   const left: Span[] = [span(`${mark} `, tones[tone]), span(visibleRow(call.title), { bold: true })];
@@ -37,7 +37,7 @@ function callHead(call: CallView, right: Line, { width, mark }: CallLayout, tone
   return spread(cutLine(left, Math.max(20, width - outcome - 2)), right, width);
 }
 
-/** A finished call: its row, and what it wrote or changed. */
+/** Returns a finished call: its row, and what it wrote or changed. */
 export function callLines(call: CallView, result: ResultView, layout: CallLayout): Line[] {
   const { outcome, tone, summary, badges } = result;
   const facts = badges.filter(({ text }) => text !== summary && !summary.includes(text)).map(({ text }) => text);
@@ -46,7 +46,7 @@ export function callLines(call: CallView, result: ResultView, layout: CallLayout
   return quietTools.has(call.title) && outcome === '' ? [head] : [head, ...resultLines(result, layout)];
 }
 
-/** Tools whose outcome has a row or a panel of its own: what they return is for the model. */
+/** Tools whose outcome has a row or a panel of its own; their output is only for the model. */
 const quietTools: ReadonlySet<string> = new Set(['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode']);
 
 export function resultLines({ body, outcome }: ResultView, layout: CallLayout): Line[] {
@@ -54,13 +54,13 @@ export function resultLines({ body, outcome }: ResultView, layout: CallLayout): 
     if (block.kind === 'output') return lastRows(outputRows(block.text).rows, layout);
     if (block.kind === 'diff') return firstLines(diffLines(block, layout.code, layout.toolLines), layout);
     if (block.kind === 'error') return firstLines(textLines(block.text, 'error'), layout);
-    // reads and searches say how much they found
+    // reads and searches show only how much they found
     if (block.kind === 'file' || block.kind === 'matches' || block.kind === 'url' || block.kind === 'todos') return [];
     return outcome === '' && block.kind === 'json' ? [] : firstLines(bodyLines(block, undefined, layout.code), layout);
   });
 }
 
-/** Everything of a block, for panels and views; a command names its directory where it is not `cwd`. */
+/** Returns a whole block, for panels and views; a command shows its directory if it is not `cwd`. */
 export function bodyLines(block: BodyBlock, cwd?: string, code?: CodeColors): Line[] {
   switch (block.kind) {
     case 'command':
@@ -102,7 +102,7 @@ export function textLines(text: string, token?: Token): Line[] {
     .map((row) => lineOf(visibleRow(row).trimEnd(), token));
 }
 
-/** Rows of a diff whose code is coloured: reading it takes time. */
+/** Maximum rows of a diff with colored code, since coloring takes time. */
 const mostColored = 300;
 
 function diffLines(
@@ -122,7 +122,7 @@ export function hunkLines(hunk: Parameters<typeof rowsOfHunk>[0], path = '', cod
   return diffRows(rowsOfHunk(hunk), path, code, mostColored);
 }
 
-/** What the file has afterwards is in the colours of its code; what is removed is not. */
+/** Colors the code of new and unchanged rows; removed rows stay plain. */
 function diffRows(rows: readonly DiffRow[], path: string, code: CodeColors | undefined, most: number): Line[] {
   const kept = rows.filter(({ kind }) => kind !== 'del').slice(0, most);
   const paint = code?.createPainter();
@@ -136,17 +136,17 @@ function diffRows(rows: readonly DiffRow[], path: string, code: CodeColors | und
   return rows.map((row) => diffLine(row, colored.get(row)));
 }
 
-/** Longer lines are cut, and so have no colours. */
+/** Maximum length of a line with colors; longer lines are cut. */
 const longestColored = 1_000;
 
-/** Line number, sign, text; what changed within the line is stronger. */
+/** Returns line number, sign and text; changed words are emphasized. */
 function diffLine(row: DiffRow, painted: Line | undefined): Line {
   const { kind, old, new: fresh, text, words = [] } = row;
   const token: Token = kind === 'context' ? 'textDim' : kind === 'add' ? 'diffAdded' : 'diffRemoved';
   const strong: Token = kind === 'add' ? 'diffAddedStrong' : 'diffRemovedStrong';
   const number = (kind === 'del' ? old : fresh) ?? '';
   const sign = kind === 'context' ? ' ' : kind === 'add' ? '+' : '-';
-  // what is shown in another form has other places
+  // cleaned text has other positions, so it cannot be colored
   const code = painted && text.length <= longestColored && visibleRow(text) === text ? painted : [{ text }];
   const spans: Span[] = [];
   let from = 0;
@@ -177,7 +177,7 @@ export function outputLine({ spans, cut }: OutputRow): Line {
   return cut > 0 ? [...line, span(`${own('…')} +${cut} chars`, 'textMuted')] : line;
 }
 
-/** The end of what a command wrote. */
+/** Returns the last rows of a command's output. */
 export function lastRows(
   rows: readonly OutputRow[],
   { width, toolLines, more: where }: Pick<CallLayout, 'width' | 'toolLines' | 'more'>,
@@ -197,7 +197,7 @@ function moreLines(count: number, where = 'Ctrl-O'): Line {
   return lineOf(`  ${own('…')} +${count} lines (${where})`, 'textMuted');
 }
 
-/** A unified diff of one file as text, such as git writes it. */
+/** Lays out the unified diff of one file, in the format of git. */
 export function diffTextLines(diff: string, path = '', code?: CodeColors): Line[] {
   const rows = diff.replace(/\n$/, '').split('\n');
   const first = rows.findIndex((row) => row.startsWith('@@'));

@@ -1,18 +1,18 @@
-/** Code in the colours of the theme; the reader is loaded with the first turn that is shown, so that the start does not wait for it (tui.md 3.3, 3.20). */
+/** Colors code with the theme; the reader loads with the first turn, to keep the start fast (tui.md 3.3, 3.20). */
 import type * as reading from '../../view/code/reader.js';
 import { lineOf, type Line } from './line.js';
 import type { Style } from './theme.js';
 
-/** What of the reader a painter needs. */
+/** The functions of the reader that a painter needs. */
 export type Reading = Pick<typeof reading, 'isLanguage' | 'readLines' | 'linesPerStep'>;
 
-/** Lines of one code: rows are drawn again as they grow, and a later part continues the one above it. */
+/** Colors the lines of one code block, which may grow, or continue the part before it. */
 export type CodePainter = (language: string, part: number, rows: readonly string[]) => Line[];
 
 export interface CodeColors {
   readonly isLoaded: boolean;
   load(): Promise<void>;
-  /** for one text; undefined while nothing is loaded */
+  /** returns a painter for one text; undefined until the reader is loaded */
   createPainter(): CodePainter | undefined;
 }
 
@@ -39,7 +39,7 @@ export function createCodeColors(): CodeColors {
     load: () =>
       (loading ??= import('../../view/code/reader.js')
         .then((module) => void (reader = module))
-        // without its file code is plain
+        // if loading fails, code stays plain
         .catch(() => undefined)
         .then(() => void (isLoaded = true))),
     createPainter: () => reader && createCodePainter(reader),
@@ -49,7 +49,7 @@ export function createCodeColors(): CodeColors {
 export function createCodePainter({ isLanguage, readLines, linesPerStep }: Reading): CodePainter {
   let language: string | undefined;
   let part = -1;
-  /** the last rows of the part above */
+  /** the last rows of the preceding part */
   let above: readonly string[] = [];
   let read: readonly string[] = [];
   let painted: Line[] = [];

@@ -1,4 +1,4 @@
-/** What is in the place of our own glyphs where only ASCII can be shown; text of others stays as it is (tui.md 3.23). */
+/** ASCII replacements for the program's own glyphs; text from other sources stays unchanged (tui.md 3.23). */
 import { spellOwn } from '../../view/glyphs.js';
 
 const ascii: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const known = new RegExp(`[${Object.keys(ascii).join('')}]`, 'gu');
 
 let isAscii = false;
 
-/** What the terminal of this program can show; without a call all glyphs are used. */
+/** Sets what this program's terminal can show; without this call all glyphs are used. */
 export function useGlyphs({ unicode }: { unicode: boolean }): void {
   isAscii = !unicode;
   spellOwn(unicode ? undefined : (text) => text.replace(known, (glyph) => ascii[glyph] ?? glyph));
@@ -30,7 +30,7 @@ export function useGlyphs({ unicode }: { unicode: boolean }): void {
 const brailleFrames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const asciiFrames = ['|', '/', '-', '\\'];
 
-/** What shows that something runs, frame by frame. */
+/** Returns the frames of the spinner. */
 export function spinnerFrames(): readonly string[] {
   return isAscii ? asciiFrames : brailleFrames;
 }

@@ -1,4 +1,4 @@
-/** Text on its way to the terminal: lines of styled spans, wrapped, cut, and written with the colours of a theme. */
+/** Lines of styled spans for the terminal: wrapping, cutting, and painting with a theme's colors. */
 import { graphemesOf, visibleWidth } from '../terminal/width.js';
 import { sgrOf, type ColorDepth, type Style, type Theme, type Token } from './theme.js';
 import { own } from '../../view/glyphs.js';
@@ -31,18 +31,18 @@ export function plainLine(line: Line): string {
 interface Wrapping {
   /** columns, at least 1 */
   width: number;
-  /** what each further row begins with */
+  /** begins each further row */
   indent?: Line;
 }
 
-/** Breaks at blanks, beside wide characters, and within a word only where it is wider than a row. Blanks at a break are dropped. */
+/** Breaks at blanks, beside wide characters, and within words wider than a row. Drops the blanks at a break. */
 export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
   if (lineWidth(line) <= width) return [line];
   const inner = Math.max(1, width - lineWidth(indent));
   const rows: Span[][] = [[]];
   let used = 0;
   let room = width;
-  /** something else than blanks is in the row */
+  /** whether the row contains anything but blanks */
   let hasInk = false;
   const breakRow = (): void => {
     rows.push([...indent]);
@@ -56,7 +56,7 @@ export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
     if (last && last.style === style) row[row.length - 1] = { ...last, text: last.text + text };
     else row.push(style === undefined ? { text } : { text, style });
   };
-  // words go together over the borders of spans
+  // a word may extend over several spans
   for (const word of wordsOf(line)) {
     const length = word.reduce((sum, { text }) => sum + visibleWidth(text), 0);
     const isBlank = word.every(({ text }) => /^[ \t]*$/.test(text));
@@ -84,7 +84,7 @@ export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
   return rows.map(trimmed);
 }
 
-/** One row of at most `width` columns; what is missing is an ellipsis. */
+/** Returns one row of at most `width` columns; an ellipsis replaces what was cut. */
 export function cutLine(line: Line, width: number, ellipsis = own('…')): Line {
   if (lineWidth(line) <= width) return line;
   const kept: Span[] = [];
@@ -109,14 +109,14 @@ export function cutLine(line: Line, width: number, ellipsis = own('…')): Line 
   return kept;
 }
 
-/** Left and right parts of one row; the right one is dropped where both do not fit. */
+/** Returns a row with a left and a right part; drops the right one when both do not fit. */
 export function spread(left: Line, right: Line, width: number): Line {
   const gap = width - lineWidth(left) - lineWidth(right);
   if (right.length === 0 || gap < 2) return cutLine(left, width);
   return [...left, span(' '.repeat(gap)), ...right];
 }
 
-/** What keys do, parted by ` · `: in two rows where one is too short and `height` rows leave a place for them. */
+/** Lays out hints separated by ` · `: in two rows if one is too short and `height` leaves room. */
 export function hintRows(hint: string, width: number, height: number): Line[] {
   const most = height > 10 ? 2 : 1;
   const rows: string[] = [];
@@ -144,7 +144,7 @@ function wordsOf(line: Line): Span[][] {
 
 type PieceKind = 'blank' | 'word' | 'wide';
 
-/** Blanks, words, and wide characters, each of which may begin a row. */
+/** Yields blanks, words, and wide characters; each may begin a row. */
 function* piecesOf(text: string): Generator<{ text: string; kind: PieceKind }> {
   for (const [piece] of text.matchAll(/[ \t]+|[^ \t]+/g)) {
     if (piece[0] === ' ' || piece[0] === '\t') yield { text: piece, kind: 'blank' };
@@ -165,7 +165,7 @@ function* piecesOf(text: string): Generator<{ text: string; kind: PieceKind }> {
   }
 }
 
-/** Without blanks at its end, unless nothing else is in it. */
+/** Removes blanks at the end, unless the line consists of blanks. */
 function trimmed(line: Line): Line {
   const last = line.at(-1);
   if (!last || !/[ \t]$/.test(last.text)) return line;
@@ -174,13 +174,13 @@ function trimmed(line: Line): Line {
   return line.length === 1 ? [] : trimmed(line.slice(0, -1));
 }
 
-/** Writes lines for one terminal. */
+/** Converts a line to the output for one terminal. */
 export type Painter = (line: Line) => string;
 
 export interface PainterOptions {
   theme: Theme;
   depth: ColorDepth;
-  /** whether addresses are written as OSC 8 */
+  /** whether links are written as OSC 8 */
   hyperlinks: boolean;
 }
 
@@ -196,7 +196,7 @@ export function createPainter({ theme, depth, hyperlinks }: PainterOptions): Pai
       let codes = known.get(style);
       if (codes === undefined) {
         codes = sgrOf(style, theme, depth);
-        // most styles are constants; those of command output are made for one row
+        // most styles are constants; those of command output exist only for one row
         if (known.size < 500) known.set(style, codes);
       }
       const shown = codes === '' ? text : `\x1b[${codes}m${text}\x1b[0m`;

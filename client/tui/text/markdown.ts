@@ -1,4 +1,4 @@
-/** Blocks of Markdown as lines of a terminal: prose is wrapped, code keeps the lines it has (tui.md 1, 3.3). */
+/** Lays out Markdown blocks as lines: prose is wrapped, code keeps its lines (tui.md 1, 3.3). */
 import { visibleRow, visibleText } from '../../view/clean.js';
 import { mayHaveFormula, readWithFormulas, type FormulaPlace } from '../../view/formulas/blocks.js';
 import { formulaText } from '../../view/formulas/unicode.js';
@@ -12,13 +12,13 @@ export interface MarkdownLayout {
   width: number;
   /** false: the terminal wraps prose (`wrap = "terminal"`) */
   isWrapped: boolean;
-  /** whether addresses of links are written as OSC 8, not as text */
+  /** whether link addresses are written as OSC 8 instead of text */
   hyperlinks: boolean;
-  /** formulas are shown as Unicode */
+  /** whether formulas are shown as Unicode */
   hasFormulas?: boolean;
-  /** what is in the places of formulas that were taken out of a text */
+  /** restores formulas that were extracted from a text */
   spell?: (text: string) => string;
-  /** absent: code has no colours */
+  /** absent: code has no colors */
   code?: CodeColors | undefined;
 }
 
@@ -28,12 +28,12 @@ const quoteStyle: Style = { token: 'textDim', italic: true };
 const schemes = /^(?:https?|mailto):/i;
 const widestRule = 40;
 
-/** Whether an empty line belongs before the block: not between the parts of one. */
+/** Returns whether the block continues another one, so that no empty line precedes it. */
 export function isContinuation(block: MarkdownBlock): boolean {
   return 'part' in block && block.part > 0;
 }
 
-/** `paint`: what keeps the colours of code from one part of it to the next; default: none before this block. */
+/** `paint` carries the colors of code from one part to the next; default: no earlier part. */
 export function markdownLines(
   block: MarkdownBlock,
   layout: MarkdownLayout,
@@ -65,7 +65,7 @@ export function markdownLines(
   }
 }
 
-/** Blocks below each other, with empty lines between them. */
+/** Stacks blocks, with empty lines between them. */
 function stacked(blocks: readonly MarkdownBlock[], layout: MarkdownLayout): Line[] {
   return blocks.flatMap((block, at) => {
     const lines = markdownLines(block, layout);
@@ -123,7 +123,7 @@ function inlineSpans(children: readonly Inline[], layout: MarkdownLayout, style:
   return children.flatMap((child): Span[] => {
     switch (child.kind) {
       case 'text':
-        // models break lines where they mean it
+        // models break lines intentionally
         return [styled(visibleText(layout.spell?.(child.text) ?? child.text), style)];
       case 'code':
         return [styled(visibleText(child.text), { ...style, ...codeStyle })];
@@ -143,7 +143,7 @@ function inlineSpans(children: readonly Inline[], layout: MarkdownLayout, style:
   });
 }
 
-/** The address stands in brackets behind a text that does not show it, unless the terminal can open it itself. */
+/** Adds the address in brackets when the text does not show it, unless the terminal can open the link. */
 function linkSpans(text: Span[], href: string, { hyperlinks }: MarkdownLayout, style: Style): Span[] {
   const address = visibleRow(href);
   const shown = plainLine(text);
@@ -163,7 +163,7 @@ function restyled(line: Line, style: Style): Span[] {
   return line.map((each) => ({ text: each.text, style: { ...style, ...each.style } }));
 }
 
-/** Columns where they fit; else one line for each cell, named by its column. */
+/** Lays out a table in columns if they fit; otherwise each cell as a line with its column's name. */
 function tableLines({ header, rows, align }: MarkdownBlock & { kind: 'table' }, layout: MarkdownLayout): Line[] {
   const cell = (inline: readonly Inline[] | undefined): Span[] =>
     inlineSpans(inline ?? [], layout).map((each) => ({ ...each, text: each.text.replaceAll('\n', ' ') }));

@@ -1,4 +1,4 @@
-/** Colours by what they mean, and how they reach terminals with many colours, few, or none (tui.md 3.20). */
+/** Colors by meaning, and their encoding for terminals with many colors, few, or none (tui.md 3.20). */
 import type { OutputColor, OutputStyle } from '../../view/output.js';
 
 export const tokens = [
@@ -8,18 +8,18 @@ export const tokens = [
 ] as const;
 export type Token = (typeof tokens)[number];
 
-/** A token without a colour is written in the colour of the terminal's own text. */
+/** A token without a color uses the terminal's default text color. */
 export type Palette = Readonly<Partial<Record<Token, `#${string}`>>>;
 
 export interface Theme {
   name: string;
   base: 'dark' | 'light';
   colors: Palette;
-  /** colours that the user chose: they count on terminals with sixteen too */
+  /** colors that the user chose: they also apply on terminals with sixteen colors */
   own?: Palette;
 }
 
-/** On black and on #1e1e1e every colour has a contrast of 4.5 : 1 or more. */
+/** On black and on #1e1e1e every color has a contrast of at least 4.5 : 1. */
 export const dark: Theme = {
   name: 'dark',
   base: 'dark',
@@ -44,7 +44,7 @@ export const dark: Theme = {
   },
 };
 
-/** The same on white. */
+/** The same contrast on white. */
 export const light: Theme = {
   name: 'light',
   base: 'light',
@@ -69,7 +69,7 @@ export const light: Theme = {
   },
 };
 
-/** How many colours a terminal has. */
+/** How many colors a terminal has. */
 export type ColorDepth = 'none' | '16' | '256' | 'full';
 
 export function colorDepth(env: Readonly<Record<string, string | undefined>>): ColorDepth {
@@ -87,10 +87,10 @@ export function colorDepth(env: Readonly<Record<string, string | undefined>>): C
   return isPlain ? 'none' : usual;
 }
 
-/** Without colour a meaning keeps its weight. */
+/** Without color, a token keeps its weight. */
 const weights: Partial<Record<Token, 'bold' | 'dim'>> = { textStrong: 'bold', textDim: 'dim', textMuted: 'dim' };
 
-/** The nearest of the first sixteen colours, which the user's terminal chooses. */
+/** The nearest of the first sixteen colors, which the user's terminal defines. */
 const basics: Partial<Record<Token, number>> = {
   primary: 4,
   accent: 4,
@@ -109,11 +109,11 @@ const basics: Partial<Record<Token, number>> = {
 
 export interface Style extends OutputStyle {
   token?: Token;
-  /** an address that the terminal may open */
+  /** an address that the terminal can open */
   link?: string;
 }
 
-/** The parameters of one SGR sequence for a style; empty for plain text. */
+/** Returns the parameters of an SGR sequence for a style; empty for plain text. */
 export function sgrOf({ token, ...style }: Style, { colors, own: chosen = {} }: Theme, depth: ColorDepth): string {
   const codes: (number | string)[] = [];
   const weight = token && (depth === 'none' || depth === '16') ? weights[token] : undefined;
@@ -131,7 +131,7 @@ export function sgrOf({ token, ...style }: Style, { colors, own: chosen = {} }: 
   return codes.join(';');
 }
 
-/** `base`: 30 for text, 40 for what is behind it. */
+/** `base`: 30 for the foreground, 40 for the background. */
 function colorCode(color: OutputColor, depth: Exclude<ColorDepth, 'none'>, base: 30 | 40): string {
   if (typeof color === 'number') {
     if (color < 8) return String(base + color);
@@ -175,7 +175,7 @@ function basicOf([red, green, blue]: Rgb): number {
   return bit(red) + bit(green) * 2 + bit(blue) * 4;
 }
 
-/** Whether dark text is read on a background of this colour. */
+/** Returns whether dark text is readable on this background color. */
 export function isLight(color: string): boolean {
   const [red, green, blue] = rgbOf(color);
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140;

@@ -1,4 +1,4 @@
-/** An answer that streams: its finished part as lines, once each, and the rest for the live region (tui.md 3.3). */
+/** A streaming answer: its finished part as lines, each returned once; the rest for the live region (tui.md 3.3). */
 import { createMarkdown, type MarkdownStream } from '../../view/markdown.js';
 import { mayHaveFormula } from '../../view/formulas/blocks.js';
 import type { MarkdownBlock } from '../../view/markdown-blocks.js';
@@ -13,27 +13,25 @@ export interface BlockLines {
 }
 
 export interface Answer {
-  /**
-   * Takes the whole text so far. Returns false when it does not continue what was committed: a new answer begins then.
-   */
+  /** Takes the whole text so far. Returns false when it does not continue the committed text: a new answer begins. */
   write(text: string): boolean;
   end(): void;
-  /** What is final and was not returned before; `tallest`: rows of a paragraph that may stay open. */
+  /** Returns final lines not returned before; `tallest`: number of rows up to which a paragraph stays open. */
   finished(layout: MarkdownLayout, tallest: number): BlockLines[];
-  /** The unfinished end, without what was returned. */
+  /** Returns the unfinished end, without the lines already returned. */
   open(layout: MarkdownLayout): Line[];
   readonly isEmpty: boolean;
 }
 
-/** Chars at the end of the known text that a longer one must have at the same place. */
+/** Number of chars at the end of the known text that a longer one must repeat. */
 const checkedTail = 256;
 
 export function createAnswer(): Answer {
   const stream: MarkdownStream = createMarkdown();
   let known = '';
-  /** blocks that are committed whole */
+  /** number of completely committed blocks */
   let blocks = 0;
-  /** of the block behind them: how much is committed, in lines of code or in characters without blanks */
+  /** of the next block: how much is committed, in lines of code or in non-blank characters */
   let part = 0;
   let isOver = false;
 
@@ -41,7 +39,7 @@ export function createAnswer(): Answer {
     return isOver ? stream.end() : stream.view();
   }
 
-  /** Keeps the colours of code from what is committed to what is not. */
+  /** Carries the colors of code from committed to open lines. */
   let paint: CodePainter | undefined;
 
   function linesOf(block: MarkdownBlock, layout: MarkdownLayout): Line[] {
@@ -73,7 +71,7 @@ export function createAnswer(): Answer {
       }
       const [next] = open;
       if (!next || (next.kind !== 'paragraph' && next.kind !== 'code')) return found;
-      // a formula that is not closed yet is other text than a closed one
+      // an unclosed formula is rendered differently from a closed one
       if (layout.hasFormulas && mayHaveFormula(next)) return found;
       const lines = rest(next, layout);
       // the last row may still grow
@@ -95,7 +93,7 @@ export function createAnswer(): Answer {
   };
 }
 
-/** The lines behind the first `count` characters that are no blanks: where they are broken may be different now. */
+/** Returns the lines after the first `count` non-blank characters, since line breaks may have moved. */
 function withoutStart(lines: readonly Line[], count: number): Line[] {
   if (count === 0) return [...lines];
   let left = count;

@@ -1,4 +1,4 @@
-/** The timeline of an agent as blocks, each of which can be opened, copied and searched (tui.md 3.19). */
+/** The timeline of an agent as blocks, which can be opened, copied and searched (tui.md 3.19). */
 import type {
   TranscriptFrame,
   TranscriptInteraction,
@@ -31,11 +31,11 @@ import {
 export interface Block {
   id: string;
   kind: 'prompt' | 'answer' | 'code' | 'thinking' | 'call' | 'note';
-  /** what is copied, edited and searched: Markdown, code, a command, output */
+  /** the text to copy, edit and search: Markdown, code, a command, output */
   source: string;
-  /** It has more to show than while it is closed. */
+  /** Whether opening it shows more. */
   isFoldable: boolean;
-  /** It follows the block before it without an empty line. */
+  /** Whether no empty line separates it from the block before. */
   isTight: boolean;
   lines(isOpen: boolean, layout: TranscriptLayout): Line[];
 }
@@ -46,12 +46,12 @@ export interface BlockSources {
   interaction(id: string): TranscriptInteraction | undefined;
 }
 
-/** Rows of output below a closed call. */
+/** Number of output rows below a closed call. */
 const closedRows = 3;
 
 type ToolFrame = TranscriptFrame & { kind: 'tool' };
 
-/** Blocks of parts that have not changed are the same objects. */
+/** Blocks of unchanged parts are the same objects. */
 export function createBlocks(): (sources: BlockSources) => Block[] {
   const answers = new WeakMap<TranscriptFrame, { text: string; blocks: Block[] }>();
 
@@ -133,7 +133,7 @@ function thinkingBlock(id: string, text: string, title = 'Thinking'): Block {
   };
 }
 
-/** Code is a block by itself: it is copied alone. The parts between belong to the whole answer. */
+/** Makes code a block of its own, to be copied alone. The other parts belong to the whole answer. */
 function answerBlocks(frameId: string, text: string): Block[] {
   const groups: { isCode: boolean; blocks: MarkdownBlock[] }[] = [];
   for (const block of markdownBlocks(text)) {
@@ -212,7 +212,7 @@ function callBlocks(frame: ToolFrame, isOver: boolean, { interaction }: BlockSou
   return [said, block];
 }
 
-/** What the call wrote or changed as it is drawn, else its text. */
+/** Returns what the call wrote or changed as drawn blocks, else its text. */
 function outputLines(
   output: string,
   body: ReturnType<typeof describeResult>['body'],
@@ -248,7 +248,7 @@ function markerBlock(item: TranscriptItem & { kind: 'marker' }): Block {
   };
 }
 
-/** Of a compaction. */
+/** Returns the summary of a compaction. */
 function summaryOf(payload: Readonly<Record<string, unknown>> | undefined): string {
   const result = (payload?.['result'] ?? payload ?? {}) as Record<string, unknown>;
   return typeof result['summary'] === 'string' ? result['summary'] : '';

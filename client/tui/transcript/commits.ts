@@ -1,4 +1,4 @@
-/** What a session said and did, as lines that are final: each is returned once, in the order in which it happened (tui.md 3.3). */
+/** Turns a session's timeline into final lines, each returned once and in order of events (tui.md 3.3). */
 import type {
   TranscriptFrame,
   TranscriptInteraction,
@@ -37,32 +37,32 @@ import { own } from '../../view/glyphs.js';
 
 export interface CommitsDeps {
   layout(): TranscriptLayout;
-  /** this client sent the prompt */
+  /** whether this client sent the prompt */
   isOwn(promptId: string): boolean;
-  /** this client ran the shell command */
+  /** whether this client ran the shell command */
   isOwnShell(taskId: string): boolean;
-  /** this client decided it */
+  /** whether this client made the decision */
   isDecidedHere(interactionId: string): boolean;
   interaction(id: string): TranscriptInteraction | undefined;
   now(): number;
-  /** default: the rows of the screen */
+  /** default: the forms of the screen */
   forms?: TranscriptForms | undefined;
-  /** everything that is loaded, not only the newest turns */
+  /** commit everything that is loaded, not only the newest turns */
   isWhole?: boolean;
-  /** warnings that are on the screen already */
+  /** warnings that are already on the screen */
   noticed?: ReadonlySet<string>;
 }
 
 export interface Commits {
-  /** Lines that are final now. */
+  /** Returns the lines that have become final. */
   take(state: SessionState): Line[];
-  /** the unfinished end of the answer */
+  /** returns the unfinished end of the answer */
   open(): Line[];
-  /** calls that run, oldest first */
+  /** running calls, oldest first */
   readonly running: readonly (TranscriptFrame & { kind: 'tool' })[];
 }
 
-/** Turns of a session that is resumed, and their rows at most. */
+/** Maximum number of turns shown of a resumed session, and of their rows. */
 const shownTurns = 20;
 const shownRows = 1_000;
 
@@ -72,27 +72,27 @@ type Kind = 'prompt' | 'answer' | 'call' | 'note';
 interface Progress {
   hasPrompt: boolean;
   frames: Set<string>;
-  /** calls whose start was said */
+  /** calls whose start was printed */
   announced: Set<string>;
   answer?: { frameId: string; text: Answer; isShown: boolean };
   thinkingSince?: number;
-  /** of the step that is sent again */
+  /** last failed attempt that was handled */
   retried: number;
 }
 
 export function createCommits(deps: CommitsDeps): Commits {
   const { forms = screenForms } = deps;
-  /** what has been committed whole: turns, markers, task references */
+  /** ids of completely committed items: turns, markers, task references */
   const finished = new Set<string>();
   const turns = new Map<string, Progress>();
-  /** so many of the first items are finished */
+  /** number of finished items at the start of the timeline */
   let settled = 0;
-  /** the first item when it was last looked */
+  /** id of the first item at the last update */
   let oldest: string | undefined;
-  /** decisions and tasks that were open when they were last seen */
+  /** ids of decisions and tasks that were open at the last update */
   const waiting = new Set<string>();
   const tasks = new Map<string, TaskStage>();
-  /** undo markers: one that leaves the timeline was redone */
+  /** undo markers: when one disappears from the timeline, a redo happened */
   const undone = new Map<string, TranscriptMarker>();
   let isBegun = false;
   let isHistory = false;
@@ -111,7 +111,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     last = kind;
   }
 
-  /** What is there already: the newest turns, and what lies between them. */
+  /** Commits the existing history: the newest turns, and what is between them. */
   function begin(state: SessionState): void {
     isBegun = true;
     isHistory = true;
@@ -143,7 +143,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     isHistory = false;
   }
 
-  /** Older turns that are read for a view are not for the screen, and those that leave memory are over. */
+  /** Skips older turns that a view loads, and forgets those that leave memory. */
   function begins(items: readonly TranscriptItem[]): void {
     const before = oldest === undefined ? 0 : items.findIndex((item) => idOf(item) === oldest);
     for (const item of items.slice(0, Math.max(0, before))) finished.add(idOf(item));
@@ -151,7 +151,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     oldest = items[0] && idOf(items[0]);
   }
 
-  /** `takeSkills`: those that its prompt calls stand below it, not behind its answer. */
+  /** `takeSkills` commits the skills that the prompt calls, which belong below it and not after its answer. */
   function takeTurn(turn: TranscriptTurn, takeSkills: () => void): void {
     const fresh = { hasPrompt: false, frames: new Set<string>(), announced: new Set<string>(), retried: 0 };
     const progress: Progress = turns.get(turn.turnId) ?? fresh;
@@ -170,7 +170,7 @@ export function createCommits(deps: CommitsDeps): Commits {
       if (!takeStep(step, progress, over || !isLast || step.state !== 'running')) return;
     }
     if (!over) return;
-    // its end was lost, and with it what the model said so far
+    // the end of the answer was lost, together with its text so far
     if (progress.answer) {
       putAnswer(progress.answer.text, true);
       const isFailure = turn.steps.at(-1)?.endReason === 'error';
@@ -182,7 +182,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     finished.add(turn.turnId);
   }
 
-  /** Returns false when something in it is still open. */
+  /** Returns false while something in the step is still open. */
   function takeStep(step: TranscriptStep, progress: Progress, isOver: boolean): boolean {
     retry(step, progress);
     for (const [at, frame] of step.frames.entries()) {
@@ -191,7 +191,7 @@ export function createCommits(deps: CommitsDeps): Commits {
         running = step.frames
           .slice(at)
           .filter((each): each is typeof each & { kind: 'tool' } => each.kind === 'tool' && each.state === 'running');
-        // its arguments may still be on their way
+        // its arguments may still be streaming
         for (const each of running) if (each.display) announce(each, progress);
         return false;
       }
@@ -206,7 +206,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     put('call', forms.callStarted(describeCall(frame, deps.layout().places)));
   }
 
-  /** The text of a request that failed is said again; what was committed of it stays. */
+  /** Prints a notice if text of the failed attempt was committed; that text stays, and the new one is printed too. */
   function retry({ retry: next, stepId }: TranscriptStep, progress: Progress): void {
     if (!next || next.failedAttempt <= progress.retried) return;
     progress.retried = next.failedAttempt;
@@ -265,7 +265,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     return isOver;
   }
 
-  /** Returns whether something was put. */
+  /** Returns whether lines were added. */
   function putAnswer(answer: Answer, isOver: boolean): boolean {
     const layout = deps.layout();
     if (isOver) answer.end();
@@ -298,7 +298,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     if (item.kind === 'marker') {
       if (item.marker === 'undo') undone.set(item.markerId, item);
       const code = repeatedError(item, state.timeline.items);
-      // of an older turn it is no longer of use
+      // the painter of an older turn is no longer needed
       if (code !== undefined)
         return isHistory && state.timeline.items.at(-1) !== item ? undefined : put('note', wayOutLines(code));
       const isNoticed = item.payload?.event === 'warning' && deps.noticed?.has(String(item.payload.message));
@@ -338,7 +338,7 @@ export function createCommits(deps: CommitsDeps): Commits {
         if (now === 'background' && before === 'running') put('note', [taskStartLine(task)]);
         if (task.state !== 'running' && (before === 'running' || before === 'background')) putTaskEnd(task);
       }
-      // the call that ended them comes first
+      // the call that completed them comes first
       if (running.length === 0) put('note', todosEnd(state.todos));
       return out.splice(0);
     },

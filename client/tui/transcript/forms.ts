@@ -1,4 +1,4 @@
-/** How what happened is worded: the rows of the screen; the linear mode has sentences of its own (tui.md 3.3, 3.24). */
+/** The wording of transcript lines: rows for the screen; the linear mode has its own sentences (tui.md 3.3, 3.24). */
 import type { TranscriptTask, TranscriptToolFrame, TranscriptTurn } from '../../../schemas/generated/types.js';
 import type { CallView } from '../../view/displays.js';
 import { formatElapsed } from '../../view/format.js';
@@ -12,18 +12,18 @@ import { own } from '../../view/glyphs.js';
 
 export interface TranscriptLayout extends MarkdownLayout {
   toolLines: number;
-  /** paths of files are named from there */
+  /** base of relative file paths */
   places: Places;
-  /** rows of the terminal */
+  /** number of rows of the terminal */
   height: number;
   thinking: ThinkingMode;
-  /** where all of what is cut can be read; default: `Ctrl-O` */
+  /** where cut text can be read in full; default: `Ctrl-O` */
   more?: string;
 }
 
 export interface TypedPrompt {
   text: string;
-  /** this client sent it, and the user saw it while typing */
+  /** this client sent it, so that the user saw it while typing */
   isOwn: boolean;
   /** ` (steered)`, ` (elsewhere)`, or empty */
   note: string;
@@ -36,15 +36,15 @@ export interface FinishedCall {
 }
 
 export interface TranscriptForms {
-  /** empty lines set blocks apart */
+  /** whether empty lines separate blocks */
   isSpaced: boolean;
   prompt(prompt: TypedPrompt): Line[];
   shell(task: TranscriptTask, isOwn: boolean): Line[];
-  /** `isFirst`: it begins an answer */
+  /** `isFirst`: the lines begin an answer */
   answer(lines: readonly Line[], isFirst: boolean): readonly Line[];
   thinkingStarted(mode: ThinkingMode): Line[];
   thinking(text: string, ms: number, mode: ThinkingMode): Line[];
-  /** once for a call that runs; the live region shows it too */
+  /** lines for the start of a call; the live region shows it too */
   callStarted(call: CallView): Line[];
   call(finished: FinishedCall, layout: Omit<CallLayout, 'mark'>): Line[];
   turnEnded(turn: TranscriptTurn): Line[];

@@ -1,4 +1,4 @@
-/** What happens beside prompts, answers and calls, as lines: decisions of the user, tasks, compaction, undo, goals, hooks (tui.md 3.3). */
+/** Lines for other events: decisions of the user, tasks, compaction, undo, goals, hooks (tui.md 3.3). */
 import type {
   TranscriptInteraction,
   TranscriptItem,
@@ -18,7 +18,7 @@ import type { Token } from '../text/theme.js';
 import { own } from '../../view/glyphs.js';
 
 const decidedBy: Readonly<Record<string, string>> = { policy: ' (by mode)', timeout: ' (expired)' };
-/** Rows of what a task said at its end. */
+/** Maximum rows of a task's final output. */
 const taskRows = 3;
 
 /** `isHere`: this client decided. */
@@ -67,7 +67,7 @@ export function taskStartLine({ taskId, description }: TranscriptTask): Line {
 
 export function taskEndLines(task: TranscriptTask): Line[] {
   const { taskId, state, kind, description, resultSummary, outputTail, error, detached } = task;
-  // of a command it is the exit code
+  // for a command this is the exit code
   const exit = kind === 'shell' && error !== undefined ? ` (${error})` : '';
   const said = (resultSummary ?? (exit === '' && error !== undefined ? error : outputTail)).trimEnd();
   const rows = outputRows(said === '' ? '' : said.split('\n').slice(-taskRows).join('\n')).rows;
@@ -89,7 +89,7 @@ export function retryLine({ nextAttempt, maxAttempts, errorMessage }: NonNullabl
   return lineOf(`Retrying (${nextAttempt}/${maxAttempts}): ${reason}. The text above is said again.`, 'warning');
 }
 
-/** Returns what has a row when the last todo is done; what was done at the first look has none. */
+/** Returns a function with the row for the last completed todo; todos completed before its first call have none. */
 export function createTodosEnd(): (todos: SessionState['todos']) => Line[] {
   let wereDone = true;
   return (todos) => {
@@ -115,7 +115,7 @@ const markers: Readonly<Record<string, MarkerRule | undefined>> = {
       case 'cancelled':
         return row('Compaction ended without effect.', 'warning');
       default:
-        // it runs, or the turn waits for it: the activity row says so
+        // it runs, or the turn waits for it: the activity row shows that
         return [];
     }
   },
@@ -143,17 +143,17 @@ const markers: Readonly<Record<string, MarkerRule | undefined>> = {
     textLines(text(message), level === 'error' ? 'error' : level === 'warning' ? 'warning' : 'textDim'),
 };
 
-/** The end of a turn says that it was interrupted; a plan's revision is shown where it is reviewed. */
+/** Markers without a row: the end of a turn shows an interruption, the review shows a plan's revision. */
 const unsaid = new Set(['interruption', 'plan.revision', 'clear']);
 
 export function markerLines({ marker, payload }: TranscriptMarker): Line[] {
   if (unsaid.has(marker)) return [];
   const rule = Object.hasOwn(markers, marker) ? markers[marker] : undefined;
-  // a newer server may have markers that this client does not know
+  // a newer server may send markers that this client does not know
   return rule ? rule(payload ?? {}) : row(marker, 'textDim');
 }
 
-/** The code of the error that the turn before it failed with, whose message the end of the turn says already. */
+/** Returns the error code of the preceding failed turn, whose end already shows the message. */
 export function repeatedError(marker: TranscriptMarker, items: readonly TranscriptItem[]): string | undefined {
   const { event, message, code } = marker.payload ?? {};
   if (event !== 'error') return undefined;
@@ -164,7 +164,7 @@ export function repeatedError(marker: TranscriptMarker, items: readonly Transcri
 const setUp = 'Set up models with /login or /provider, then /retry.';
 const another = 'Choose another model with /model, then /retry.';
 const again = 'Try again with /retry.';
-/** What can be done about a failed turn; the messages of the limits name their keys. */
+/** What the user can do about a failed turn; messages about limits name their settings themselves. */
 const waysOn: Readonly<Record<string, string | undefined>> = {
   'auth.provisioning_required': setUp,
   'auth.token_missing': setUp,
@@ -182,7 +182,7 @@ export function wayOutLines(code: string): Line[] {
   return words === undefined ? [] : row(words, 'textDim');
 }
 
-/** Skills that the user called in the prompt of a turn: they follow the turn in the timeline. */
+/** Returns the skills called in a turn's prompt, which follow the turn in the timeline. */
 export function skillsWith(turn: TranscriptTurn, items: readonly TranscriptItem[]): TranscriptMarker[] {
   const at = items.indexOf(turn);
   const skills: TranscriptMarker[] = [];
@@ -206,7 +206,7 @@ function statsOf(change: unknown): unknown {
   return (change as { stats?: unknown } | undefined)?.stats;
 }
 
-/** What a goal took: ` (2 turns, 12k tokens, 3 min)`. */
+/** Returns what a goal used: ` (2 turns, 12k tokens, 3 min)`. */
 function goalSpent(facts: unknown): string {
   const { turnsUsed, tokensUsed, wallClockMs } = (facts ?? {}) as Partial<Record<string, number>>;
   const parts = [
@@ -221,7 +221,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A command that the user typed after `!`: no agent runs it, and it is not in the background. */
+/** Returns whether the user typed the command after `!`; no agent runs it, and it is not in the background. */
 export function isShellCommand({ kind, detached }: TranscriptTask): boolean {
   return kind === 'shell' && !detached;
 }
@@ -240,12 +240,12 @@ export function shellOutput(task: TranscriptTask, layout: Pick<CallLayout, 'widt
   return [...lastRows(outputRows(outputTail).rows, layout), ...ending];
 }
 
-/** A prompt as it was typed. */
+/** Returns a prompt as it was typed. */
 export function quoted(text: string, note = ''): Line[] {
   return marked('> ', text, note, 'roleUser');
 }
 
-/** The first row is marked, the others are indented. */
+/** Marks the first row, and indents the others. */
 function marked(mark: string, text: string, note: string, token: Token): Line[] {
   return text
     .split('\n')
@@ -255,7 +255,7 @@ function marked(mark: string, text: string, note: string, token: Token): Line[] 
     ]);
 }
 
-/** Refusals that the user has a command against; the server names those of the command line. */
+/** Refusals that a slash command can resolve; the server's messages name commands of the command line. */
 const waysOut: Readonly<Record<string, string>> = {
   AUTH_PROVISIONING_REQUIRED: 'No model provider is configured: see /login and /provider',
   AUTH_TOKEN_MISSING: 'You are not logged in: see /login and /provider',
@@ -263,12 +263,12 @@ const waysOut: Readonly<Record<string, string>> = {
   AUTH_MODEL_NOT_RESOLVED: 'The model is not configured: see /model and /provider',
 };
 
-/** Why a prompt was refused, with the commands that help. */
+/** Describes why a prompt was refused, with the commands that help. */
 export function refusalText({ name, message }: { name: string; message: string }): string {
   return waysOut[name] ?? message;
 }
 
-/** A task that runs in the background is announced, also when it moves there. */
+/** The stages of a task; `background` is announced also for a task that moves there. */
 export type TaskStage = TranscriptTask['state'] | 'background';
 
 export function stageOf({ state, detached }: TranscriptTask): TaskStage {

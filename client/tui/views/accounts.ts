@@ -1,4 +1,4 @@
-/** How a model comes to answer: the login, and providers with their keys (tui.md 2.5). */
+/** Sets up access to a model: the login, and providers with their keys (tui.md 2.5). */
 import type { CatalogEntry, Provider } from '../../../schemas/generated/types.js';
 import type { Client } from '../../api/client.js';
 import type { Stream } from '../../api/stream.js';
@@ -18,14 +18,14 @@ export interface AccountsDeps {
   keymap: Keymap;
   client: Client;
   stream: Stream;
-  /** the model of the session that is shown */
+  /** sets the model of the shown session */
   useModel(alias: string): Promise<void>;
 }
 
 export interface Accounts {
-  /** Resolves when the user is logged in, or does not want to be any more. */
+  /** Resolves when the user is logged in or has cancelled. */
   logIn(): Promise<void>;
-  /** Lists the providers; one can be added or removed. */
+  /** Lists the providers, and lets the user add or remove one. */
   providers(): Promise<void>;
   /** Resolves with whether a provider was added. */
   addProvider(): Promise<boolean>;
@@ -36,7 +36,7 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
 
   const { choose, askText: ask, showNote } = createAskPanels(app, keymap);
 
-  /** A text in one field; undefined: the user left it. Secrets are shown as dots. */
+  /** Asks for a text in one field; undefined: the user cancelled. Secrets are shown as dots. */
   const askText = (title: string, about: string, isSecret: boolean): Promise<string | undefined> =>
     ask({ title, about, isSecret });
 
@@ -134,7 +134,7 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
     return true;
   }
 
-  /** A server that speaks the widespread chat protocol. */
+  /** Adds a server with the widespread chat protocol. */
   async function addOther(): Promise<boolean> {
     const id = await askText('A short name for the provider', 'letters, digits, - and _', false);
     if (!id) return false;
@@ -185,5 +185,5 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
   }
 }
 
-/** Tokens of a model that nothing is known of. */
+/** Assumed context size of an unknown model, in tokens. */
 const assumedContext = 128_000;

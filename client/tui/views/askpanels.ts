@@ -1,4 +1,4 @@
-/** Panels that ask for one thing: a text in a field, or a row of a few; the panel before comes back (tui.md 3.9). */
+/** Panels with one question: a text field, or a choice of a few rows; then the previous panel returns (tui.md 3.9). */
 import type { App } from '../app.js';
 import type { Keymap } from '../keys/actions.js';
 import { createListPanel, type ListItem } from '../panels/list.js';
@@ -10,12 +10,12 @@ export interface AskedText {
   title: string;
   about?: string;
   text?: string;
-  /** shown as dots, and part of nothing that is kept */
+  /** shown as dots, and never stored in a history */
   isSecret?: boolean;
 }
 
 export interface AskPanels {
-  /** Resolves with undefined when the user leaves it. */
+  /** Resolves with undefined when the user cancels. */
   askText(asked: AskedText): Promise<string | undefined>;
   choose<Value>(
     title: string,
@@ -32,7 +32,7 @@ export function createAskPanels(
   keymap: Keymap,
   before?: () => Panel | undefined,
 ): AskPanels {
-  /** Shows a panel until its end, with the value of the end. */
+  /** Shows a panel until it ends, and resolves with its value. */
   function shown<Value>(panelOf: (end: (value: Value | undefined) => void) => Panel): Promise<Value | undefined> {
     return new Promise((resolve) => {
       const end = (value: Value | undefined): void => {

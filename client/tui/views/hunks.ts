@@ -1,4 +1,4 @@
-/** Single hunks of an edit that waits for approval: taken, dropped, or the result edited (tui.md 3.10). */
+/** Steps through the hunks of an edit that waits for approval: take, drop, or edit the result (tui.md 3.10). */
 import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
 import type { Client } from '../../api/client.js';
 import type { SessionModel } from '../../session/session.js';
@@ -17,7 +17,7 @@ export interface HunksDeps {
   pager: Pick<Pager, 'show' | 'close' | 'changed' | 'redraw'>;
   session: Pick<SessionModel, 'get' | 'subscribe'>;
   client: Pick<Client, 'getApproval'>;
-  /** of code */
+  /** colors of code */
   layout(): { code?: CodeColors | undefined };
   notice(text: string): void;
   /** resolves with undefined without an editor */
@@ -39,7 +39,7 @@ export function openHunks(
   let asksToReject = false;
   const starts: number[] = [];
 
-  /** It waits for an answer still. */
+  /** Returns whether the approval still waits for an answer. */
   function waits(): boolean {
     const { approvals } = session.get();
     return approvals.some(({ approval_id: id, isAnswered }) => id === approval.approval_id && !isAnswered);
@@ -61,7 +61,7 @@ export function openHunks(
     }
   }
 
-  /** The file as the hunks that are taken make it, as the user changes it in the editor. */
+  /** Opens the file with the taken hunks in the user's editor. */
   async function editResult(): Promise<void> {
     const params = { session_id: approval.session_id, approval_id: approval.approval_id };
     const texts = (await attempt(() => client.getApproval({ params }), notice))?.edit;
@@ -69,7 +69,7 @@ export function openHunks(
     if (taken === undefined) return say('The text of the file is not there any more');
     const edited = await edit(taken);
     if (edited === undefined) return say('No editor is set: see /editor');
-    // an editor may leave out the last line end
+    // an editor may omit the last line break
     const text = taken.endsWith('\n') && !edited.endsWith('\n') ? `${edited}\n` : edited;
     if (text === taken) return say('Nothing was changed in the editor');
     if (text === texts?.before) return say('This is the file as it is: reject the call instead');
@@ -123,7 +123,7 @@ export function openHunks(
   pager.show(content);
 }
 
-/** The whole body of a panel, which takes the numbers of its choices. */
+/** Shows the whole body of a panel, and accepts the numbers of its choices. */
 export function createPreview({ show, close }: Pick<Pager, 'show' | 'close'>): Preview {
   return (title, lines, choices) =>
     show({
@@ -142,7 +142,7 @@ export function createPreview({ show, close }: Pick<Pager, 'show' | 'close'>): P
     });
 }
 
-/** What the call writes, with the lines of the file in place of the hunks that are dropped. */
+/** Returns the resulting text, with the file's original lines for the dropped hunks. */
 function withoutHunks(
   { hunks }: Pick<TextEdit, 'hunks'>,
   { before, after }: { before?: string; after?: string },
@@ -160,12 +160,12 @@ function withoutHunks(
   return fresh.join('');
 }
 
-/** With their ends. */
+/** Splits a text into lines with their line ends. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** A range without lines is named by the line before it. */
+/** An empty range is numbered by the line before it. */
 function firstOf(start: TextHunk['old_start'], lines: number): number {
   return lines === 0 ? start : start - 1;
 }

@@ -1,4 +1,4 @@
-/** `/keys`: every action with its keys; a key is pressed to be written, or set back (tui.md 3.5). */
+/** `/keys`: lists every action with its keys; the user presses a key to assign it, or resets it (tui.md 3.5). */
 import { actions, conflictOf, contextOf, keyLabel, type Action, type Keymap } from '../keys/actions.js';
 import type { Panel } from '../panels/panel.js';
 import type { SettingsFile } from '../settingsfile.js';
@@ -59,7 +59,7 @@ export function openKeyList(deps: ListsDeps & { file: SettingsFile }): void {
   show();
 }
 
-/** Why a key cannot be that of an action; undefined: it can. */
+/** Returns why an action cannot have a key; undefined: it can. */
 function refusal(keymap: Keymap, action: Action, key: Key): string | undefined {
   const isTyped = key.text !== '' && ['input', 'list', 'global'].includes(contextOf(action));
   if (isTyped) return `${keyLabel(key.name)} is typed: take it with Ctrl or Alt`;

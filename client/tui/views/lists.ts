@@ -1,4 +1,4 @@
-/** Lists of what a session runs with: models, levels of thinking, permissions (tui.md 3.16). */
+/** Lists of a session's settings: models, thinking levels, permissions (tui.md 3.16). */
 import type { PermissionMode } from '../../../schemas/generated/types.js';
 import { findCommand } from '../../commands/table.js';
 import { formatTokens } from '../../view/format.js';

@@ -1,4 +1,4 @@
-/** The MCP servers of a session: state and tools; one is restarted, or logged in to (tui.md 3.7). */
+/** The MCP servers of a session with state and tools; the user can restart one or log in to it (tui.md 3.7). */
 import { openMcpServers } from '../../session/mcp.js';
 import { visibleRow } from '../../view/clean.js';
 import { counted } from '../../view/format.js';
@@ -49,7 +49,7 @@ export function openMcpList(deps: ListsDeps, conversation: Conversation): void {
     },
   });
 
-  /** The address is for the user's browser; the panel stays until the login has ended. */
+  /** Shows the address for the user's browser, until the login has ended. */
   async function logIn(name: string): Promise<void> {
     const cwd = session.get().session?.metadata.cwd;
     const servers = openMcpServers({ client, stream, ...(cwd !== undefined && { cwd }) });

@@ -1,4 +1,4 @@
-/** Lists that a command opens: at once, and filled when the server has answered; a refusal is a notice. */
+/** Opens lists for commands immediately, and fills them when the server answers; a refusal becomes a notice. */
 import type { Client } from '../../api/client.js';
 import type { Stream } from '../../api/stream.js';
 import type { App } from '../app.js';
@@ -29,9 +29,9 @@ export interface OpenList<Value> {
   hint?: string;
   /** index of the row that is selected at first */
   start?: number;
-  /** the mark is at another row; resolves with whether the rows say something else now */
+  /** called when the selection moves; resolves with whether the rows have changed */
   moved?(value: Value | undefined): Promise<boolean> | void;
-  /** the user left it without a choice */
+  /** called when the user leaves without a choice */
   left?(): void;
   carry?: Carry<Value>;
   /** the list is read again when this changes */
@@ -40,9 +40,9 @@ export interface OpenList<Value> {
 
 export interface ListOpener {
   open<Value>(list: OpenList<Value>): void;
-  /** A text in a field in place of the list, which comes back. */
+  /** Asks for a text in place of the list, which then returns. */
   askText(title: string, text: string): Promise<string | undefined>;
-  /** Runs what a key asks for; a refusal is a notice. */
+  /** Runs the action of a key; a refusal becomes a notice. */
   attempt(action: () => void | Promise<void>): Promise<void>;
 }
 

@@ -1,31 +1,31 @@
-/** Texts that need the whole height: on the alternate screen, scrolled and searched by keys, gone without a trace (tui.md 3.19). */
+/** Full-height texts on the alternate screen, with scrolling and search; they leave no trace (tui.md 3.19). */
 import type { SessionModel } from '../../session/session.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Screen, Size } from '../terminal/screen.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { cutLine, hintRows, lineOf, plainLine, span, spread, wrapLine, type Line, type Painter } from '../text/line.js';
 
-/** What a view shows and does; it is read again after each key. */
+/** The content and keys of a view, read again after each key. */
 export interface ViewContent {
   title: string;
   lines(columns: number): readonly Line[];
-  /** lines, from the first to before the last, that the view brings onto the screen when they are other ones than before */
+  /** range of lines, end exclusive, that the view scrolls to when it changes */
   current?(): { from: number; to: number };
-  /** Returns true when the key was meant for the content. */
+  /** Returns true when the content handled the key. */
   key?(key: Key): boolean;
   hint?: string;
-  /** new lines at the end stay in sight while the end is shown */
+  /** keeps the end visible when lines are added while it is shown */
   follows?: boolean;
   closed?(): void;
 }
 
-/** A view that lays out the whole screen by itself. */
+/** A view that lays out the whole screen itself. */
 export interface ScreenContent {
   screen(size: Size): { lines: readonly Line[]; caret?: { row: number; column: number } | undefined };
   key(key: Key): void;
   paste(text: string): void;
   closed(): void;
-  /** whose transcript it is, for a surface that does not draw */
+  /** the agent of the transcript, for a surface that does not draw */
   agent: FollowedAgent;
 }
 
@@ -33,7 +33,7 @@ export interface FollowedAgent {
   title: string;
   agentId: string;
   session: SessionModel;
-  /** Asks it; resolves with why that was refused. */
+  /** Sends a question to it; resolves with the reason of a refusal. */
   ask?(text: string): Promise<string | undefined>;
 }
 
@@ -45,7 +45,7 @@ export interface Pager {
   key(key: Key): void;
   paste(text: string): void;
   changed(): void;
-  /** Draws every row, as after another program had the terminal. */
+  /** Draws every row, for example after another program had the terminal. */
   redraw(): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export interface PagerDeps {
   paint: Painter;
 }
 
-/** The wheel moves as the arrows do; the cursor stands at no text. */
+/** Makes the wheel send arrow keys, and hides the cursor. */
 const viewModes = '\x1b[?1007h\x1b[?25l\x1b[2J';
 const viewModesOff = '\x1b[?1007l\x1b[?25h';
 
@@ -66,7 +66,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   let whole: ScreenContent | undefined;
   let top = 0;
   let atEnd = false;
-  /** the first of the lines that were brought onto the screen last */
+  /** the start of the range that the view last scrolled to */
   let brought: number | undefined;
   let hintHeight = 1;
   let words: string | undefined;
@@ -79,7 +79,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     return wrapped().flat();
   }
 
-  /** The rows of each line. */
+  /** Returns the rows of each line. */
   function wrapped(): Line[][] {
     const { columns } = size();
     return (content?.lines(columns) ?? []).map((line) => wrapLine(line, { width: columns }));
@@ -121,10 +121,10 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     put([head, ...shown, ...Array.from({ length: height() - shown.length }, (): Line => []), ...hint]);
   }
 
-  /** Sends the rows that look different. */
+  /** Writes the rows that have changed. */
   function put(lines: readonly Line[], caret?: { row: number; column: number }): void {
     const { columns, rows: height } = size();
-    // terminals move and cut rows in ways of their own when their size changes
+    // after a resize the terminal may have moved or cut rows
     if (drawnSize.columns !== columns || drawnSize.rows !== height) drawn = [];
     drawnSize = { columns, rows: height };
     const next = Array.from({ length: height }, (_, at) => paint(cutLine(lines[at] ?? [], columns)));

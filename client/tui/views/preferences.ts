@@ -9,7 +9,7 @@ import type { SettingsFile } from '../settingsfile.js';
 import { createAskPanels } from './askpanels.js';
 import { createListOpener, type ListsDeps } from './openlist.js';
 
-/** The settings of the UI, and what changes them. */
+/** The settings of the UI, and the lists that change them. */
 export interface Preferences {
   settings: TuiSettings;
   file: SettingsFile;
@@ -31,7 +31,7 @@ export function createPreferenceLists(deps: ListsDeps & { preferences: Preferenc
   const { open, attempt } = createListOpener(deps);
   let config: Config | undefined;
 
-  /** Writes a field of the UI; why it cannot is a notice. */
+  /** Writes a field of the UI; a failure becomes a notice. */
   async function setOwn(path: readonly string[], value: unknown): Promise<void> {
     const problem = await file.set(path, value);
     if (problem !== undefined) app.notice(problem);
@@ -61,7 +61,7 @@ export function createPreferenceLists(deps: ListsDeps & { preferences: Preferenc
     config = await client.updateConfig({ body: body as ConfigPatch });
   }
 
-  /** Flags and choices change at once; others are asked for. */
+  /** Flags and choices change immediately; other values are asked for. */
   async function change(chosen: Field): Promise<void> {
     const { field } = chosen;
     const { value } = valueOf(chosen);
@@ -188,7 +188,7 @@ function isThere(command: string, env: Preferences['env']): boolean {
       accessSync(join(directory, program), constants.X_OK);
       return directory !== '';
     } catch {
-      // it is not in this one
+      // not in this directory
       return false;
     }
   });
@@ -210,7 +210,7 @@ function aboutNumber(field: TuiField | ConfigField): string {
   return 'least' in field ? `a whole number from ${field.least} to ${field.most}` : 'a number';
 }
 
-/** Undefined: it is no value of this field. */
+/** Returns undefined for an invalid value of the field. */
 function readValue(field: TuiField | ConfigField, text: string): FieldValue | undefined {
   if (field.kind === 'names') return text.split(/[\s,]+/).filter((name) => name !== '');
   if (field.kind !== 'number') return text;
@@ -224,7 +224,7 @@ function valueAt(table: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), table);
 }
 
-/** Answers spell fields of a table so. */
+/** Converts a table field to the spelling in answers of the server. */
 function camelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

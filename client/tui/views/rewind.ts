@@ -1,4 +1,4 @@
-/** Going back to before a prompt: the own prompts with what they did to files, a preview, and the consent for files that changed since (tui.md 3.18). */
+/** Undo from a list: prompts with their file changes, a preview, consent for files changed since (tui.md 3.18). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import { ApiFailure } from '../../api/failure.js';
 import { english } from '../../commands/texts.js';
@@ -14,7 +14,7 @@ type Undone = Operations['undoSession']['data'];
 type Files = NonNullable<Undone['files']>;
 
 interface Place {
-  /** prompts to take back */
+  /** number of prompts to undo */
   count: number;
   prompt: string;
 }
@@ -23,13 +23,13 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
   const { app, client, pager, now, userHome } = deps;
   const { open } = createListOpener(deps);
   const { session } = conversation;
-  /** what an undo to there would do to files, by the number of prompts */
+  /** what an undo would do to files, by the number of prompts */
   const previews = new Map<number, Files | undefined | 'asked'>();
 
   const preview = async (count: number): Promise<Undone> =>
     await session.undo({ count, dry_run: true, restore_files: true, page_size: 1 });
 
-  /** Asked for when the row is selected. */
+  /** Loads the preview of a selected row. */
   async function look(place: Place | undefined): Promise<boolean> {
     if (!place || previews.has(place.count)) return false;
     const { count } = place;
@@ -38,7 +38,7 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
       previews.set(count, (await preview(count)).files);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      // the reason is said when the row is chosen
+      // the reason is shown when the row is chosen
       previews.set(count, undefined);
     }
     return true;
@@ -125,7 +125,7 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
     ];
   }
 
-  /** The diff of all files, what cannot be restored with its reason, and places that are not watched. */
+  /** Shows the diff of all files, files that cannot be restored with the reason, and unwatched directories. */
   function wholeLines(files: Files): Line[] {
     const lines: Line[] = files.changes.flatMap(({ path, action, diff, binary }) => [
       lineOf(`${action} ${visibleRow(formatPath(path, userHome))}`, { token: 'primary', bold: true }),

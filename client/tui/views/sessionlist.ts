@@ -1,4 +1,4 @@
-/** The sessions of the home: opened, looked into, searched, renamed, archived, deleted (tui.md 3.16). */
+/** The sessions of the home: open, preview, search, rename, archive, delete (tui.md 3.16). */
 import { transcriptOf } from '../../../schemas/folds/transcript.js';
 import type { SearchHit, SessionSummary } from '../../../schemas/generated/types.js';
 import { openSessionList } from '../../session/list.js';
@@ -18,7 +18,7 @@ interface Row {
   isArchived: boolean;
 }
 
-/** Shorter words are looked for in titles alone. */
+/** Minimum length for a full-text search; shorter words match only titles. */
 const shortestSearch = 3;
 const searchPauseMs = 150;
 const hint =
@@ -37,7 +37,7 @@ export function openSessions(
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;
   let pages = 1;
-  /** archived here and now: the same key brings them back */
+  /** ids of sessions archived in this list, which the same key restores */
   const justArchived = new Set<string>();
   const list = openSessionList({ client, stream, query: { 'meta.archived': 'all' }, pageSize: 100 });
   const leave = list.subscribe(app.changed);
@@ -50,7 +50,7 @@ export function openSessions(
     app.show(undefined);
   }
 
-  /** The full text of all sessions, a moment after the last key. */
+  /** Searches the full text of all sessions, a moment after the last key. */
   function search(next: string): void {
     words = next;
     hits = [];
@@ -127,7 +127,7 @@ export function openSessions(
     await (isArchived ? client.restoreSession({ params }) : client.archiveSession({ params }));
   }
 
-  /** Each time as much again: what the filter looks for may be far behind. */
+  /** Doubles the number of loaded sessions, since a match may be far back. */
   async function readMore(): Promise<void> {
     if (isReading) return;
     isReading = true;

@@ -1,4 +1,4 @@
-/** Lists and views that slash commands open; loaded with the first of them. */
+/** Lists and views that slash commands open; loaded on first use. */
 import { aboutOf, signatureOf, type View } from '../../commands/command.js';
 import { commandsOf } from '../../commands/table.js';
 import { english } from '../../commands/texts.js';
@@ -93,7 +93,7 @@ function accounts(deps: SurfaceDeps, app: App, { session }: Conversation): Accou
   });
 }
 
-/** The whole session: older turns are read when the top is reached. */
+/** Shows the whole session; older turns are loaded at the top. */
 function transcript(deps: SurfaceDeps, { session }: Conversation): void {
   const { copy, edit } = deps.process;
   openTranscript({
@@ -123,18 +123,18 @@ async function diff(deps: SurfaceDeps, conversation: Conversation, path: string)
   deps.pager.open('Changes against HEAD', lines.length === 0 ? [lineOf('No changes.', 'textDim')] : lines);
 }
 
-/** Files of `/diff`; each is asked for by itself. */
+/** Maximum number of files in `/diff`; each one is a request. */
 const mostDiffs = 50;
 
 function planLines(plan: string, layout: MarkdownLayout): Line[] {
   return markdownBlocks(plan).flatMap((block) => [...markdownLines(block, layout), []]);
 }
 
-/** Below this width a description has a row of its own. */
+/** Minimum width for a description beside its name. */
 const besideColumns = 72;
 const nameColumns = 36;
 
-/** A name and what it means: beside each other, where there is room for both. */
+/** Lays out a name and its meaning, side by side if there is room for both. */
 function meaningLines(name: Span, meaning: readonly Span[], columns: number): Line[] {
   const isBeside = columns >= besideColumns && lineWidth([name]) < nameColumns - 1;
   const indent = [span(' '.repeat(columns >= besideColumns ? nameColumns : 6))];

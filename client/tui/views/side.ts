@@ -1,4 +1,4 @@
-/** A conversation beside the main one: asked and answered in a view of its own, and discarded with it (tui.md 3.15). */
+/** A side conversation in a view of its own, which is discarded with the view (tui.md 3.15). */
 import type { Client } from '../../api/client.js';
 import type { SessionModel } from '../../session/session.js';
 import { attempt } from '../attempt.js';
@@ -20,7 +20,7 @@ export interface SideDeps {
   notice(text: string): void;
 }
 
-/** Rows of the field at most. */
+/** Maximum rows of the field. */
 const fieldRows = 5;
 
 export async function openSide({ session, client, pager, layout, notice }: SideDeps, question: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function openSide({ session, client, pager, layout, notice }: SideD
   if (!opened) return;
   const agentId = opened.agent_id;
   const blocksOf = createBlocks();
-  /** rows above the end */
+  /** number of rows scrolled up from the end */
   let back = 0;
   let page = 1;
   let message = '';

@@ -1,4 +1,4 @@
-/** The output of a task as it comes, the newest rows first in sight, older ones on demand (tui.md 3.14). */
+/** The live output of a task, newest rows first in view, older ones on demand (tui.md 3.14). */
 import type { Task } from '../../../schemas/generated/types.js';
 import type { Client } from '../../api/client.js';
 import type { SessionModel } from '../../session/session.js';
@@ -16,13 +16,13 @@ export interface TaskOutputDeps {
   client: Client;
   pager: Pager;
   process: Pick<ProcessSide, 'edit'>;
-  /** resolves with what is left to do */
+  /** stops the task; resolves with a remaining problem */
   stop(): Promise<string | undefined>;
 }
 
-/** Bytes that older rows are read with. */
+/** Maximum bytes to load for older rows. */
 const mostOutput = 1_048_576;
-/** So much of the end of what is read is looked for in what comes later. */
+/** Length of the end of the loaded text that is searched in later output, in chars. */
 const overlap = 400;
 
 export function followTask({ task, session, client, pager, process, stop }: TaskOutputDeps): void {
@@ -34,7 +34,7 @@ export function followTask({ task, session, client, pager, process, stop }: Task
   let lines: readonly Line[] = [];
   let message = '';
 
-  /** What is read, and what came since. */
+  /** Returns the loaded text with the output since then. */
   function text(): string {
     if (!isWhole) return tail;
     const known = whole.slice(-overlap);
@@ -111,6 +111,6 @@ export function followTask({ task, session, client, pager, process, stop }: Task
   content.hint = hint();
   pager.show(content);
   take();
-  // a task that has ended has no live output, and one of another agent is not followed
+  // an ended task has no live output, and tasks of other agents are not followed
   if (tail === '') void readWhole();
 }

@@ -1,4 +1,4 @@
-/** The transcript of an agent in full height: live, with blocks to open, copy and search (tui.md 3.19). */
+/** The full-height transcript of an agent: live, with blocks to open, copy and search (tui.md 3.19). */
 import type { SessionModel } from '../../session/session.js';
 import type { SessionState, Timeline } from '../../session/state.js';
 import type { Key } from '../terminal/keynames.js';
@@ -16,7 +16,7 @@ export interface TranscriptViewDeps {
   layout(): TranscriptLayout;
   copy(text: string): Promise<string>;
   edit(text: string): Promise<string | undefined>;
-  /** further keys, with what they do */
+  /** further keys with their actions */
   keys?: Readonly<Record<string, () => void | Promise<string | undefined>>>;
   hint?: string;
   closed?(): void;
@@ -24,7 +24,7 @@ export interface TranscriptViewDeps {
 
 interface Row {
   line: Line;
-  /** place of its block */
+  /** index of its block */
   block: number;
 }
 
@@ -50,7 +50,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   const opened = new Set<string>();
   let blocks: readonly Block[] = [];
   let rows: Row[] = [];
-  /** of the blocks that the rows were made of */
+  /** ids of the blocks in the current rows */
   let ids: readonly string[] = [];
   let current = -1;
   let top = 0;
@@ -62,7 +62,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   let isTyping = false;
   let showsKeys = false;
   let message = '';
-  /** rows of blocks that look as before */
+  /** rows of blocks whose appearance has not changed */
   const drawn = new WeakMap<Block, { key: string; lines: Line[] }>();
   let shown: { timeline: Timeline | undefined; tasks: unknown } | undefined;
 
@@ -74,7 +74,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     return agentId === 'main' ? state.timeline : state.agents.find((agent) => agent.agentId === agentId)?.timeline;
   }
 
-  /** Reads the blocks again when the timeline is another; what is in sight stays where it is. */
+  /** Reads the blocks again when the timeline has changed; visible rows stay in place. */
   function read(): void {
     const state = session.get();
     const timeline = timelineOf(state);
@@ -131,7 +131,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     follows = top === most;
     if (follows) seen = blocks.length;
     if (top < page && timelineOf(session.get())?.hasOlder) void session.loadOlder(agentId).then(pager.changed);
-    // the mark stays in sight
+    // keeps the mark visible
     const last = rows[Math.min(rows.length, top + page) - 1]?.block ?? 0;
     const first = rows[top]?.block ?? 0;
     if (current !== -1 && (current < first || current > last)) current = current < first ? first : last;
@@ -304,7 +304,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     },
   };
 
-  /** The row of a block that has something in it. */
+  /** Returns the first non-empty row of a block. */
   function firstInk(block: number): number {
     const at = firstRow(block);
     return (rows[at]?.line.length ?? 0) === 0 ? at + 1 : at;
@@ -315,7 +315,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   pager.showScreen(content);
 }
 
-/** Blocks of an agent, all of them open, as a side conversation shows them. */
+/** Returns the opened blocks of an agent, for a side conversation. */
 export function wholeLines(blocks: readonly Block[], layout: TranscriptLayout): Line[] {
   return blocks.flatMap((block, at) => [
     ...(at > 0 && !block.isTight ? [[]] : []),

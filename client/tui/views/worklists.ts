@@ -1,4 +1,4 @@
-/** Lists of what a session works with: tasks, agents, schedules, the queue, goals, skills, MCP servers (tui.md 3.7, 3.13, 3.14). */
+/** Lists for a session: tasks, agents, schedules, queue, goals, skills, MCP servers (tui.md 3.7, 3.13, 3.14). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { ContentPart, TokenUsage } from '../../../schemas/generated/types.js';
 import type { AgentState, Queue } from '../../session/state.js';
@@ -20,14 +20,14 @@ export interface WorkListsDeps extends ListsDeps {
 type CronJobItem = Operations['listCronJobs']['data']['items'][number];
 type Queued = Queue['queued'][number];
 
-/** Within which a second press stops a task. */
+/** Time in milliseconds within which a second press stops a task. */
 const twiceMs = 2_000;
 
 export function createWorkLists(deps: WorkListsDeps) {
   const { app, pager, client, process, now } = deps;
   const { open, askText } = createListOpener(deps);
 
-  /** The first press of a key for an item asks for the second one. */
+  /** Returns whether this is the second press for an item; the first one shows the question. */
   function createConfirmation(question: (id: string) => string): (id: string) => boolean {
     let armed: { id: string; until: number } | undefined;
     return (id) => {
@@ -174,7 +174,7 @@ export function createWorkLists(deps: WorkListsDeps) {
           try {
             await session.editQueued(id, { content: [{ type: 'text', text }, ...others] });
           } catch (error) {
-            // it was sent meanwhile: what was typed is kept where there is a place for it
+            // the prompt was sent meanwhile: the edited text goes into the input or the history
             if (!app.prefill(text)) await conversation.history.add(text);
             throw error;
           }
@@ -254,15 +254,15 @@ export function createWorkLists(deps: WorkListsDeps) {
   };
 }
 
-/** Bytes of a log that an editor opens. */
+/** Maximum bytes of a log that an editor opens. */
 const mostOutput = 1_048_576;
 
-/** Keys that remove a row. */
+/** Returns the keys that remove a row. */
 function removal<Value>(remove: (value: Value) => Promise<void>): Record<string, (value: Value) => Promise<void>> {
   return { delete: remove, 'ctrl+x': remove };
 }
 
-/** Agents below those that called them. */
+/** Sorts agents below their callers. */
 function treeOf(agents: readonly AgentState[]): { agent: AgentState; depth: number }[] {
   const ids = new Set(agents.map(({ agentId }) => agentId));
   const below = (parent: string | undefined, depth: number): { agent: AgentState; depth: number }[] =>

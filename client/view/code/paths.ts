@@ -1,6 +1,6 @@
-/** Which language a file is in, as its path says. */
+/** Derives the language of a file from its path. */
 
-/** The end of the name of the file, or the name; a language may have it among its names. */
+/** Returns the extension of the file, or its name without one; languages are also known by these. */
 export function languageOf(path: string): string {
   return /[^./\\]*$/.exec(path)?.[0] ?? '';
 }

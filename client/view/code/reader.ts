@@ -1,7 +1,7 @@
-/** Code as pieces by what they are, a step of lines at a time (web.md 5.5.2). */
+/** Splits code into highlighted pieces, a block of lines at a time (web.md 5.5.2). */
 import { common, createLowlight } from 'lowlight';
 
-/** What a piece of code is, for the surface that colours it. */
+/** The kind of a piece of code, for the surface that colors it. */
 export type CodeKind = 'keyword' | 'name' | 'string' | 'number' | 'comment' | 'meta' | 'strong' | 'added' | 'removed';
 
 /** A piece of a line; without a kind it is plain. */
@@ -10,10 +10,10 @@ export interface CodePart {
   kind?: CodeKind;
 }
 
-/** Lines that are read at once, after those of the step above them: what begins further above is not known to them. */
+/** Lines read at once. The preceding step is their only context, so constructs that begin above it are unknown. */
 export const linesPerStep = 50;
 
-/** Of a longer line the rest is plain, and so is a step with more text, as reading it would take long. */
+/** The rest of a longer line stays plain, and so does a step with too much text, to limit the time. */
 const longestLine = 2_000;
 const longestStep = 20_000;
 
@@ -35,12 +35,12 @@ lowlight.registerAlias({
 
 export const languageNames: readonly string[] = Object.keys(common);
 
-/** By the name of a language, or the end of a file name. */
+/** Returns whether a language is known, by its name or a file extension. */
 export function isLanguage(name: string): boolean {
   return lowlight.registered(name.toLowerCase());
 }
 
-/** The pieces of the lines of one step; `above`: the lines of the step before it. */
+/** Returns the pieces of the lines of a step; `above`: the lines of the preceding step. */
 export function readLines(lines: readonly string[], above: readonly string[], language: string): CodePart[][] {
   const read = lines.map((line) => line.slice(0, longestLine));
   const before = above.map((line) => line.slice(0, longestLine));
@@ -61,7 +61,7 @@ function plain(line: string): CodePart[] {
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-/** Not by recursion: hostile code is nested deeper than the stack. */
+/** Iterates without recursion, since hostile code can be nested deeper than the stack. */
 function addNodes(rows: CodePart[][], nodes: Nodes): void {
   const waiting = nodes.map((node) => ({ node, kind: undefined as CodeKind | undefined })).reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -77,7 +77,7 @@ function addNodes(rows: CodePart[][], nodes: Nodes): void {
   }
 }
 
-/** By the classes of highlight.js, without their prefix; what is not named looks as what it is in. */
+/** Kinds by the classes of highlight.js without their prefix; other classes inherit the kind around them. */
 const kinds: Readonly<Record<string, CodeKind | undefined>> = {
   ...named('keyword', 'keyword selector-tag template-tag doctag'),
   ...named('name', 'name title built_in type attr attribute property selector-class selector-id selector-attr'),
@@ -96,14 +96,14 @@ function named(kind: CodeKind, classes: string): Record<string, CodeKind> {
 
 function kindOf(className: unknown, around: CodeKind | undefined): CodeKind | undefined {
   const name = Array.isArray(className) ? String(className[0]).replace('hljs-', '') : '';
-  // an expression in a text is code again
+  // an interpolated expression is code again
   return name === 'subst' ? undefined : Object.hasOwn(kinds, name) ? kinds[name] : around;
 }
 
 function add(parts: CodePart[], text: string, kind: CodeKind | undefined): void {
   if (text === '') return;
   const last = parts.at(-1);
-  // blanks have no colour, and join what is before them
+  // blanks have no color, so they join the preceding piece
   if (last && (last.kind === kind || text.trim() === '')) last.text += text;
   else parts.push(kind === undefined || text.trim() === '' ? { text } : { text, kind });
 }

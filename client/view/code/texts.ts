@@ -1,4 +1,4 @@
-/** Code of many lines, of which any can be drawn: only the steps that are drawn are read. */
+/** Highlighted code of many lines, which reads only the steps that are drawn. */
 import type { DiffRow } from '../diff.js';
 import { isLanguage, linesPerStep, readLines, type CodePart } from './reader.js';
 
@@ -6,10 +6,10 @@ export interface CodeText {
   partsOf(line: number): readonly CodePart[];
 }
 
-/** Steps whose pieces are kept. */
+/** Maximum number of steps whose pieces are kept. */
 const mostKept = 12;
 
-/** Undefined for a language that is not known; lines that are never asked for cost nothing. */
+/** Returns undefined for an unknown language. Lines that are never requested cost nothing. */
 export function createCodeText(lines: readonly string[], language: string): CodeText | undefined {
   if (!isLanguage(language)) return undefined;
   const kept = new Map<number, CodePart[][]>();
@@ -28,8 +28,8 @@ export function createCodeText(lines: readonly string[], language: string): Code
 }
 
 /**
- * Rows of a diff: those of the old text and those of the new one are read apart, each as if it was the beginning of a
- * file. The generator stops between steps.
+ * Highlights the rows of a diff. The old and the new text are read separately, each like the start of a file. The
+ * generator yields between steps.
  */
 export function* readRows(
   rows: readonly DiffRow[],

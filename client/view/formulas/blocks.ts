@@ -1,16 +1,16 @@
-/** Blocks of Markdown with the formulas in them, which Markdown itself does not know: they are taken out before it is read (web.md 5.5.2). */
+/** Extracts formulas from Markdown before it is parsed, since Markdown does not know them (web.md 5.5.2). */
 import { markdownBlocks } from '../markdown.js';
 import type { MarkdownBlock } from '../markdown/model.js';
 
 export interface FormulaPlace {
   source: string;
-  /** on a line of its own */
+  /** whether the formula is on a line of its own */
   isDisplay: boolean;
 }
 
 export interface BlocksWithFormulas {
   blocks: readonly MarkdownBlock[];
-  /** Text with the places of formulas in it, taken apart. */
+  /** Splits text at the places of formulas. */
   split(text: string): (string | FormulaPlace)[];
 }
 
@@ -18,7 +18,7 @@ const begin = '\ue000';
 const end = '\ue001';
 const formula = /\$\$(?=\S|\s)((?:(?!\n\s*\n|\$\$)[^]){1,500}?)\$\$|\\\(((?:(?!\n\s*\n|\\\()[^]){1,500}?)\\\)/g;
 
-/** A longer block is shown as it is. */
+/** Maximum length of a block in which formulas are read; a longer one is shown unchanged. */
 const longest = 8_192;
 
 export function mayHaveFormula(block: MarkdownBlock): boolean {
@@ -27,11 +27,11 @@ export function mayHaveFormula(block: MarkdownBlock): boolean {
   return source.length <= longest && /\$\$|\\\(/.test(source);
 }
 
-/** Undefined when there are none. */
+/** Returns undefined when the block has no formulas. */
 export function readWithFormulas({ source }: MarkdownBlock): BlocksWithFormulas | undefined {
   if (source.includes(begin) || source.includes(end)) return undefined;
   const found: FormulaPlace[] = [];
-  // a formula in a span of code is code
+  // a formula in a code span is code
   const replaced = source.replace(/(`+)(?!`)[^]*?[^`]\1(?!`)|/g, (code) =>
     code.replace(/\$(?=\$)|\\(?=\()/g, (sign) => sign + begin),
   );

@@ -1,8 +1,8 @@
-/** Formulas in the words of LaTeX as a tree: what is usual in answers, no macros (tui.md 7). */
+/** Parses LaTeX formulas into a tree: what is usual in answers, without macros (tui.md 7). */
 
 export type Formula =
   | { kind: 'row'; parts: Formula[] }
-  /** `word`: a text or the name of a function; `sign`: an operator or a bracket */
+  /** `word`: a text or a function name; `sign`: an operator or a bracket */
   | { kind: 'letter' | 'number' | 'sign' | 'word'; text: string }
   | { kind: 'scripts'; base: Formula; below?: Formula; above?: Formula }
   | { kind: 'fraction'; above: Formula; below: Formula }
@@ -10,7 +10,7 @@ export type Formula =
   | { kind: 'mark'; mark: string; of: Formula }
   | { kind: 'table'; open: string; close: string; rows: Formula[][] };
 
-/** Signs and letters by their names. */
+/** Signs and letters by their LaTeX names. */
 const signs = `
 alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ lambda λ mu μ nu ν
 xi ξ pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi ϕ varphi φ chi χ psi ψ omega ω
@@ -31,7 +31,7 @@ const symbols: ReadonlyMap<string, string> = new Map(
   signs.flatMap((name, at) => (at % 2 === 0 ? [[name, signs[at + 1] ?? ''] as const] : [])),
 );
 
-/** Longer formulas, and deeper ones, are shown as they were written. */
+/** Maximum length of a formula, and its maximum depth; others are shown as source. */
 const longest = 2_000;
 const deepest = 30;
 
@@ -63,7 +63,7 @@ const brackets: Readonly<Record<string, readonly [string, string]>> = {
 const blanks =
   /^\\(?:[,:;!> ]|quad|qquad|limits|nolimits|displaystyle|textstyle|big|Big|bigg|Bigg|bigl|bigr|Bigl|Bigr|middle)$/;
 
-/** Undefined for what this does not read: it is shown as it was written. */
+/** Returns undefined for unsupported syntax, which is then shown as source. */
 export function readFormula(source: string): Formula | undefined {
   if (source.length > longest) return undefined;
   const words = source.match(tokens) ?? [];
@@ -75,7 +75,7 @@ export function readFormula(source: string): Formula | undefined {
     while (/^\s/.test(words[at] ?? '')) at += 1;
   };
 
-  /** The words of a group in braces, as they are. */
+  /** Returns the text of a group in braces, unparsed. */
   function plain(): string {
     skip();
     if (words[at] !== '{') return words[at++] ?? '';
@@ -95,7 +95,7 @@ export function readFormula(source: string): Formula | undefined {
     return parts.length === 1 && parts[0] ? parts[0] : { kind: 'row', parts };
   }
 
-  /** Up to one of the words, which stays. */
+  /** Parses up to one of the words, without consuming it. */
   function until(ends: readonly string[]): Formula {
     const parts: Formula[] = [];
     depth += 1;

@@ -1,4 +1,4 @@
-/** Formulas as Unicode in one line: scripts and fractions as far as there are characters for them (tui.md 7). */
+/** Formulas as one line of Unicode text: scripts and fractions where characters for them exist (tui.md 7). */
 import { readFormula, type Formula } from './latex.js';
 
 const raised = pairs('0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻTᵀ′′');
@@ -9,7 +9,7 @@ function pairs(text: string): ReadonlyMap<string, string> {
   return new Map(all.flatMap((char, at) => (at % 2 === 0 ? [[char, all[at + 1] ?? ''] as const] : [])));
 }
 
-/** The source itself where this cannot be said in a line. */
+/** Returns the formula as a line of text, or the source when it does not fit in one. */
 export function formulaText(source: string): string {
   const formula = readFormula(source);
   return formula ? textOf(formula).replace(/\s+/g, ' ').trim() : source;
@@ -54,7 +54,7 @@ function joined(parts: readonly Formula[]): string {
       if (part.kind === 'sign' && text === ',') return ', ';
       const before = parts[at - 1];
       const next = parts[at + 1];
-      // the name of a function, a sum and the like, and what it is of
+      // a function name, a sum or the like, and its operand
       const isApart = isName(part) && next && next.kind !== 'sign';
       const isBehind = isName(part) && (before?.kind === 'letter' || before?.kind === 'number');
       return `${isBehind ? ' ' : ''}${text}${isApart ? ' ' : ''}`;

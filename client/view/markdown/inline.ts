@@ -1,31 +1,31 @@
-/** The text of a block with its emphasis, code, links and line breaks, read in one pass as CommonMark and GFM describe it. */
+/** Parses the inline text of a block in one pass: emphasis, code, links and line breaks of CommonMark and GFM. */
 import { inlineText, withoutEnd } from '../links.js';
 import { characterOf, reference, unescaped } from './escapes.js';
 import type { DefinedLinks, Inline } from './model.js';
 
-/** A longer text is shown as it is: no paragraph that is meant to be read is that long. */
+/** Maximum length of a text in chars; a longer one is shown unparsed. */
 const longest = 20_000;
-/** Marks within marks that are read; what is deeper has none. */
+/** Maximum nesting of marks; deeper marks are ignored. */
 const deepest = 40;
 
 type Marked = 'strong' | 'emphasis' | 'deleted';
 
-/** `*`, `_` or `~` in a row, which may begin and end marked text. */
+/** A run of `*`, `_` or `~`, which may open and close marked text. */
 interface Run {
   kind: 'run';
   char: string;
-  /** how many of them mark nothing so far, and how many there are */
+  /** how many of them are still unmatched, and how many there are */
   size: number;
   all: number;
   opens: boolean;
   closes: boolean;
   place: number;
-  /** marked texts that end here, and those that begin here, the innermost first */
+  /** marked texts that end here, and those that begin here, innermost first */
   ends: number;
   begins: Marked[];
 }
 
-/** An address without brackets: a link unless it is the text of one. */
+/** An address without brackets: a link, unless it is inside the text of a link. */
 interface Bare {
   kind: 'bare';
   href: string;
@@ -37,10 +37,10 @@ type Piece = Inline | Run | Bare;
 /** A bracket that may begin a link. */
 interface Bracket {
   piece: number;
-  /** where its text begins */
+  /** start of its text */
   from: number;
   isImage: boolean;
-  /** another one follows it, so its text is no label */
+  /** another bracket follows inside it, so its text is no label */
   isOuter?: boolean;
 }
 
@@ -48,7 +48,7 @@ const marks = String.raw`[\n\\${'`'}[\]<&]|!\[|\*+|_+|~+|(?<![a-z\d])(?:https?:\
 const special = new RegExp(marks, 'giu');
 const specialOrMail = new RegExp(String.raw`${marks}|(?<![a-z\d.+-])[a-z\d][\w.+-]{0,63}@`, 'giu');
 const mailHost = /(?:[a-z\d-]+\.)+[a-z\d]+(?![\w-])/iy;
-/** Marks and punctuation of East Asian texts end an address, too. */
+/** East Asian punctuation ends an address, too. */
 const address = /(?:(?!\*\*|~~)[^\s<>"'`\\\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f])+/y;
 const angled = /<(?:([a-z][a-z\d+.-]{1,31}:[^\0- <>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*))>/iy;
 export const openTag = String.raw`<[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>${'`'}]+|'[^']*'|"[^"]*"))?)*\s*\/?>`;
@@ -71,12 +71,12 @@ const definition = new RegExp(
   'y',
 );
 
-/** Takes the link definitions that a paragraph begins with; returns the rest of it. */
+/** Consumes the link definitions at the start of a paragraph; returns the rest of it. */
 export function withoutDefinitions(text: string, links: DefinedLinks): string {
   let at = 0;
   for (let found; text[at] === '[' && (found = matchAt(definition, text, at)); at += found[0].length) {
     const [, label = '', href = '', named] = found;
-    // behind the label of a footnote is its text
+    // the text of a footnote follows its label
     if (/^\s*(?:\^|$)/.test(label)) break;
     links[normalLabel(label)] ??= target(href, named);
   }
@@ -87,19 +87,19 @@ export function normalLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
-/** Reads the text of a block; its lines do not begin with blanks. */
+/** Parses the inline text of a block, whose lines do not begin with blanks. */
 export function inlinesOf(text: string, links: DefinedLinks): Inline[] {
   if (text.length > longest) return [{ kind: 'text', text }];
   const pieces: Piece[] = [];
   const brackets: Bracket[] = [];
-  /** brackets below this one begin no link, as there is one in them */
+  /** brackets below this index cannot open a link, since they contain one */
   let dead = 0;
   let lastTicks: Map<number, number> | undefined;
   let at = 0;
   const add = (words: string): unknown => pieces.push({ kind: 'text', text: words });
   const pattern = text.includes('@') ? specialOrMail : special;
 
-  /** Where a code span of backticks ends; every one that is looked at is found at the end or left out for good. */
+  /** Returns the end of a code span, or -1; skips searches that cannot succeed. */
   function closingTicks(from: number, size: number): number {
     lastTicks ??= new Map([...text.matchAll(/`+/g)].map(({ 0: ticks, index }) => [ticks.length, index]));
     if ((lastTicks.get(size) ?? 0) < from) return -1;
@@ -128,7 +128,7 @@ export function inlinesOf(text: string, links: DefinedLinks): Inline[] {
     else add(tag);
   }
 
-  /** `begin`: how the address begins, or all of a mail address up to its host. */
+  /** `begin`: the start of the address, or a mail address up to its host. */
   function addBare(begin: string): void {
     const from = at - begin.length;
     if (begin.endsWith('@')) {
@@ -145,7 +145,7 @@ export function inlinesOf(text: string, links: DefinedLinks): Inline[] {
     at = from + found.length;
   }
 
-  /** What the bracket before `at` ends, and its length. */
+  /** Returns the link that the bracket before `at` closes, and its length. */
   function targetOf({ from, isOuter }: Bracket): [DefinedLinks[string], number] | undefined {
     const whole = matchAt(linkEnd, text, at);
     if (whole) return [target(whole[1] ?? '', whole[2]), whole[0].length];
@@ -243,10 +243,10 @@ function runOf(text: string, mark: string, from: number): Run {
   };
 }
 
-/** Finds out which runs begin and end marked text, from one piece on. */
+/** Decides which runs open and close marked text, from one piece on. */
 function pair(pieces: readonly Piece[], from: number): void {
   const openers: Run[] = [];
-  /** by the kind of a closing run: nothing before this place opens it */
+  /** by the kind of a closing run: lowest place to search for its opener */
   const floors = new Map<string, number>();
   pieces.slice(from).forEach((run, place) => {
     if (run.kind !== 'run') return;

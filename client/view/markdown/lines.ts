@@ -5,37 +5,37 @@
  */
 import { closingTag, openTag } from './inline.js';
 
-/** A block with the lines of its text; what is in quotes, lists and items is below it. */
+/** A block with its lines of text; the content of quotes, lists and items is nested in it. */
 export interface LineBlock {
   kind: 'root' | 'quote' | 'list' | 'item' | 'paragraph' | 'heading' | 'code' | 'html' | 'table' | 'rule';
-  /** where its first line begins in the text, and where its last one ends */
+  /** start of its first line and end of its last line in the text */
   from: number;
   to: number;
   children: LineBlock[];
   lines: string[];
-  /** of a heading its level, of a list the number of its first item, of other blocks the columns that their lines lose */
+  /** level of a heading, first number of a list, or the indent that the lines of other blocks lose */
   size: number;
-  /** of a list what follows its numbers or its bullet, of code its fence */
+  /** bullet of a list or the character after its numbers, or the fence of code */
   mark: string;
-  /** of code what follows its fence; of an ordered list its first number */
+  /** info string of code, or the first number of an ordered list */
   info: string;
-  /** of HTML: where it ends */
+  /** end condition of HTML */
   end?: RegExp;
-  /** the fence of code or the mark of HTML that ends it was seen */
+  /** whether the closing fence or the end of HTML was found */
   isClosed: boolean;
 }
 
 export interface ReadLines {
   root: LineBlock;
-  /** Up to here nothing changes whatever follows, given that the text ends with a line break. */
+  /** Length of the text that stays the same regardless of what follows, if the text ends with a line break. */
   settled: number;
 }
 
-/** Nesting of quotes, lists and items that is read; what is deeper is text. */
+/** Maximum nesting of quotes, lists and items; deeper content is text. */
 const deepest = 80;
-/** A line that is longer is text: what could mark it would take too much memory to find. */
+/** Maximum length of a parsed line; a longer one is text, since parsing would take too much memory. */
 const longest = 20_000;
-/** Columns of a table; what has more is no table for a reader. */
+/** Maximum number of columns of a table. */
 const mostColumns = 100;
 
 /** The row of dashes below the head of a table. */
@@ -48,7 +48,7 @@ const htmlNames =
   'figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|' +
   'ol|optgroup|option|p|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
 const blank = /^[ \t]*$/;
-/** How HTML begins, and how it ends; the last kind interrupts no paragraph. */
+/** Patterns for the start and the end of HTML; the last kind cannot interrupt a paragraph. */
 const htmlKinds: readonly (readonly [RegExp, RegExp])[] = [
   [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -59,13 +59,13 @@ const htmlKinds: readonly (readonly [RegExp, RegExp])[] = [
   [new RegExp(`^(?:${openTag}|${closingTag})\\s*$`, 'i'), blank],
 ];
 
-/** The text of a footnote: it is shown where it stands, each with a line of its own. */
+/** The text of a footnote, which is shown in place as a line of its own. */
 const footnote = /^\[\^[^\]]+\]:/;
 
-/** `rest`: removes what belongs to no block from the lines of a paragraph, its link definitions. */
+/** `rest` removes the link definitions from the lines of a paragraph. */
 export function readLines(text: string, rest: (paragraph: string) => string): ReadLines {
   const root = blockOf('root', 0);
-  /** the blocks that are open, each in the one before it; those from `depth` on do not continue with this line */
+  /** open blocks, outermost first; the current line does not continue those from `depth` on */
   const open = [root];
   let depth = 1;
   let settled = 0;
@@ -73,7 +73,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
   let start = 0;
   let lineBefore = 0;
   let line = '';
-  /** what is read of the line, and its columns; where its next word begins, and the blank columns before that */
+  /** read position in the line and its column; start of the next word, and the blank columns before it */
   let at = 0;
   let column = 0;
   let next = 0;
@@ -88,7 +88,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
     }
   }
 
-  /** Takes columns of the line; of a tab that is wider the rest stays as blanks. */
+  /** Consumes columns of the line; the rest of a wider tab becomes blanks. */
   function skip(columns: number): void {
     const goal = column + columns;
     while (column < goal && at < line.length) {
@@ -106,7 +106,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
     if (indent > 0) skip(1);
   }
 
-  /** Whether an open block continues with the line, of which its own marks are read then. */
+  /** Returns whether an open block continues on this line; if so, consumes its marks. */
   function continues(block: LineBlock): boolean {
     look();
     switch (block.kind) {
@@ -144,14 +144,14 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
     return block;
   }
 
-  /** A block of one line. */
+  /** Adds a block of one line. */
   function addLeaf(kind: 'heading' | 'rule', words = '', size = 0): void {
     const block = add(kind);
     if (kind === 'heading') block.lines.push(words);
     block.size = size;
   }
 
-  /** Adds the blocks that begin at this place of the line; true when nothing of the line is left for a text. */
+  /** Opens the blocks that begin here; returns true when no text is left on the line. */
   function begin(): boolean {
     for (;;) {
       const container = open[depth - 1] ?? root;
@@ -199,7 +199,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
     }
   }
 
-  /** The line below a paragraph that makes a heading or the head of a table of it. */
+  /** Returns whether the line turns the paragraph above into a heading or a table head. */
   function endsParagraph(paragraph: LineBlock, words: string): boolean {
     if (/^(?:=+|-+)[ \t]*$/.test(words)) {
       const left = rest(paragraph.lines.join('\n'));
@@ -250,7 +250,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
   function addText(hasBegun: boolean): void {
     look();
     const tip = open.at(-1);
-    // a line that only continues the paragraph in a quote or item
+    // a lazy continuation line of the paragraph in a quote or item
     if (open.length > depth && !hasBegun && !isBlank() && tip?.kind === 'paragraph') {
       depth = open.length;
       tip.lines.push(line.slice(next));
@@ -293,7 +293,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
       if (!isRead) addText(depth !== before || last !== open[depth - 1]);
       const tip = open.at(-1);
       if (!isLineBlank || (tip?.kind === 'code' && tip.mark !== '')) for (const block of open) block.to = end;
-      // these have one line
+      // these blocks have one line
       if (tip?.kind === 'heading' || tip?.kind === 'rule' || (tip?.kind === 'html' && tip.isClosed)) open.pop();
     }
     isBelowBlank = isLineBlank;
@@ -302,7 +302,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
   return { root, settled };
 }
 
-/** The cells of a row of a table; a few more than a table may have are cut off. */
+/** Returns the cells of a table row; cuts off cells far above the maximum. */
 export function cellsOf(row: string): string[] {
   const cells = row.trim().split(/(?<!\\)\|/, mostColumns + 3);
   if (cells[0] === '') cells.shift();
@@ -318,7 +318,7 @@ function holdsBlocks({ kind }: LineBlock): boolean {
   return kind === 'root' || kind === 'quote' || kind === 'item';
 }
 
-/** The fence that begins code, and what is behind it. */
+/** Returns the fence that begins code, and the info string after it. */
 export function fenceOf(line: string): { indent: number; mark: string; info: string } | undefined {
   const [, { length: indent } = '', mark = '', info = ''] = fence.exec(line) ?? [];
   return mark === '' || (mark.startsWith('`') && info.includes('`')) ? undefined : { indent, mark, info };
@@ -329,7 +329,7 @@ export function closesFence(mark: string, line: string): boolean {
   return mark !== '' && closing?.mark.startsWith(mark) === true && blank.test(closing.info);
 }
 
-/** Bullet of a list item, or its number and what follows it, and the rest of the line. */
+/** Returns the bullet or number of a list item with its delimiter, and the rest of the line. */
 export function itemMarkOf(
   words: string,
 ): { mark: string; number: string; width: number; isEmpty: boolean } | undefined {
@@ -340,7 +340,7 @@ export function itemMarkOf(
     : { mark, number, width: whole.length, isEmpty: blank.test(words.slice(whole.length)) };
 }
 
-/** A heading without the marks at its end. */
+/** Returns a heading without its closing marks. */
 function withoutMarks(words: string): string {
   let end = words.length;
   while (words[end - 1] === '#') end -= 1;

@@ -1,6 +1,6 @@
-/** What Markdown is read into: blocks and the text in them, as plain data. No HTML is ever made of it. */
+/** The syntax tree of Markdown: blocks and inline text as plain data. It is never converted to HTML. */
 
-/** Text within a block. HTML is text; which schemes of links may be opened is up to who shows them. */
+/** Inline text of a block. HTML stays text; the code that shows a link decides which schemes may open. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -10,19 +10,19 @@ export type Inline =
   | { kind: 'image'; href: string; alt: string };
 
 export interface ListItem {
-  /** of a task list */
+  /** present for items of a task list */
   checked?: boolean;
   children: MarkdownBlock[];
 }
 
-/** A long block is several: `part` is 0 for the first one, more for those that continue it. */
+/** A block. A long one is split: `part` is 0 for the first piece, and higher for its continuations. */
 export type MarkdownBlock = {
-  /** the lines it was made of */
+  /** the source lines of the block */
   source: string;
 } & (
   | { kind: 'paragraph'; children: Inline[] }
   | { kind: 'heading'; level: number; children: Inline[] }
-  /** `closed`: its end was seen */
+  /** `closed`: the end of the code was found */
   | { kind: 'code'; language: string; text: string; part: number; closed: boolean }
   /** `start`: number of the first item of this part */
   | { kind: 'list'; ordered: boolean; start: number; items: ListItem[]; part: number }
