@@ -274,7 +274,7 @@ describe('hosts', () => {
   ])('Network(%s) is no rule', (text) => expect(parseRule(`Network(${text})`)).toEqual({ error: expect.any(String) }));
 
   test('an IPv6 address without brackets is refused with the form that is taken', () => {
-    const error = 'an IPv6 address stands in brackets: [2606:4700::1111]';
+    const error = 'write an IPv6 address in brackets: [2606:4700::1111]';
     expect(parseRule('Network(2606:4700::1111)')).toEqual({ error });
     expect(parseRule('Network([2606:4700::1111])')).not.toHaveProperty('error');
   });

@@ -58,7 +58,7 @@ function readPattern(text: string): HostPattern | { error: string } {
   if (text.startsWith('@')) return { error: 'the only group of hosts is @registries' };
   const [, kind = '', rest = ''] = /^(domain:|\*\.)?(.*)$/su.exec(text) ?? [];
   // ambiguous: the last group could be a port
-  if (isIP(rest) === 6) return { error: `an IPv6 address stands in brackets: [${rest}]` };
+  if (isIP(rest) === 6) return { error: `write an IPv6 address in brackets: [${rest}]` };
   const [, inBrackets, name, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/su.exec(rest) ?? [];
   const host = canonicalHost(inBrackets ?? name ?? '');
   if (host === undefined || (inBrackets !== undefined && isIP(host) !== 6))
