@@ -155,7 +155,22 @@ async function openPage(
   return page;
 }
 
-/** No rule of WCAG or of good practice is broken by what the page shows now. */
+/** Opens a section of the settings. */
+export function showSection(page: Page, name: string): Promise<void> {
+  return page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+}
+
+/** Returns the text that describes a field: its hint and its error. */
+export function describedBy(field: Locator): Promise<string> {
+  return field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  );
+}
+
+/** Expects that the page breaks no accessibility rule of axe in its current state. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFindings(page)).toEqual([]);
 }
