@@ -43,7 +43,7 @@ async function runJest(args) {
   const file = join(directory, 'report.json');
   const open = join(directory, 'open.txt');
   // suites spend about half of their time waiting
-  const workers = availableParallelism() * 2;
+  const workers = Math.max(2, Math.floor(availableParallelism() * 1.5));
   const alone = args.includes('--runInBand');
   const options = [`--config=${join(root, '.config', 'jest.config.js')}`, '--json', `--outputFile=${file}`];
   // a large process takes ten times as long to start another one
