@@ -1,4 +1,5 @@
 /** The built-in copy of the public catalog: a subset of its providers and models on one date. */
+// The ids and names of models in it are data, as their providers publish them: requests send the ids.
 import { later } from '../base/later.js';
 import { readDocument, type CatalogDocument } from './document.js';
 

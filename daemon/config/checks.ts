@@ -43,6 +43,7 @@ function providerProblems(id: string, provider: Provider): Problem[] {
   if (message !== undefined) return [{ path, message }];
   return [
     ...addressProblems([...path, 'base_url'], provider.base_url),
+    ...keyProblems([...path, 'api_key'], provider.api_key),
     ...headerProblems([...path, 'custom_headers'], provider.custom_headers),
   ];
 }
@@ -71,6 +72,7 @@ function serviceProblems(values: ConfigFile): Problem[] {
     if (!service) return [];
     return [
       ...addressProblems(['services', name, 'base_url'], service.base_url),
+      ...keyProblems(['services', name, 'api_key'], service.api_key),
       ...headerProblems(['services', name, 'custom_headers'], service.custom_headers),
     ];
   });
@@ -154,6 +156,13 @@ export function isHttpUrl(text: string): boolean {
 
 function addressProblems(path: Path, address: string | undefined): Problem[] {
   return address === undefined || isHttpUrl(address) ? [] : [{ path, message: 'must be an http or https address' }];
+}
+
+/** Requests send a key in a header, without surrounding blanks. */
+function keyProblems(path: Path, key: string | undefined): Problem[] {
+  return /^[\x20-\x7e]*$/.test(key?.trim() ?? '')
+    ? []
+    : [{ path, message: 'may hold only printable ASCII characters' }];
 }
 
 /** Whether a header's name and value are valid (RFC 9110). */

@@ -139,10 +139,6 @@ function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
     problems.push({ path: 'base_url', message: 'holds the mask of a secret instead of the secret' });
   }
   if (form.api_key === MASK) problems.push({ path: 'api_key', message: 'is the mask of a secret instead of it' });
-  // providers send it in a header
-  if (/[^\x20-\x7e]/.test(form.api_key?.trim() ?? '')) {
-    problems.push({ path: 'api_key', message: 'may hold only printable ASCII characters' });
-  }
   return problems;
 }
 

@@ -114,6 +114,11 @@ describe('doctor config: mistakes', () => {
       '3:1 models.m.max_context_size: is required',
     ],
     ['a reserved name', '[providers.offline]\ntype = "offline"\n', '1:1 providers.offline: is a reserved name'],
+    [
+      'a key that no header carries',
+      `${PROVIDER}api_key = "sk-\u00e9"\n`,
+      '3:1 providers.a.api_key: may hold only printable ASCII characters',
+    ],
     ['an address', `${PROVIDER}base_url = "${SECRET}"\n`, '3:1 providers.a.base_url: must be an http or https address'],
     [
       'a header',

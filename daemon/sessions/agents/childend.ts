@@ -41,7 +41,7 @@ export function endOf(agent: LiveAgent, turnId: number, events: NewEvent[], time
   return { ...facts, status: 'failed', reason: plainText(ended.error?.message ?? 'its task was refused') };
 }
 
-/** The text of the turn's last reply that has any. */
+/** Returns the text of the newest reply of the turn that contains text. */
 function reportOf(agent: LiveAgent, turnId: number, events: NewEvent[]): string {
   for (const message of replies(agent, turnId, events)) {
     const text = promptText(message.content).trim();
