@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { rounds } from '../helpers/rounds.js';
-import { attempts, canary, chosen, endings, swapOf, titleOf, type Choice } from './attempts.js';
+import { attempts, canary, endings, swapOf } from './attempts.js';
+import { chosen, titleOf, type Choice } from './choice.js';
 import { available } from './machine.js';
 
 jest.setTimeout(300_000);

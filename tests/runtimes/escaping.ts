@@ -17,19 +17,8 @@ import {
 import { closeInherited } from '../../daemon/base/process/guard.js';
 import { notPublic } from '../../daemon/web/address.js';
 import { startShell, stopsFinished, type ShellProcess } from '../../daemon/tools/process.js';
-import {
-  attempts,
-  chosen,
-  endings,
-  isRoot,
-  isTogether,
-  leavesBehind,
-  profilesOf,
-  swapOf,
-  titleOf,
-  type Attempt,
-  type Choice,
-} from './attempts.js';
+import { attempts, endings, isRoot, leavesBehind, swapOf, type Attempt } from './attempts.js';
+import { chosen, isTogether, profilesOf, titleOf, type Choice } from './choice.js';
 import { childrenRunning, processesRunning } from '../helpers/processes.js';
 import { policy, withPlace, type Place } from './place.js';
 import { sandboxDefaults } from './settings.js';
