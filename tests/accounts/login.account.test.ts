@@ -1,4 +1,4 @@
-/** What follows a login: configuration, status, account and region (cli.md 5.2). */
+/** A login changes the configuration and reports status, account and region (cli.md 5.2). */
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ describe('status', () => {
     expect(await status()).toEqual({ name: MANAGED, status: 'unauthenticated' });
     expect(await provider()).toMatchObject({ has_api_key: false, status: 'unconfigured' });
     await daemon.restart();
-    // nothing of the configuration changes with this login
+    // this login changes nothing in the configuration
     await logIn();
     expect(await provider()).toMatchObject(usable);
     expect((await daemon.ok('getConfig', {})).providers[MANAGED]?.has_api_key).toBe(true);
@@ -153,7 +153,7 @@ describe('account', () => {
     });
     account.settings.userinfo = { userId: 'only' };
     expect(await daemon.ok('getAccountUser', {})).toMatchObject({ kind: 'error', status: 200 });
-    // the same when it is the token that cannot be refreshed
+    // the same when the token cannot be refreshed
     account.endAccess();
     account.fail('/api/oauth/token', { status: 503 });
     expect(await daemon.ok('getAccountUsage', {})).toEqual({

@@ -63,7 +63,7 @@ describe('flow', () => {
     const last = await flow();
     account.asked.length = 0;
     await wait(300);
-    // one poll each 20 ms here: eight flows would ask eight times as often
+    // one poll every 20 ms here; eight flows would poll eight times as often
     expect(account.asked.length).toBeLessThan(25);
     expect(last?.status).toBe('pending');
   });

@@ -1,4 +1,4 @@
-/** Prompts to the managed model: with the token of the login, refreshed when it is refused, and what is said without one. */
+/** Prompts to the managed model use the login's token, refresh it after a refusal, and fail clearly without one. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a login serves besides prompts to its own models: web searches, pages, and the model of the environment. */
+/** Besides its own models, a login serves web searches, pages, and the model configured by the environment. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function said(id: string): Promise<string> {
   const { items } = await daemon.ok('listMessages', daemon.session(id));
   return JSON.stringify(items);
 }
-/** The answer of a session with the offline provider to a line. */
+/** Sends a line to the offline provider in a new session and returns the answer. */
 async function answer(line: string): Promise<string> {
   const { id } = await daemon.createSession({ title: 'Trial', agent_config: { model: 'offline/echo' } });
   await daemon.run(id, line);
@@ -86,7 +86,7 @@ test('a model of the environment borrows address and token', async () => {
   expect(account.prompts.at(-1)?.body).toMatchObject({ model: 'steady', prompt_cache_key: id });
   expect(account.accepts(account.prompts.at(-1)?.token ?? '')).toBe(true);
 
-  // where the login leads is in the file too; a key of its own goes before the token
+  // the configuration file also has the login's address; a configured key has priority over the token
   await daemon.restart({ env: { ...env, AGENT_CODE_BASE_URL: undefined, AGENT_MODEL_API_KEY: 'sk-own' } });
   await daemon.run((await daemon.createSession({ title: 'Trial' })).id, 'hello');
   expect(account.asked.at(-1)).toBe('POST /v1/chat/completions');

@@ -1,4 +1,4 @@
-/** Servers that share a login: refreshes at once, a kill in the middle, and no token where it does not belong. */
+/** Servers that share a login refresh it once, survive a kill during a refresh, and never leak a token. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { until } from '../helpers/daemon.js';
 import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 import { rounds } from '../helpers/rounds.js';
 
-// servers that start side by side on a busy machine
+// servers start side by side on a busy machine
 jest.setTimeout(120_000);
 
 let account: AccountServer;
@@ -65,7 +65,7 @@ test(
       expect(account.accepts(stored()['access_token'] ?? '')).toBe(true);
     }
     expect(account.reuses).toBe(0);
-    // one refresh for each round, no matter which server made it
+    // one refresh per round, whichever server made it
     expect(account.given.filter((token) => token.startsWith('canary-refresh'))).toHaveLength(times + 1);
   },
   rounds(120_000, 480_000),
@@ -110,7 +110,7 @@ test('a server that is stopped in the middle of a refresh waits for the new toke
   ask(one, 'oauth/userinfo').catch(() => undefined);
   await until('the rotation', () => (account.given.length > before ? true : undefined), 60_000);
   const stopped = one.stop();
-  // the answer comes when the server is on its way out
+  // the token arrives while the server is shutting down
   await until('no more answers', () =>
     fetch(`${one.baseUrl}/api/v1/meta`).then(
       () => undefined,

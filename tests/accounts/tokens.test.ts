@@ -1,4 +1,4 @@
-/** Refreshes on a disk whose locks do nothing: a process that comes too late takes the token of the other one. */
+/** Without working file locks, a process that refreshes too late uses the token of the other process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A client of others: `acpx`, which needs Node 22. Both are packages that `npm install --no-save acpx node@22` brings. */
+/** The third-party client `acpx` works with the bridge; `npm install --no-save acpx node@22` installs what it needs. */
 import { afterAll, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Calls as the editor knows them: one id each, announced once, brought to an end (acp-cli.md 1.10, 1.11). */
+/** An editor sees each call under one id, announced once and brought to an end (acp-cli.md 1.10, 1.11). */
 import { expect, test } from '@jest/globals';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { createCalls } from '../../client/acp/calls.js';

@@ -17,12 +17,12 @@ export interface Editor {
   child: ChildProcess;
   cwd: string;
   home: string;
-  /** of all sessions, in order */
+  /** updates of all sessions, in order */
   updates: { sessionId: string; update: SessionUpdate }[];
   /** every line of stdout, parsed */
   lines: Answer[];
   errors(): string;
-  /** from now on, answers requests of the bridge with this method */
+  /** sets the handler of the bridge's requests with this method */
   on(method: string, handler: Handler): void;
   ask<T = Answer>(method: string, params?: object, signal?: AbortSignal): Promise<T>;
   notify(method: string, params: object): Promise<void>;
@@ -41,10 +41,10 @@ export interface EditorOptions {
   args?: string[];
   env?: Record<string, string>;
   capabilities?: object;
-  /** home of another editor, to share it */
+  /** home to share with another editor */
   home?: string;
   cwd?: string;
-  /** makes a shell start the program and wait; the file receives its process id */
+  /** starts the program from a shell that waits for it; the file receives the program's process id */
   pidFile?: string;
 }
 
@@ -60,7 +60,7 @@ export function temporaryFolder(): string {
 /** Lines on the stdout of any program that are not JSON-RPC messages. */
 const strayLines: string[] = [];
 
-/** Ends everything that tests left running; throws when a program wrote anything but the protocol. */
+/** Kills every process that tests left running; throws when a program wrote anything but the protocol to stdout. */
 export function cleanUp(): void {
   for (const child of running) child.kill('SIGKILL');
   const stray = strayLines.splice(0);
@@ -82,7 +82,7 @@ function checkStdout(child: ChildProcess): void {
   });
 }
 
-/** A request, a notification, or an answer with either a result or an error. */
+/** Whether a line is a request, a notification, or an answer with either a result or an error. */
 function isMessage(line: string): boolean {
   try {
     const { jsonrpc, method, id, result, error } = JSON.parse(line) as Answer;

@@ -1,4 +1,4 @@
-/** Ends of the bridge: the editor goes, or its parent dies (acp-cli.md 1.17). */
+/** The bridge ends when the editor closes stdin or the bridge's parent dies (acp-cli.md 1.17). */
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ test.each([
   ['its parent is killed', (editor: Editor) => void editor.child.kill('SIGKILL')],
 ])('when %s, idle, streaming, asking and in a command, nothing of it is left', async (_, end) => {
   const folder = temporaryFolder();
-  // the server never answers, and is ended for it after this time
+  // the MCP server never answers; without the end of the bridge it would run this long
   const env = { AGENT_MCP_STARTUP_TIMEOUT_MS: '600000' };
   const editor = await startEditor({ pidFile: join(folder, 'bridge'), env });
   let asked = 0;
@@ -78,7 +78,7 @@ test.each([
     editor.open(),
     editor.open(),
     editor.open(),
-    // it is idle, so nothing waits for its server
+    // this session is idle, so it does not wait for its MCP server
     editor.open({ mcpServers: [server] }),
   ]);
   const start = (id: string, text: string) => void editor.prompt(id, text).catch(() => undefined);

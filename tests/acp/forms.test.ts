@@ -1,4 +1,4 @@
-/** Editors that have forms, terminals, notices and files of their own (acp-cli.md 1.10-1.13). */
+/** Editors with their own forms, terminals, notices and files (acp-cli.md 1.10-1.13). */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

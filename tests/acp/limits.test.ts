@@ -1,4 +1,4 @@
-/** Ends of turns that are no success, and servers that the editor gives (acp-cli.md 1.9, 1.14). */
+/** Turns that end without success, and MCP servers that the editor supplies (acp-cli.md 1.9, 1.14). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

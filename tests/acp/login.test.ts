@@ -1,4 +1,4 @@
-/** Logging in from the editor, and what is answered while no model can be used (acp-cli.md 1.4). */
+/** Logging in from the editor, and the answers while no model is usable (acp-cli.md 1.4). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startAccountServer, type AccountServer } from '../helpers/accountserver.js';
 import { cleanUp, startEditor, type Answer } from './editor.fixture.js';

@@ -1,4 +1,4 @@
-/** More models than an editor shows in a list (acp-cli.md 1.7). */
+/** An editor's list shows at most 200 models, and the others can still be selected (acp-cli.md 1.7). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

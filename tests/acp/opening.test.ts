@@ -9,7 +9,7 @@ import { cleanUp, startEditor, startProgram, type Answer, type EditorOptions } f
 afterEach(cleanUp);
 afterAll(cleanUp);
 
-/** The program with lines written by hand. */
+/** Starts the program; the test writes its input lines itself. */
 async function raw(options: EditorOptions = {}) {
   const started = await startProgram(options);
   const { child } = started;
@@ -191,7 +191,7 @@ test('a signal ends the process with its code, and the handshake takes little ti
   await program.send(hello);
   if (process.platform === 'linux') {
     const facts = (name: string): string => readFileSync(`/proc/${program.child.pid}/${name}`, 'utf8');
-    // user and system time in hundredths of a second: a busy machine makes only the clock on the wall run
+    // user and system time in hundredths of a second: a busy machine prolongs only the wall-clock time
     const [user = 0, system = 0] = facts('stat')
       .replace(/^.*\) /, '')
       .split(' ')

@@ -1,4 +1,4 @@
-/** An editor beside other clients of its sessions: permissions that others answer, directories, trust, busy sessions (acp-cli.md 1.5, 1.6, 1.12). */
+/** An editor beside other clients of its sessions: permissions, directories, trust (acp-cli.md 1.5, 1.6, 1.12). */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   [asked, withdrawn] = [[], 0];
-  // an editor in which the user never decides
+  // an editor whose user never decides: the request waits until it is withdrawn
   editor.on('session/request_permission', async (params, signal) => {
     asked.push(params);
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const at = (sessionId: string) => ({ sessionId, cwd: daemon.cwd, mcpServers: [] });
 
-/** A prompt whose call waits for a permission. */
+/** Sends a prompt whose call waits for a permission. */
 async function waiting(text: string) {
   const { sessionId } = await editor.open();
   const answer = editor.prompt(sessionId, text);

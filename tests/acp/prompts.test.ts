@@ -77,7 +77,7 @@ test('parts of a prompt reach the model, and what cannot be taken is refused', a
   await expect(send({ type: 'text', text: 'say x' }, ...images)).rejects.toMatchObject(refused);
 });
 
-/** The history as it is replayed. */
+/** Loads the session and returns the replayed history. */
 async function startLoad(sessionId: string): Promise<string> {
   const from = editor.updates.length;
   await editor.ask('session/load', { sessionId, cwd: editor.cwd, mcpServers: [] });
@@ -119,7 +119,7 @@ test('a rejection fails the call, and a cancelled request ends the turn', async 
   const states = editor.updates.flatMap(({ sessionId, update }) =>
     sessionId === id && 'toolCallId' in update ? [update.status] : [],
   );
-  // it never ran
+  // the call never ran
   expect(states).not.toContain('in_progress');
   editor.on('session/request_permission', () => ({ outcome: { outcome: 'cancelled' } }));
   expect(await prompt('run echo never')).toMatchObject({ stopReason: 'cancelled' });

@@ -1,4 +1,4 @@
-/** The server of the editor's sessions is stopped or killed in their turns, and comes back (acp-cli.md 1.17). */
+/** The server behind an editor's sessions is stopped or killed during turns, and comes back (acp-cli.md 1.17). */
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { cleanUp, eventually, startEditor, temporaryFolder, type Answer } from '
 afterEach(cleanUp);
 afterAll(cleanUp);
 
-/** `agent web` of this home, at a port that stays the same over restarts. */
+/** Starts `agent web` on this home, at a port that stays the same over restarts. */
 async function startWeb(home: string, port: number) {
   const args = [await buildEntry('program'), 'web', '--no-open', '--port', String(port)];
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, AGENT_CODE_HOME: join(home, 'home') };
@@ -128,7 +128,7 @@ describe('a prompt that no server has yet when its server goes away', () => {
   const content = [{ type: 'text' as const, text: 'hi' }];
   const idle = new AbortController().signal;
 
-  /** A server that is gone, and one that takes prompts. */
+  /** Creates a server that is gone, and one that accepts prompts. */
   function twoServers() {
     const sent: unknown[][] = [];
     const server = (name: string, takes: boolean): Actions => {

@@ -241,7 +241,7 @@ test('slash commands answer at once, work to their end, or are text for the mode
   const offered = await eventually('commands', () =>
     updatesOf(sessionId).find((update) => update.sessionUpdate === 'available_commands_update'),
   );
-  // the answer has them
+  // the answer that opened the session already has the options
   expect(editor.kinds(sessionId)).not.toContain('config_option_update');
   const names = (offered as unknown as { availableCommands: Answer[] }).availableCommands.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['compact', 'init', 'goal', 'status', 'usage', 'mcp', 'tasks', 'help']));

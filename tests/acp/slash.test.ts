@@ -1,4 +1,4 @@
-/** Slash commands whose work is more than one turn of the main agent (acp-cli.md 1.15). */
+/** Slash commands whose work takes more than one turn of the main agent (acp-cli.md 1.15). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

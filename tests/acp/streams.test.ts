@@ -1,4 +1,4 @@
-/** Lines in, messages out: what is too long, and what waits for a slow editor (acp-cli.md 1.1). */
+/** Input lines have a maximum length, and output waits for a slow editor (acp-cli.md 1.1). */
 import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { readLines } from '../../client/acp/lines.js';
@@ -34,7 +34,7 @@ describe('a slow editor', () => {
   const text = (messageId: string, words: string) =>
     ({ sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text: words } }) as const;
 
-  /** A stream that takes one message, and the rest when the test releases it. */
+  /** Creates an output that accepts one message, and the rest after `drain`. */
   function slow() {
     const stream = new PassThrough();
     const lines: Record<string, unknown>[] = [];

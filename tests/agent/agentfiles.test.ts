@@ -25,7 +25,7 @@ function put(file: string, content: string | Buffer): void {
 const agentText = (more = '', body = 'You are one.') => `---\ndescription: about it\n${more}\n---\n${body}\n`;
 const find = (more: Partial<AgentPlaces> = {}) =>
   discoverAgents({ cwd: at('work'), home: at('home/.agent-code'), userHome: at('home'), extra: [], ...more });
-/** those of files, and where each was found below the temporary directory */
+/** agents of files, each with its place below the temporary directory */
 const found = async (more: Partial<AgentPlaces> = {}) =>
   (await find(more)).agents
     .filter(({ source }) => source !== 'builtin')
@@ -77,7 +77,7 @@ describe('discovery', () => {
     put('work/.agent-code/agents/a.md', agentText());
     put('work/sub/.agent-code/agents/b.md', agentText());
     expect(await found({ cwd: at('work/sub') })).toEqual(['a project work/.agent-code/agents/a.md']);
-    // who works in the home directory has those of the user
+    // in the home directory, only the user's agents count
     put('home/.agents/agents/u.md', agentText());
     expect(await found({ cwd: at('home') })).toEqual(['u user home/.agents/agents/u.md']);
   });
@@ -103,7 +103,7 @@ describe('discovery', () => {
     rmSync(at('work/sub/.git'), { recursive: true });
     rmSync(at('work/.agents'), { recursive: true });
     expect(await found(sub)).toEqual(['own user home/.agent-code/agents/own.md']);
-    // those on a disk that nothing else needs are compared aside
+    // extra directories may be on a slow disk, so they are checked asynchronously
     put('else/e.md', agentText());
     const more = { ...sub, extra: [at('else')] };
     const third = await find(more);
@@ -137,7 +137,7 @@ describe('discovery', () => {
   test.each([
     ['explore', 'project', '', 'Agent, Bash, Edit, Write'],
     ['plan', 'project', '', 'Agent, Bash, Edit, Write'],
-    // the shell of the built-in one only looks
+    // the built-in agent's Bash is read-only
     ['explore', 'project', 'tools: [Read, Bash]', 'Bash'],
     ['explore', 'project', 'disallowedTools: [Bash, Edit]', 'Agent, Write'],
     ['explore', 'project', 'tools: [Read, Grep]', undefined],

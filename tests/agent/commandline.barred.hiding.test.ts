@@ -1,4 +1,4 @@
-/** Lines that hide what they run, and redirections: unparsable, and the rest of them is still read (engine.md 7). */
+/** Lines that hide what they run are unparsable, but the rest of them is still read; redirections (engine.md 7). */
 import { describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../daemon/agent/commandline/parse.js';
 

@@ -1,4 +1,4 @@
-/** Command lines: what makes them unparsable or bars an allow, and limits. */
+/** What makes a command line unparsable, which assignments bar an allow, and the limits of parsing. */
 import { describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../daemon/agent/commandline/parse.js';
 import { limits } from '../../daemon/agent/commandline/syntax.js';

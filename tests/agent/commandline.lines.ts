@@ -1,4 +1,4 @@
-/** Command lines for comparisons with real shells: generated from a seed, and run where stubs are the only programs. */
+/** Random command lines from a seed, to compare the parser with real shells that can run only stubs. */
 import type { Random } from '../chaos/random.js';
 
 const single = (text: string): string => `'${text.replace(/'/gu, "'\\''")}'`;
@@ -7,7 +7,7 @@ const inBackticks = (text: string): string => text.replace(/[\\`$]/gu, '\\$&');
 
 type Wrap = (inner: string) => string;
 
-// Each makes a line that would run the inner line; `tag` and its kin are stubs.
+// Each returns a line that runs the inner line; `tag` and similar names are stubs.
 const around: Wrap[] = [
   (inner) => `tag; ${inner}`,
   (inner) => `tag && ${inner}\ntag2`,
@@ -83,12 +83,12 @@ const marks = [
   'command -p mark',
 ];
 
-/** Stands for the directory of the stubs. */
+/** Placeholder for the directory of the stubs. */
 export const bin = '%BIN%';
 
 const hiddenText = (text: string): string => single(`a[$(${text})]`);
 
-// Each would run the inner line where a parser may not look for it.
+// Each runs the inner line in a place where a parser may not look for commands.
 const hiding: Wrap[] = [
   ...['sh', 'bash', 'dash', 'ash', 'env sh', 'timeout 5 sh', 'nice bash', 'xargs sh', 'find . -exec sh'].flatMap(
     (shell): Wrap[] => {
@@ -167,7 +167,7 @@ const hiding: Wrap[] = [
   (inner) => `f() { "$@"; }; f ${inner}`,
   (inner) => `jobs -x ${inner}`,
   (inner) => `coproc sh; echo ${single(inner)} >&\${COPROC[1]}; exec 3>&-; wait`,
-  // What only bash, or everything but bash, reads as commands.
+  // Only bash, or every shell except bash, reads these as commands.
   (inner) => `((${inner}\n))`,
   (inner) => `[[ x && ${inner} ]]`,
   (inner) => `[[ x || ${inner}\n]]`,
@@ -194,7 +194,7 @@ const hiding: Wrap[] = [
   (inner) => `tag <<\\\nE\n$(${inner}\n)\nE\n`,
   (inner) => `x=${single(inner)}; $x`,
   (inner) => `x=${single(inner)}; eval "$x"`,
-  // Shells with a grammar of their own.
+  // For shells with a grammar of their own.
   (inner) => `repeat 1 ${inner}`,
   (inner) => `noglob ${inner}`,
   (inner) => `- ${inner}`,
@@ -257,7 +257,7 @@ const words = [
   '\\mark',
 ];
 
-/** A line that would run `mark` in some shell, mostly where it is hard to see. */
+/** A line that runs `mark` in some shell, mostly where a parser easily overlooks it. */
 export function hostileLine(random: Random): string {
   if (random.chance(0.12)) return `${random.pick(renaming)}; ${random.pick(redirected)}`;
   let line: string = random.chance(0.3) ? random.pick(words) : random.pick(marks);
@@ -266,7 +266,7 @@ export function hostileLine(random: Random): string {
   return line;
 }
 
-/** A line that runs `mark` in bash, in a way that the parser is meant to understand. */
+/** A line that runs `mark` in bash, in a way that the parser must understand. */
 export function plainLine(random: Random): string {
   let line: string = random.pick(marks);
   for (let depth = random.between(1, 5); depth > 0; depth -= 1) line = random.pick(around)(line);
@@ -340,7 +340,7 @@ const pieces = [
   '&>',
 ];
 
-/** Text without a plan. */
+/** Random pieces without any structure. */
 export function scrambledLine(random: Random): string {
   let line = '';
   for (let length = random.between(2, 13); length > 0; length -= 1) line += random.pick(pieces);

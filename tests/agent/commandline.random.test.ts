@@ -33,7 +33,7 @@ test('scrambled text never breaks the parser', () => {
   expect(understood).toBeGreaterThan(total / 60);
 });
 
-// What shells really run. Where one is absent, its rows are skipped; `npm test` says how to get it.
+// Compares with what shells really run. Rows of a missing shell are skipped; `npm test` explains how to install it.
 const machines: Machine[] = [];
 afterAll(() => machines.forEach((machine) => machine.close()));
 

@@ -1,4 +1,4 @@
-/** Real shells that can start nothing but stubs; each stub writes its name into a log. */
+/** Real shells that can start nothing but stubs; each stub writes its name to a log. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import type { Shells } from '../../daemon/agent/commandline/dialects.js';
 import { shellsOf } from '../../daemon/agent/permission/shells.js';
 import { bin } from './commandline.lines.js';
 
-/** The shells of the comparison and where a machine has them; `ash` is that of busybox. */
+/** The shells to compare with; `ash` is the one of busybox. */
 export const shellNames = ['bash', 'dash', 'ash', 'zsh'] as const;
 export type ShellName = (typeof shellNames)[number];
 
@@ -28,15 +28,15 @@ function find(name: ShellName): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Whether this machine has a shell. */
+/** Whether this machine has the shell. */
 export function hasShell(name: ShellName): boolean {
   return process.platform !== 'win32' && find(name) !== undefined;
 }
 
 export interface Machine {
-  /** a line with the places of this machine filled in */
+  /** fills in the paths of this machine */
   placed(line: string): string;
-  /** what the parser is given for the lines of the shell */
+  /** the shells that the parser assumes for these lines */
   shells: Shells;
   /** names of the stubs that a line ran */
   run(line: string): Promise<string[]>;
@@ -44,7 +44,7 @@ export interface Machine {
 }
 
 const plain = ['mark', 'tag', 'tag2'];
-// Words that some shells take for programs.
+// Words that some shells run as programs.
 const odd = [
   '[[',
   '10',
@@ -59,7 +59,7 @@ const odd = [
   'time',
   '{fd}',
 ];
-// They start what they are given, and none of them does anything else.
+// Stubs that start the program in their arguments and do nothing else.
 const starting: Record<string, string> = {
   env: 'while case $1 in -*|*=*) ;; *) false ;; esac; do shift; done; exec "$@"',
   find: 'while [ $# -gt 0 ] && [ "$1" != -exec ]; do shift; done; shift; for last; do :; done; exec "$@"',
@@ -68,7 +68,7 @@ const starting: Record<string, string> = {
   xargs: 'exec "$@"',
 };
 
-/** A directory of stubs and shells in which `sh` is the shell named, and that shell reading lines. */
+/** Creates a directory of stubs and shells: `sh` is the given shell there, and `reader` reads the lines. */
 export function createMachine(reader: ShellName, sh: ShellName): Machine {
   const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'commandline-')));
   const programs = path.join(root, 'bin');
@@ -88,7 +88,7 @@ export function createMachine(reader: ShellName, sh: ShellName): Machine {
   const shell = path.join(programs, reader);
 
   async function run(line: string): Promise<string[]> {
-    // A folder of its own: what a line left in the background may write later.
+    // A folder per line, because a background process of an earlier line may still write.
     const work = mkdtempSync(path.join(root, 'line-'));
     const log = path.join(work, '.ran');
     const child = spawn('/bin/sh', ['-c', 'ulimit -t 2 -f 2048 -n 64; exec "$0" -c "$1"', shell, line], {
@@ -100,7 +100,7 @@ export function createMachine(reader: ShellName, sh: ShellName): Machine {
     await new Promise<void>((resolve) => {
       const limit = setTimeout(stop, 3_000);
       function stop(): void {
-        // The group is gone where nothing of it is left.
+        // The whole group may have ended already.
         try {
           if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         } catch (error) {

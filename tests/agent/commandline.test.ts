@@ -1,4 +1,4 @@
-/** Command lines: the simple commands in them, also inside of words and behind wrappers. */
+/** Parsing finds the simple commands of a line, including those inside words and behind wrappers. */
 import { describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../daemon/agent/commandline/parse.js';
 

@@ -48,7 +48,7 @@ const result = (id: string, output: string | ContentPart[]) =>
   entry('tool', [{ type: 'tool_result', tool_call_id: id, output: output as string }]);
 const textOf = (message: Message) =>
   message.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('|');
-/** of exactly so many tokens */
+/** Returns text of exactly so many tokens. */
 const words = (tokens: number, letter = 'x') => letter.repeat(tokens * 4);
 
 describe('the trigger', () => {
@@ -57,7 +57,7 @@ describe('the trigger', () => {
     [1_000_000, 0.85, 50_000, 850_000],
     [200_000, 0.85, 50_000, 150_000],
     [65_536, 0.85, 50_000, 15_536],
-    // a reserve that is as large as the window says nothing
+    // a reserve as large as the window is ignored
     [50_000, 0.85, 50_000, 42_500],
     [100_000, 0.5, 10_000, 50_000],
     [100_000, 0.99, 0, 99_000],

@@ -37,7 +37,7 @@ const result = (talk: Talk, at = 0) =>
 const asked = (talk: Talk) => talk.frames.filter(({ type }) => type === 'event.approval.requested').length;
 const mode = async (talk: Talk) => (await talk.call<{ plan_mode: boolean }>('GET', '/status')).data.plan_mode;
 
-/** One call of the scripted model; reports what became of it: asked (and then cancelled), allowed or denied. */
+/** Runs one call of the scripted model; returns whether it was asked for (then cancelled), allowed or denied. */
 async function outcome(talk: Talk, name: string, input: Record<string, unknown>): Promise<string> {
   model.reply({ calls: [{ name, input }] }, { text: 'ok' });
   await talk.submit('go');

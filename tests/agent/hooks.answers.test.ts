@@ -1,4 +1,4 @@
-/** Which hooks run, what they are given, and what each end of a command means (engine.md 15). */
+/** Which hooks run, what input they get, and what each exit of a command means (engine.md 15). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -19,7 +19,7 @@ import {
 
 useBench();
 
-/** Milliseconds that a matcher may take where its answer counts: a busy machine may need them. */
+/** Milliseconds that a matcher may take where the test needs its answer, generous for a busy machine. */
 const patience = 10_000;
 
 describe('matchers', () => {
@@ -51,13 +51,13 @@ describe('matchers', () => {
   test('time in which the machine did something else is not that of the pattern', () => {
     const run = jest.spyOn(Script.prototype, 'runInContext');
     try {
-      // the clock ran out, and no processor time was used
+      // the time limit passed, but the pattern used no processor time
       run.mockImplementationOnce(() => {
         throw Object.assign(new Error('timed out'), { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' });
       });
       expect(createMatcher('^(Glob|Read).*$', patience)('UpdateGoal')).toBe(false);
       expect(run).toHaveBeenCalledTimes(2);
-      // a name needs no limit
+      // a plain name is compared without a time limit
       expect(createMatcher('Glob', patience)('UpdateGoal')).toBe(false);
       expect(run).toHaveBeenCalledTimes(2);
     } finally {

@@ -1,4 +1,4 @@
-/** Hooks without a session: run with facts that are made up, in a directory of their own. */
+/** Runs hooks without a session, on fixed facts and in a separate directory. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { recordInto, type HookEntry, type Recording } from './hooks.fixture.js';
 export let folder: string;
 export let cwd: string;
 export let recording: Recording;
-/** what hooks that report said */
+/** events that hooks recorded */
 export let recorded: NewEvent[];
-/** events whose hooks were left out */
+/** events whose hooks were dropped */
 export let dropped: string[];
 export let backlog: Backlog;
 
-/** Registers the directory of each test, and stops what is left. */
+/** Creates the directory of each test, and afterwards stops the hooks that still run. */
 export function useBench(): void {
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-hooks-')));

@@ -1,4 +1,4 @@
-/** Commands of hooks that behave badly, and hooks that no caller waits for (engine.md 15). */
+/** Hook commands that misbehave, and hooks that no caller waits for (engine.md 15). */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -40,7 +40,7 @@ export interface Recording {
   until(event: string, count?: number): Promise<Told[]>;
 }
 
-/** Records into the directory; `$$` distinguishes the processes. */
+/** Records inputs as files in the directory; `$$` distinguishes the processes. */
 export function recordInto(directory: string): Recording {
   mkdirSync(directory, { recursive: true });
   const told = (event?: string): Told[] =>
@@ -61,7 +61,7 @@ export function recordInto(directory: string): Recording {
   };
 }
 
-/** Adds hooks to the configuration of a trial that is not started, or that notices the change. */
+/** Rewrites the configuration of a trial, hooks included; a running trial must notice the change. */
 export function writeHooks(trial: Trial, before: string, entries: readonly HookEntry[]): void {
   writeFileSync(join(trial.home, 'config.toml'), `${before}\n${hooksConfig(entries)}\n`);
 }
@@ -100,7 +100,7 @@ export async function open(entries: HookEntry[], config: Record<string, unknown>
   return trial.talk({ agent_config: { permission_mode: 'yolo', ...config } });
 }
 
-/** Records each of the events. */
+/** Hooks that record each of the events. */
 export const record = (...events: string[]): HookEntry[] =>
   events.map((event) => ({ event, command: recording.command() }));
 

@@ -134,7 +134,7 @@ describe('a prompt', () => {
     model.reply({ text: 'hello' });
     await talk.run('harmless');
     expect(sent()).not.toContain('a secret');
-    // what the first message of a session carries was not lost with the refused one
+    // the refused prompt did not use up what the first message of a session carries
     expect(sent()).toContain('Today is');
     expect(model.requests).toHaveLength(1);
   });
@@ -242,7 +242,7 @@ describe('Stop', () => {
       },
     });
     expect(sent()).toContain('run the tests');
-    // again in the next turn
+    // the same in the next turn
     model.reply({ text: 'a' }, { text: 'b' });
     await talk.run('more');
     expect(recording.told('Stop').map((each) => each['turn_id'])).toEqual([1, 1, 2, 2]);

@@ -1,4 +1,4 @@
-/** Hooks of a session's coming and going, and where they are configured (engine.md 15). */
+/** Hooks of the start, heartbeat and end of a session, and where hooks are configured (engine.md 15). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -58,7 +58,7 @@ describe('sessions', () => {
       permission_mode: 'manual',
       reason: 'archive',
     });
-    // bringing an archived session back loads it for a moment
+    // restoring an archived session loads it for a moment
     expect((await other.call('POST', ':restore')).code).toBe(0);
     await trial.daemon.close();
     const ends = recording.told('SessionEnd');
@@ -105,7 +105,7 @@ describe('sessions', () => {
       expect(await recording.until('SessionHeartbeat')).toEqual([common(talk, 'SessionHeartbeat')]);
       programTimers.advanceTimersByTime(59_000);
       expect(recording.told()).toHaveLength(1);
-      // one that still runs is not run again beside itself
+      // a hook that still runs is not started a second time
       await eventually(() => {
         programTimers.advanceTimersByTime(60_000);
         return recording.told().length > 1;

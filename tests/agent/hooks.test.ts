@@ -38,7 +38,7 @@ describe('what each event reports', () => {
     expect(await recording.until('PostToolUse')).toEqual([
       { ...common(talk, 'PostToolUse'), ...call(`printf ${long}`, 'call_a'), tool_output: 'x'.repeat(2_000) },
     ]);
-    // calls that never ran have no failure
+    // a call that never ran does not fail
     expect(await recording.until('PostToolUseFailure')).toEqual([
       {
         ...common(talk, 'PostToolUseFailure'),
@@ -84,7 +84,7 @@ describe('what each event reports', () => {
       agent_id: 'main',
       approval_id: asked.payload['approval_id'],
     };
-    // each hook is a process of its own: they may arrive in any order
+    // each hook is a separate process, so they may finish in any order
     const isFirst = (record: unknown): boolean => (record as Record<string, unknown>)['tool_call_id'] === 'call_a';
     expect((await recording.until('PermissionRequest', 2)).find(isFirst)).toEqual({
       ...common(talk, 'PermissionRequest'),

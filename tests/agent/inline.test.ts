@@ -1,4 +1,4 @@
-/** Which media go into a request as bytes, and which as notes (engine.md 2.8-6). */
+/** Which media are sent as bytes in a request, and which become notes (engine.md 2.8-6). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,7 @@ test('what a provider refused stays out of its requests, and of no other', async
     },
   });
   const result: ContentPart = { type: 'tool_result', tool_call_id: 'c', output: [images[1] as ContentPart] };
-  // a summary is newer than what stands behind it
+  // a summary comes first but is newer than the entries that follow it
   const entries = [
     entry(9, [text]),
     entry(1, [images[0] as ContentPart]),

@@ -1,4 +1,4 @@
-/** How many tokens an answer may have: the variable, else the model's own limit, else nothing is said (engine.md 10.3, cli.md 8.2). */
+/** Maximum tokens of an answer: the variable, else the limit of the model, else none (engine.md 10.3, cli.md 8.2). */
 import { expect, test } from '@jest/globals';
 import { startModel } from '../helpers/model.js';
 import { modelConfig, startTrial } from '../helpers/turns.js';

@@ -1,4 +1,4 @@
-/** Deny rules with arguments, values of variables, and redirections under rules, in every mode (engine.md 6.2, 7). */
+/** Deny rules with arguments, values of variables, and redirections, in every mode (engine.md 6.2, 7). */
 import { describe, expect, test } from '@jest/globals';
 import type { PermissionPolicy } from '../../daemon/agent/permission/policy.js';
 import { at, bash, judge, outcome, policy, type Mode } from './permission.fixture.js';

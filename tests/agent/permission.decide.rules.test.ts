@@ -1,4 +1,4 @@
-/** Permission decisions by allow and ask rules, among them command lines (engine.md 7, steps 3 and 4). */
+/** Permission decisions by allow and ask rules, including rules for command lines (engine.md 7, steps 3 and 4). */
 import { describe, expect, test } from '@jest/globals';
 import { literalRule } from '../../daemon/agent/permission/rules.js';
 import { at, bash, cwd, file, judge, outcome, outside, policy, rule } from './permission.fixture.js';

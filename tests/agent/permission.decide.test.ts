@@ -1,4 +1,4 @@
-/** What each step of a permission decision answers (engine.md 7). */
+/** The result of each step of a permission decision (engine.md 7). */
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';

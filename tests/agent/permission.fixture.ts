@@ -67,7 +67,7 @@ export function policy(mode: Mode, rules: Short = {}, more: Partial<PermissionPo
     userHome: at('user'),
     temporary: { session: at('user/.agent-code/sessions/s/tmp'), system: at('tmp') },
     caseInsensitive: false,
-    // a constant clock, so that a busy machine has no influence
+    // a constant clock, so that no time limit depends on the machine
     now: () => 0,
     ...more,
   };

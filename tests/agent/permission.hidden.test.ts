@@ -1,4 +1,4 @@
-/** Lines that hide what they run are decided alike everywhere: modes, plan mode and agents that only look (engine.md 7). */
+/** Lines that hide what they run get the same decision in each mode, plan mode and read-only agents (engine.md 7). */
 import { describe, expect, test } from '@jest/globals';
 import { dialectNamed, namedShells, type Dialect, type Shells } from '../../daemon/agent/commandline/dialects.js';
 import { at, bash, cwd, judge, outcome, policy, type Mode } from './permission.fixture.js';
@@ -12,7 +12,7 @@ const reads = (line: Dialect, sh: Dialect): Shells => ({
     word.endsWith('sh') && dialectNamed(word.slice(word.lastIndexOf('/') + 1)) === 'posix' ? sh : dialectNamed(word),
 });
 
-/** How a line that hides what it runs is decided, whatever the rules allow. */
+/** Expects the decision for a line that hides what it runs, in each mode and under each set of rules. */
 function isHidden(line: string, shells: Shells = namedShells): void {
   const call = bash(line);
   const decided = (mode: Mode, rules: object, more: object = {}) =>

@@ -1,4 +1,4 @@
-/** What an agent that only looks may not run, and what plan mode takes for writing (engine.md 6.2, 17.1). */
+/** What a read-only agent may not run, and what plan mode treats as writing (engine.md 6.2, 17.1). */
 import { describe, expect, test } from '@jest/globals';
 import { bash, judge, policy, type Mode } from './permission.fixture.js';
 

@@ -1,4 +1,4 @@
-/** The order of decisions in the runtime `sandbox`, leaving it, and the hosts that rules name (runtimes.md 6, 8). */
+/** The order of decisions in the runtime `sandbox`, leaving it, and hosts in rules (runtimes.md 6, 8). */
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { canonicalHost, hostPattern } from '../../daemon/base/net/hostrules.js';

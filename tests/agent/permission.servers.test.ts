@@ -1,4 +1,4 @@
-/** Permission of tools that servers offer (engine.md 6.2 to 6.4). */
+/** Permission of tools of MCP servers (engine.md 6.2 to 6.4). */
 import { describe, expect, test } from '@jest/globals';
 import type { PermissionCall } from '../../daemon/agent/permission/policy.js';
 import { bare, judge, outcome, policy } from './permission.fixture.js';
@@ -16,7 +16,7 @@ test.each([
 ] as const)('%s', (mode, common, risky) => {
   expect(outcome(ordinary, policy(mode))).toBe(common);
   expect(outcome(destructive, policy(mode))).toBe(risky);
-  // plan mode leaves them alone
+  // plan mode does not change the decision
   expect(outcome(ordinary, policy(mode, {}, { plan: { active: true } }))).toBe(common);
 });
 

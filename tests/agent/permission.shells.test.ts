@@ -1,4 +1,4 @@
-/** Which grammar the shells of a machine read: what counts is the file behind a name. */
+/** The grammar of each shell of a machine follows the file behind its name. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The time that a command line may take: parsing and judging together (engine.md 7). */
+/** The time limit of a command line covers parsing and judging together (engine.md 7). */
 import { describe, expect, test } from '@jest/globals';
 import { hostileLines, hostileShapes } from '../helpers/hostile.js';
 import { bash, judge, policy, type Mode } from './permission.fixture.js';
@@ -12,7 +12,7 @@ const rules = {
 const real = { now: () => performance.now() };
 const over = expect.stringContaining('takes too long to judge');
 
-/** A clock that advances at every look, and how often it was looked at. */
+/** A clock that advances each time it is read, with the number of reads. */
 function ticking(step: number): { now: () => number; looks: () => number } {
   let looks = 0;
   return { now: () => (looks += 1) * step, looks: () => looks };
@@ -24,7 +24,7 @@ function took(line: string, mode: Mode): number {
   return performance.now() - started;
 }
 
-// The limit is 50 ms; a busy machine takes the processor away for longer than that.
+// The limit is 50 ms, but a busy machine may pause the process for longer.
 const bound = 500;
 
 test.each(Object.entries(hostileShapes))('%s', (_name, line) => {
@@ -89,7 +89,7 @@ describe('a line whose time is over', () => {
 });
 
 describe('while other processes have the processor', () => {
-  /** A clock that advances by a second at every look. */
+  /** A clock that advances by a second each time it is read. */
   const jumping = () => ({ now: ticking(1_000).now });
 
   test('a short line is judged in full', () => {

@@ -30,7 +30,7 @@ function facts(change: Partial<ReminderFacts> = {}): ReminderFacts {
   };
 }
 
-/** What the session knows after these reminders were recorded. */
+/** The facts of the session after these reminders were recorded. */
 function afterwards(before: ReminderFacts, reminders: Reminder[]): ReminderFacts {
   const noted: Record<string, string> = { ...before.noted };
   let { sincePlanNote } = before.counts;

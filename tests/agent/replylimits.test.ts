@@ -1,4 +1,4 @@
-/** A reply is broken off at 8 MiB and counts as one at its output limit (engine.md 2.2); a step runs 128 calls at most. */
+/** A reply is cut at 8 MiB and counts as cut at its output limit (engine.md 2.2); a step runs at most 128 calls. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { maxCallsPerStep } from '../../daemon/agent/calls.js';
 import { until } from '../helpers/daemon.js';
@@ -32,7 +32,7 @@ test.each([
     model.reply({ body: [...body, 60_000] }, chatReply({ text: 'done' }));
     const talk = await trial.talk();
     await talk.submit('go');
-    // a connection that does not take so much at once is closed (ws.md 11): what was missed is read from the log
+    // such a large burst closes a connection (ws.md 11), so the test reads the events from the log afterwards
     await until('the end of the turn', async () => {
       const { data } = await talk.call<{ busy: boolean; message_count: number }>('GET', '');
       return (!data.busy && data.message_count > 2) || undefined;
@@ -44,7 +44,7 @@ test.each([
     const step = await replay.until('turn.step.completed');
     expect(step.payload['finishReason']).toBe('max_tokens');
     expect(texts).toHaveLength(2);
-    // compared as one, because a difference would print it all
+    // compared as a boolean, because a failure would print the whole text
     expect(texts.includes('é'.repeat(limit / 2))).toBe(true);
   },
   60_000,

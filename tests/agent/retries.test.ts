@@ -1,4 +1,4 @@
-/** Which failures of a model request are tried again, when, and how the others are reported (engine.md 2.3). */
+/** Which failures of a model request are retried, when, and how the others are reported (engine.md 2.3). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startRawModel, type RawModel, type RawReply } from '../helpers/rawmodel.js';
 import { hurried, modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';

@@ -1,4 +1,4 @@
-/** What becomes of skills that were found: the catalog, placeholders, the listing, the built-in ones. */
+/** The catalog of found skills, placeholders in their texts, the listing, and the built-in ones. */
 import { rmSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { builtinSkills, builtinText } from '../../daemon/agent/skills/builtin.js';
@@ -18,7 +18,7 @@ describe('the catalog', () => {
       (await skills.of(places())).skills.map(({ name, description }) => `${name}: ${description}`);
     const first = await skills.of(places());
     expect(await skills.of(places())).toBe(first);
-    // a directory that was not there
+    // a directory that did not exist before
     bundle(own, 'a');
     expect(await now()).toEqual(['a: about a']);
     const second = await skills.of(places());
@@ -34,7 +34,7 @@ describe('the catalog', () => {
     rmSync(at(own, 'b'), { recursive: true });
     rmSync(at(own, 'flat.md'));
     expect(await now()).toEqual(['a: more about a', 'x: about x', 'y: about y']);
-    // a file that was broken and is mended
+    // a broken file, then repaired
     put(`${own}/group/x/SKILL.md`, 'broken');
     expect(await now()).toEqual(['a: more about a', 'y: about y']);
     put(`${own}/group/x/SKILL.md`, skillText('x'));

@@ -1,4 +1,4 @@
-/** Where skills are found, and what their files say. */
+/** Where skills are found, and how their files are read. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ useSkills();
 
 const find = (more: Partial<SkillPlaces> = {}) => discoverSkills(places(more));
 const named = async (more: Partial<SkillPlaces> = {}) => (await find(more)).skills.map(({ name }) => name);
-/** where each skill was found, below the temporary directory */
+/** each skill with its place below the temporary directory */
 const found = async (more: Partial<SkillPlaces> = {}) =>
   (await find(more)).skills.map(({ name, source, path: file }) => `${name} ${source} ${path.relative(base, file)}`);
 
@@ -57,7 +57,7 @@ describe('places', () => {
       'same project work/sub/deep/.agent-code/skills/same/SKILL.md',
       'top project work/.agents/skills/top/SKILL.md',
     ]);
-    // below cwd is not looked at
+    // directories below cwd are not searched
     expect(await found()).toContain('same project work/.agent-code/skills/same/SKILL.md');
   });
 
@@ -283,7 +283,7 @@ describe('front matter', () => {
     for (let each = 0; each < 520; each += 1) put(`work/.agent-code/skills/s${each}.md`, `Skill ${each}.`);
     bundle('home/.agent-code/skills', 'own');
     const { skills, notices } = await find();
-    // the user's own do not pay for it
+    // the limit of the project does not affect the user's skills
     expect(skills.map(({ source }) => source).filter((source) => source === 'user')).toEqual(['user']);
     expect(skills).toHaveLength(501);
     expect(notices).toEqual([expect.objectContaining({ message: expect.stringContaining('more than 500 files') })]);
@@ -293,7 +293,7 @@ describe('front matter', () => {
     for (let each = 0; each < 5_010; each += 1) mkdirSync(at(`work/.agent-code/skills/d${each}`), { recursive: true });
     for (const name of ['a-first', 'd0', 'd4999', 'z-last']) bundle('work/.agent-code/skills', name);
     const { skills, notices } = await find();
-    // d4999 is about the 4,400th name, z-last is behind the limit
+    // d4999 is about the 4,400th name, z-last is beyond the limit
     expect(skills.map(({ name }) => name)).toEqual(['a-first', 'd0', 'd4999']);
     expect(notices.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Some skills \(project\) were left out: there are more than 5000 entries/),

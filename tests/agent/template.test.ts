@@ -82,7 +82,7 @@ describe('what a body does not mention is added', () => {
     ['${skills}', blocks.filter((block) => block !== '# Skills')],
     ['${skills_section}', blocks.filter((block) => block !== '# Skills')],
   ])('%s', (body, expected) => {
-    // the section itself stands at the start, not behind a blank line
+    // the section itself comes first, without a blank line before it
     expect(added(body)).toEqual(expected);
   });
 
@@ -109,7 +109,7 @@ describe('how deep skills call for skills', () => {
     ['x', [skill('a', 'use b'), skill('b', 'use x')], 3],
     ['x', [skill('b', 'use x'), skill('a', 'use b')], 2],
     ['x', [skill('a', 'use b'), skill('b', 'use c'), skill('c', 'use x')], 4],
-    // its own tag does not count, its own text does
+    // the tag around a skill does not count, its text does
     ['x', [skill('x', 'done')], 1],
     ['x', [skill('x', 'use x again')], 2],
     ['x', [skill('x', 'use x'), skill('x', 'use x'), skill('x', 'use x')], 4],

@@ -1,4 +1,4 @@
-/** What a title is made from, and what of an answer becomes one (engine.md 18; rest.md 9.5). */
+/** What a title is generated from, and how an answer becomes a title (engine.md 18; rest.md 9.5). */
 import { describe, expect, test } from '@jest/globals';
 import { titleMaterial, titleOf } from '../../daemon/agent/title.js';
 

@@ -1,4 +1,4 @@
-/** A conversation with calls, for a model that is offered no tools. */
+/** A conversation with calls becomes plain text for a model without tools. */
 import { expect, test } from '@jest/globals';
 import { withoutCalls } from '../../daemon/agent/request.js';
 import type { ModelMessage } from '../../daemon/providers/provider.js';

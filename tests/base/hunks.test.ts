@@ -1,4 +1,4 @@
-/** Hunks of a changed text: each subset of them leads to the text that the program `patch` makes (additions.md A1). */
+/** Each subset of a text's hunks produces the text that the program `patch` produces (additions.md A1). */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const hasPatch = spawnSync('patch', ['--version']).status === 0;
 const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** What `patch` makes of a text with the same hunks, which are written here from the texts themselves. */
+/** Applies the hunks with `patch`; the diff is built here from the texts themselves. */
 function patched(before: string, after: string, hunks: readonly TextHunk[]): string {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const body = hunks.flatMap(({ old_start, old_lines, new_start, new_lines, lines }) => {
@@ -50,7 +50,7 @@ const ends: Record<string, (random: Random) => string> = {
   mixed: (random) => random.pick(['\n', '\r\n']),
 };
 
-/** A text and a change of it: lines inserted, left out, replaced, ended in another way; the last one with or without end. */
+/** A random text and a changed one: lines inserted, removed, replaced or ended differently; the last may be unended. */
 function texts(random: Random): [string, string] {
   const end = ends[random.pick(Object.keys(ends))] as (random: Random) => string;
   const line = (): string => random.pick(words) + end(random);

@@ -1,4 +1,4 @@
-/** Queues: what many do at the same moment happens in order, only so much at once, and the loop is free in between. */
+/** Queues run concurrent work in order, limit how much runs in parallel, and keep the event loop free. */
 import { describe, expect, test } from '@jest/globals';
 import { createFairQueue, createSemaphore } from '../../daemon/base/async/queues.js';
 
@@ -30,7 +30,7 @@ test('much at once is done in order, with room for others', async () => {
   );
   running = false;
   expect(done).toEqual(Array.from({ length: 60 }, (_, index) => index));
-  // three milliseconds at a time, and one that begins before they are over
+  // the queue yields after 3 ms; the work that runs at that moment still finishes
   expect(longest).toBeLessThanOrEqual(5);
   expect(rounds).toBeGreaterThanOrEqual(12);
 });

@@ -1,4 +1,4 @@
-/** Waits that end: by the work, by the time, by an abort, and what they answer then. */
+/** Waits end by their work, a timeout or an abort, and report which. */
 import { expect, test } from '@jest/globals';
 import { startDeadline, untilAborted, waitAtMost } from '../../daemon/base/async/wait.js';
 

@@ -1,4 +1,4 @@
-/** Questions to a worker: answered, asked again of the next one, given up, aborted; and its end. */
+/** A worker answers, and is replaced after a crash, a timeout or idle time; calls can be repeated and aborted. */
 import { expect, test } from '@jest/globals';
 import { createWorker, type Runner, type RunnerEnd, type WorkerOptions } from '../../daemon/base/process/worker.js';
 

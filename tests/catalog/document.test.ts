@@ -1,16 +1,16 @@
-/** Registry and catalog documents, row by row of their tables, and what hostile ones may not do. */
+/** Reading registry and catalog documents, row by row of their tables, and limits of hostile ones. */
 import { describe, expect, test } from '@jest/globals';
 import { DocumentError, parseDocument, readDocument } from '../../daemon/catalog/document.js';
 import { loadSnapshot } from '../../daemon/catalog/snapshot.js';
 
 const acme = { npm: '@ai-sdk/openai-compatible', api: 'https://api.acme.example/v1', models: { m: {} } };
 
-/** What becomes of one provider. */
+/** Reads a document with one provider; returns its entry. */
 function provider(more: Record<string, unknown>, id = 'acme') {
   const { entries } = readDocument({ [id]: { ...acme, ...more } });
   return entries[0];
 }
-/** What becomes of one model; undefined: left out. */
+/** Reads one model; undefined when it is left out. */
 function model(fields: Record<string, unknown>, more: Record<string, unknown> = {}) {
   return provider({ ...more, models: { m: fields } })?.models[0];
 }

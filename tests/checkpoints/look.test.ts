@@ -1,4 +1,4 @@
-/** Looking at a workspace: what commands changed is found, what is left out is said. */
+/** Looking at a workspace finds what commands changed, and reports what it leaves out. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {
@@ -142,7 +142,7 @@ describe('what a look finds', () => {
     await first;
     writeFileSync(at('a'), 'command');
     const changes = await bench.keeper.look(wait);
-    // read in time or not: never taken for what it is now
+    // whether or not it was read in time, the current content never counts as the former one
     const before = changes?.changes[0]?.before;
     if (before?.unkept === undefined)
       expect((await bench.keeper.store.read(before?.hash ?? ''))?.toString()).toBe('aaa');

@@ -1,4 +1,4 @@
-/** Files that a git repository has are recorded without being read, and nothing of them is lost for that. */
+/** Files that git already stores are recorded without being read, and can still be restored. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -31,14 +31,14 @@ async function commit(): Promise<void> {
   await pause(100);
 }
 
-/** Contents that were read and kept. */
+/** Number of contents that were read and stored. */
 function keptCount(): number {
   const objects = join(bench.directory, 'objects');
   if (!existsSync(objects)) return 0;
   return readdirSync(objects, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 }
 
-/** What each changed file was before, as an undo would give it back. */
+/** The former content of each changed file, as an undo would restore it. */
 async function formerContents(changes: Awaited<ReturnType<Bench['keeper']['look']>>): Promise<(string | undefined)[]> {
   const found = (changes?.changes ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return Promise.all(

@@ -1,4 +1,4 @@
-/** Restoring files in tests: the record of a command, a plan for it, and the content of the directory. */
+/** Helpers for restoring files: the record of a command, a plan for it, and the content of the directory. */
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';

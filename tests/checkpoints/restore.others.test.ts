@@ -1,4 +1,4 @@
-/** Giving files back where another process was at work, and never outside of a workspace. */
+/** Restoring files that another process changed in between, and never outside of a workspace. */
 import { describe, expect, test } from '@jest/globals';
 import {
   mkdirSync,

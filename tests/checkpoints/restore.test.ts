@@ -1,4 +1,4 @@
-/** Giving files back: adding records up, there and back, and what cannot be given back. */
+/** Restoring files: combining records, undo and redo, and what cannot be restored. */
 import { describe, expect, test } from '@jest/globals';
 import {
   appendFileSync,

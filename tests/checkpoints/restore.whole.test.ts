@@ -1,4 +1,4 @@
-/** Giving files back: all of it or nothing, also after a crash. */
+/** Restoring files succeeds completely or changes nothing, also after a crash. */
 import { describe, expect, test } from '@jest/globals';
 import {
   appendFileSync,
@@ -89,7 +89,7 @@ describe('all or nothing', () => {
     expect(tree()).toEqual(['a/', 'a/inside i', 'a/mine m']);
   });
 
-  /** The disk as a crash leaves it after each step of the way. */
+  /** Reproduces the state of the disk that a crash leaves after each step. */
   describe('a crash in the middle', () => {
     const steps = ['journal', 'staged', 'first aside', 'all aside', 'directories', 'placing', 'placed'] as const;
     async function crash(upTo: (typeof steps)[number]): Promise<Journal> {
@@ -136,7 +136,7 @@ describe('all or nothing', () => {
       await crash(step);
       await recover(bench.again(), () => false);
       expect(tree()).toEqual(agent);
-      // nothing is left to be done
+      // nothing is left to do
       await recover(bench.again(), () => false);
     });
 
@@ -148,7 +148,7 @@ describe('all or nothing', () => {
 
     test('cut off while it goes back: it is continued', async () => {
       const journal = await crash('placed');
-      // as far as the first that goes back
+      // the interrupted rollback undid only its first operation
       rmSync(at('d/b'));
       await takeBack(bench.directory, journal);
       expect(tree()).toEqual(agent);

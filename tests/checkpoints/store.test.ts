@@ -1,4 +1,4 @@
-/** The store of contents: bounded, the oldest make room, damage is seen. */
+/** The store of contents has a maximum size, evicts the oldest first, and detects damage. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const needed = new Set<string>();
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'agent-store-'));
   limit = 1_000;
-  // later than the times that the disk gives by itself
+  // later than any time that the file system sets
   clock = Date.now() + 1_000_000;
   needed.clear();
 });
@@ -61,7 +61,7 @@ describe('making room', () => {
       true,
     ]);
     expect(await store.size()).toBe(900);
-    // another server finds the same
+    // a second store of the same directory has the same contents
     const again = open();
     expect(await Promise.all([first, second, third, fourth].map((hash) => has(again, hash)))).toEqual([
       true,

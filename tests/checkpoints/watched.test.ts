@@ -1,4 +1,4 @@
-/** A look at what was touched finds what a look at everything finds, and costs no more than what was touched. */
+/** A look that follows the system's reports finds what a full look finds, and costs only as much as changed. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   chmodSync,
@@ -64,7 +64,7 @@ describe('random changes', () => {
     return found;
   }
 
-  /** Contents differ in length, so that both trees see the same whatever the clock of the file system counts. */
+  /** Each content has another length, so both trees notice every change, however coarse the file system's times are. */
   let length = 0;
   const write = (path: string): void => writeFileSync(path, 'x'.repeat((length += 1)));
 
@@ -103,7 +103,7 @@ describe('random changes', () => {
       const [a, b] = [await quick.look(), await whole.look()];
       const shown = (seen: typeof a): unknown =>
         seen && {
-          // what is too new to decide is looked at again only where a report says so
+          // a file too new for a comparison by time is read again only where the system reported it
           fresh: seen.fresh
             .filter(({ was, is }) => was === undefined || was.ctimeMs !== is.ctimeMs || was.ino !== is.ino)
             .map(({ path, was }) => `${was ? 'other' : 'new'} ${path}`)
@@ -143,7 +143,7 @@ describe('a keeper', () => {
     bench.put('b', 'bbb');
     const held = openSync(at('a'), 'r+');
     await bench.keeper.look(wait);
-    // a second name that nothing in the workspace shows
+    // a hard link outside of the workspace, where nothing is watched
     linkSync(at('a'), join(bench.directory, '../other'));
     writeFileSync(join(bench.directory, '../other'), 'changed');
     expect(await bench.keeper.look(wait)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** When a server that rests collects its garbage. */
+/** When an idle server collects its garbage. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createIdleMemory, type IdleMemory } from '../../daemon/compose/idlememory.js';
 import { programTimers } from '../helpers/programglobal.js';
@@ -6,7 +6,7 @@ import { eventually } from '../helpers/turns.js';
 
 const MiB = 1024 * 1024;
 let bytes: number;
-/** what a collection cannot free */
+/** bytes that a collection cannot free */
 let alive: number;
 let load: number;
 let collections: number;
