@@ -1,4 +1,4 @@
-/** What holds for every operation of the served document: tokens, types, unknown keys, HEAD, OPTIONS and other methods. */
+/** Rules of every operation of the served document: tokens, types, unknown keys, HEAD, OPTIONS and other methods. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operationTable, type OperationName } from '../../../schemas/generated/operations.js';
 import { codeOf, pathOf, startTestDaemon } from '../../helpers/daemon.js';
@@ -30,7 +30,7 @@ test('the served document has all operations, and no others', () => {
 const unknownKey = 'key_that_nobody_knows';
 const answerTo = async (name: OperationName, request: Prepared): Promise<Outcome> => world.call(name, request);
 
-/** Whether the first thing that a 40001 complains about is a key, or something in it. */
+/** Whether the first problem of a 40001 is this key, or something inside it. */
 function isAbout(answer: Outcome, key: string): boolean {
   const path = (answer.details as { path: string }[] | undefined)?.[0]?.path;
   return path === key || path?.startsWith(`${key}.`) === true;
@@ -75,14 +75,14 @@ describe('a good request that is spoilt is refused, and succeeds afterwards', ()
 
 let turn = 0;
 
-/** A brief run takes so many of equal values, others each time; a long one takes all. */
+/** Returns a few of the values, different ones on each call; a long run gets all. */
 function some<T>(all: readonly T[], brief: number): T[] {
   const count = Math.min(all.length, rounds(brief, all.length));
   turn += 1;
   return Array.from({ length: count }, (_, at) => all[(turn * count + at) % all.length] as T);
 }
 
-/** Values of query keys that are no such thing, by the served schemas. */
+/** Query values that violate the served schemas. */
 function wrongQueries({ parameters }: Served): [string, string | string[]][] {
   return parameters
     .filter((each) => each.in === 'query')
@@ -97,7 +97,7 @@ function wrongQueries({ parameters }: Served): [string, string | string[]][] {
     });
 }
 
-/** Values of body keys that the served schema refuses. */
+/** Body values that the served schema refuses. */
 function wrongBodies({ body, check }: Served): [string, unknown][] {
   const properties = Object.keys(body?.properties ?? {});
   return properties.flatMap((key) => {

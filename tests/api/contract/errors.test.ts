@@ -1,4 +1,4 @@
-/** Every operation of the served document succeeds, every error that it lists there comes about, and none is left out. */
+/** Every operation of the served document succeeds once and produces each error that it lists. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ErrorName, errorTable } from '../../../schemas/generated/errors.js';
 import { type OperationName, operationTable } from '../../../schemas/generated/operations.js';
@@ -18,7 +18,7 @@ const text: unknown = expect.any(String);
 const count: unknown = expect.any(Number);
 const unresolved = { data: { resolved: false } };
 
-/** What an error carries beside its code and text (rest.md 2); any other has `data: null` and no `details`. */
+/** What an error carries besides code and text (rest.md 2); any other has `data: null` and no `details`. */
 const table: Partial<Record<ErrorName, Carried>> = {
   VALIDATION_FAILED: { details: expect.arrayContaining([{ path: text, message: text }]) },
   AUTH_TOKEN_MISSING: { details: { provider_id: text } },
@@ -34,7 +34,7 @@ const table: Partial<Record<ErrorName, Carried>> = {
   SESSION_FILES_CHANGED: { data: { files: expect.arrayContaining([{ path: text, reason: text }]), count } },
 };
 
-/** What this error must carry; where it may carry nothing as well, the expected parts follow from those that came. */
+/** The parts that an error must carry; optional parts are expected when the answer has them. */
 function carriedBy(error: ErrorName, given: Carried): Carried {
   const { data = null, details } = { ...table[error], ...optional(error, given) };
   return { data, details };

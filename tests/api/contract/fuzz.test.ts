@@ -1,4 +1,4 @@
-/** Requests made from the served schemas: always an answer in its schema, in time, and never a defect. */
+/** Random requests from the served schemas always get an answer in its schema, in time, and never cause a defect. */
 import { describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,6 +76,6 @@ test('whatever comes in', async () => {
   const { operations, cases: sent, succeeded, neverSucceeded, problems } = outcome;
   process.stderr.write(`fuzzed ${operations} operations with ${sent} requests, ${succeeded} succeeded, seed ${seed}\n`);
   expect(problems).toEqual([]);
-  // an operation that is only ever refused is not fuzzed; no account can answer here
+  // an operation that is always refused is not really fuzzed; `startLogin` has no account service here
   expect(neverSucceeded.filter((name) => name !== 'startLogin')).toEqual([]);
 }, 600_000);

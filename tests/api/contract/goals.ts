@@ -1,16 +1,16 @@
-/** How the errors of goals come about, in their own operations and in those that take settings of a goal along. */
+/** Provokes the errors of goals, in their own operations and in those that accept settings of a goal. */
 import { one, text, withGoal } from './situations.js';
 import { withBody, type Prepare, type Provocations, type Provoke } from './trials.js';
 import { facts, type World } from './world.js';
 
-/** A session with a goal that was paused. */
+/** Creates a session with a paused goal. */
 export async function paused(world: World): Promise<{ params: { session_id: string } }> {
   const prepared = await withGoal(world);
   await world.call('pauseGoal', prepared);
   return prepared;
 }
 
-/** The call on a prepared session, with settings of its goal where the operation takes it. */
+/** Calls the operation on a prepared session, with goal settings if the operation accepts them. */
 const wishing =
   (wish: { objective?: string; control?: string }, prepare: Prepare): Provoke =>
   async ({ world, name, call }) => {

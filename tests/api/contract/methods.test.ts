@@ -1,4 +1,4 @@
-/** Every path of the served document, asked for what it has not, for OPTIONS, and from other origins. */
+/** Every path of the served document, called with methods that it lacks, with OPTIONS, and from other origins. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operationTable, type OperationFacts } from '../../../schemas/generated/operations.js';
 import { codeOf, startTestDaemon, type TestDaemon } from '../../helpers/daemon.js';
@@ -7,8 +7,7 @@ import { readServed } from './served.js';
 
 const operations: OperationFacts[] = Object.values(operationTable);
 
-/** What the paths that one route takes in have in common: an action of a thing belongs to the thing. */
-/** Paths that share their methods: the actions of a thing belong to the thing, others stand alone. */
+/** Key of the paths that share their methods: an action of an item shares those of the item, other paths share none. */
 function familyOf(path: string): string {
   const [, stem = path, action] = /^(.*\/[^/:]*):([a-z_-]+)$/.exec(path) ?? [];
   return stem.replace(/\{\w+\}/g, '{}') + (action !== undefined && !stem.endsWith('}') ? `:${action}` : '');

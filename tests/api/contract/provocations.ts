@@ -1,4 +1,4 @@
-/** How errors come about that any operation may list; a trial's own provocations come first. */
+/** Provokes the errors that any operation may list; a trial's own provocations have priority. */
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { startTestDaemon } from '../../helpers/daemon.js';
@@ -8,19 +8,19 @@ import type { OperationName } from '../../../schemas/generated/operations.js';
 import { withBody, withParam, type Prepare, type Provocations, type Provoke } from './trials.js';
 import { facts, type World } from './world.js';
 
-/** What no request can provoke, and why. */
+/** Errors that no request can provoke, and why. */
 export const never: Partial<Record<ErrorName, string>> = {
   INTERNAL_ERROR: 'stands for a bug; how it is answered is tested with a handler that throws',
 };
 
-/** One byte over the longest body; blanks are JSON up to their end. */
+/** One byte over the longest body; blanks are no syntax error before the end of the text. */
 const blanks = Buffer.alloc(32 * 1024 * 1024 + 1, ' ');
 const tooLarge = (name: OperationName): Buffer =>
   facts(name).longBody ? blanks : blanks.subarray(0, 4 * 1024 * 1024 + 1);
 
 const reachable = { host: '0.0.0.0' };
 
-/** A client that is wrong ten times gets no more answers of that server. */
+/** Sends ten wrong tokens, after which the server no longer answers this client. */
 async function banned({ open }: World) {
   const headers = { authorization: 'Bearer wrong' };
   for (let i = 0; i < 10; i += 1) await askRaw(open.port, { path: '/api/v1/meta', headers });
@@ -60,19 +60,19 @@ export const provocations: Provocations = {
   MODEL_NOT_FOUND: withBody({ agent_config: { model: 'none' } }),
 };
 
-/** The prepared request while nothing can be written. */
+/** Sends the prepared request while the database refuses writes. */
 export const unwritable =
   (prepare: Prepare): Provoke =>
   async ({ world, name, call }) => {
     const request = await prepare(world);
     const failed = await withoutWrites(world, () => call(request));
-    // nothing was changed, in memory neither: the same call succeeds now
+    // the failed call changed nothing, not even in memory: the same call succeeds now
     const { code } = await call(request);
     if (code !== facts(name).successCode) throw new Error(`${name} answers ${code} once the disk is back`);
     return failed;
   };
 
-/** The database refuses every write while this runs. */
+/** Runs the work while the database refuses every write. */
 async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Promise<T> {
   const db = new Database(join(daemon.home, 'agent.db'));
   const blocked = [
@@ -90,7 +90,7 @@ async function withoutWrites<T>({ daemon }: World, work: () => Promise<T>): Prom
     ['uploads', 'INSERT'],
     ['uploads', 'DELETE'],
   ] as const;
-  // in one transaction: both daemons read the whole schema again after each change of it
+  // in one transaction, because both daemons read the whole schema again after each change of it
   const all = (statement: (table: string, change: string) => string) =>
     db.exec(`BEGIN IMMEDIATE; ${blocked.map(([table, change]) => statement(table, change)).join(';')}; COMMIT`);
   const trigger = (table: string, change: string) => `no_${table}_${change}`;

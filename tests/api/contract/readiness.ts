@@ -1,4 +1,4 @@
-/** How the errors of readiness come about: a daemon whose configuration gives no model to speak with. */
+/** Provokes the errors of readiness: daemons whose configuration gives no usable model. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestDaemon } from '../../helpers/daemon.js';
@@ -14,7 +14,7 @@ const off = '[offline]\nenabled = false\n';
 const provider = '[providers.p]\ntype = "openai"\nbase_url = "http://10.255.255.1"\n';
 const model = '[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n';
 
-/** `request` is sent for a session that spoke before. */
+/** Sends `request` for a session that already had a turn. */
 export function readinessErrors(request: Prepared): Provocations {
   return {
     AUTH_PROVISIONING_REQUIRED: configured(request, off),
@@ -23,7 +23,7 @@ export function readinessErrors(request: Prepared): Provocations {
   };
 }
 
-/** A daemon whose session already spoke, started again with this configuration. */
+/** Restarts a daemon with this configuration, after its session had a turn, and sends the request. */
 const configured =
   (request: Prepared, config: string): Provoke =>
   async ({ world, call }) => {

@@ -1,4 +1,4 @@
-/** The contract as a running daemon serves it: the operations of `/openapi.json`, with the checks of their parts. */
+/** The contract as a running daemon serves it: the operations of `/openapi.json`, with validators of their parts. */
 import type { OpenAPIObject, OperationObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ErrorName } from '../../../schemas/generated/errors.js';
 import type { OperationName } from '../../../schemas/generated/operations.js';
@@ -12,19 +12,19 @@ export interface Served {
   /** whether it needs the token */
   secured: boolean;
   parameters: (ParameterObject & { schema: SchemaObject })[];
-  /** of a JSON body, without references at its root; undefined when it takes none */
+  /** schema of a JSON body, its root reference resolved; undefined without a body */
   body?: SchemaObject;
-  /** of a form */
+  /** schema of a form */
   form?: SchemaObject;
   errors: { code: number; name: ErrorName }[];
   responses: Record<string, { content?: Record<string, unknown> }>;
-  /** the check of a part: JSON pointer below the operation */
+  /** returns the validator of a part, named by a JSON pointer below the operation */
   check(pointer: string): Check;
 }
 
 export interface ServedContract {
   operations: Served[];
-  /** what a reference stands for; anything else as it is */
+  /** resolves a reference; returns any other schema unchanged */
   resolve(schema: unknown): SchemaObject;
 }
 
@@ -36,7 +36,7 @@ export async function readServed({ baseUrl, token }: Pick<TestDaemon, 'baseUrl' 
   const resolve = (schema: unknown): SchemaObject => {
     const { $ref } = schema as { $ref?: string };
     if ($ref === undefined) return schema as SchemaObject;
-    // a component, or a file of `schemas/types/` in schemas that are not served
+    // names a component, or a file of `schemas/types/` if the schema is not a served one
     const name = $ref.slice($ref.lastIndexOf('/') + 1).replace(/\.json$/, '');
     return resolve(document.components?.schemas?.[name]);
   };

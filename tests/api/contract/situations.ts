@@ -1,4 +1,4 @@
-/** Sessions and workspaces in the states that operations need: fresh, spoken, waiting, running. */
+/** Sessions and workspaces in the states that operations need: new, with a turn, waiting, running. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../helpers/daemon.js';
@@ -9,7 +9,7 @@ export const text = (words: string) => [{ type: 'text', text: words }];
 
 export const fresh = async ({ daemon }: World): Promise<string> => (await daemon.createSession()).id;
 
-/** A request for a fresh session; `body` and `query` as given. */
+/** A request for a new session; `body` and `query` as given. */
 export const one =
   (more: { body?: unknown; query?: Record<string, string | number | boolean | readonly string[]> } = {}): Prepare =>
   async (world) => ({ params: { session_id: await fresh(world) }, ...more });
@@ -31,7 +31,7 @@ export async function spoken(world: World): Promise<string> {
   return id;
 }
 
-/** A session with an active goal, whose turn takes its time. */
+/** A session with an active goal, whose turn takes a while. */
 export async function withGoal(world: World): Promise<{ params: { session_id: string } }> {
   const session_id = await fresh(world);
   await world.daemon.prompt(session_id, 'slow 5000 a b', { goal_objective: 'x' });
@@ -60,7 +60,7 @@ export async function running({ daemon }: World): Promise<{ session_id: string; 
   return { session_id: id, tool_call_id: call.tool_call_id };
 }
 
-/** A workspace of its own. */
+/** A new workspace. */
 export async function workspace({ daemon }: World): Promise<{ params: { workspace_id: string } }> {
   const root = join(daemon.folder, `w${Math.random()}`);
   mkdirSync(root);

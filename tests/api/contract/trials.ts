@@ -1,4 +1,4 @@
-/** How an operation is tried: a good request, what makes it fail, and the ways to spoil a good request. */
+/** How an operation is tried: a good request, how its errors are provoked, and ways to spoil a good request. */
 import type { ErrorName } from '../../../schemas/generated/errors.js';
 import type { OperationName } from '../../../schemas/generated/operations.js';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../../helpers/daemon.js';
@@ -6,13 +6,13 @@ import type { Outcome, Prepared, World } from './world.js';
 
 export type Prepare = (world: World) => Prepared | Promise<Prepared>;
 
-/** One operation that is to fail. */
+/** One attempt to make an operation fail. */
 export interface Attempt {
   world: World;
   name: OperationName;
-  /** a good request of the operation, each time a new one */
+  /** returns a new good request of the operation */
   good(): Promise<Prepared>;
-  /** the good request that all refused ones of the operation are made of: none of them changes what it is about */
+  /** returns the good request that all refused ones are derived from: none of them changes its subject */
   same(): Promise<Prepared>;
   /** calls the operation */
   call(request: Prepared, on?: TestDaemon): Promise<Outcome>;
@@ -23,52 +23,52 @@ export type Provocations = Partial<Record<ErrorName, Provoke>>;
 export interface Trial {
   /** a request that succeeds and, where the operation changes something, has something to change */
   good: Prepare;
-  /** how errors come about that `provocations.ts` does not know, or knows another way for */
+  /** how to provoke errors that `provocations.ts` does not cover, or covers in another way */
   errors?: Provocations;
-  /** errors that cannot be provoked from outside, and why */
+  /** errors that no request can provoke, and why */
   never?: Partial<Record<ErrorName, string>>;
-  /** its success ends the server, which must be one of its own */
+  /** a success ends the server, so the trial needs a server of its own */
   ends?: true;
 }
 export type Trials = Partial<Record<OperationName, Trial>>;
 
-/** A good request, but for this. */
+/** Sends a good request after this change. */
 const but =
   (change: (request: Prepared) => Prepared | Promise<Prepared>): Provoke =>
   async ({ same, call }) =>
     call(await change(await same()));
 
-/** A good request with more in its body. */
+/** Sends a good request with more fields in its body. */
 export const withBody = (more: Record<string, unknown>): Provoke =>
   but((request) => ({ ...request, body: { ...(request.body as object | undefined), ...more } }));
 
-/** A good request with another query. */
+/** Sends a good request with another query. */
 export const withQuery = (query: Prepared['query']): Provoke => but((request) => ({ ...request, query }));
 
-/** A good request with another value in its path. */
+/** Sends a good request with another value in its path. */
 export const withParam = (param: string, value: string): Provoke =>
   but((request) => ({ ...request, params: { ...request.params, [param]: value } }));
 
-/** This request instead of the good one. */
+/** Sends this request instead of the good one. */
 export const instead =
   (prepare: Prepare): Provoke =>
   async ({ world, call }) =>
     call(await prepare(world));
 
-/** The same good request a second time. */
+/** Sends the same good request twice. */
 export const twice: Provoke = async ({ good, call }) => {
   const request = await good();
   await call(request);
   return call(request);
 };
 
-/** A good request a day later. */
+/** Sends a good request a day after it was prepared. */
 export const late: Provoke = async ({ world, good, call }) => {
   const request = await good();
   return world.late(() => call(request));
 };
 
-/** This request at a daemon with these options; the same object leads to the same daemon. */
+/** Sends this request to a daemon with these options; the same object selects the same daemon. */
 export const elsewhere =
   (options: TestDaemonOptions, prepare: (daemon: TestDaemon) => Prepared | Promise<Prepared>): Provoke =>
   async ({ world, call }) => {

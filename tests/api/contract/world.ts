@@ -1,4 +1,4 @@
-/** The daemons that the contract is tried against, and the calls of one operation or another. */
+/** The daemons that the contract is tested with, and calls of operations by name. */
 import type { OperationFacts, OperationName } from '../../../schemas/generated/operations.js';
 import { operationTable } from '../../../schemas/generated/operations.js';
 import { startAccountServer } from '../../helpers/accountserver.js';
@@ -8,10 +8,10 @@ import { startProtectedServer, type ProtectedServer } from '../../helpers/mcpaut
 import { startModel, type ScriptedModel } from '../../helpers/model.js';
 import { ask as askRaw } from '../../http/harness.js';
 
-/** A request of an operation that only a table names. */
+/** A request of an operation that is known only by its name. */
 export type Prepared = Request & { params?: Record<string, string> };
 
-/** What a call came to; a stream or bytes count as a success of the operation. */
+/** The result of a call; a stream or bytes count as a success of the operation. */
 export interface Outcome {
   status: number;
   code: number;
@@ -21,11 +21,11 @@ export interface Outcome {
 
 export interface World {
   daemon: TestDaemon;
-  /** shares the home: owns nothing, and finds everything owned by the first */
+  /** shares the home, in which the first daemon owns everything */
   other: TestDaemon;
-  /** reachable from elsewhere, and free to be banned at */
+  /** reachable from other hosts; tests may get banned there */
   open: TestDaemon;
-  /** the model `scripted` of the first daemon: says a few words */
+  /** the model `scripted` of the first daemon: answers with a few words */
   model: ScriptedModel;
   /** an MCP server that asks for a login */
   guarded(): Promise<ProtectedServer>;
@@ -38,7 +38,7 @@ export interface World {
     on?: TestDaemon,
     body?: string | Buffer,
   ): Promise<Outcome>;
-  /** what one trial starts under a key for all of them; it ends with the world */
+  /** starts a resource that all trials share under this key; it closes with the world */
   shared<T extends { close(): Promise<unknown> }>(key: unknown, start: () => Promise<T>): Promise<T>;
   /** runs this while the clocks are a day ahead */
   late<T>(work: () => Promise<T>): Promise<T>;
@@ -57,14 +57,14 @@ export async function startWorld(): Promise<World> {
   const account = await startAccountServer();
   const daemon = await startTestDaemon({ now, config: configOf(model), debugEndpoints: true, env: account.env });
   const other = await startTestDaemon({ home: daemon.home, now });
-  // a ban lasts as long as the suite
+  // the clock never advances, so a ban lasts as long as the suite
   const started = Date.now();
   const open = await startTestDaemon({ host: '0.0.0.0', now: () => started });
   const world = worldOf({ daemon, other, open, model }, clock);
   return { ...world, close: () => world.close().finally(() => account.close()) };
 }
 
-/** The offline provider answers unless a test asks for the other one. */
+/** The offline provider answers unless a test selects the scripted model. */
 export const configOf = ({ baseUrl }: ScriptedModel): string =>
   `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${baseUrl}"\napi_key = "sk-test"\n` +
   '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';
@@ -87,7 +87,7 @@ export function worldOf(parts: Parts, clock = { ahead: 0 }): World {
     raw: (name, headers, on = daemon, body) => callRaw(name, headers, on, body),
     late(work) {
       clock.ahead = day + 1;
-      // back at once: a server whose clock is far from the other's seems dead to it
+      // set back at once, because a server whose clock differs too much looks dead to the other one
       return work().finally(() => {
         clock.ahead = 0;
       });

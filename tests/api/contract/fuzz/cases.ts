@@ -1,4 +1,4 @@
-/** One request of the fuzzer: how it differs from the good one, and the bytes that come of it. */
+/** One request of the fuzzer: how it differs from the good one, and the bytes that are sent. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Prepared } from '../world.js';
 import type { Served } from '../served.js';
@@ -8,24 +8,24 @@ import { richer } from './richer.js';
 import { anything, fillKnown, fillLiterals, text, type Values } from './values.js';
 
 interface FuzzCase {
-  /** raw text instead of path parameters of the good request */
+  /** raw text that replaces path parameters of the good request */
   params: Record<string, string>;
-  /** what the query is besides that of the good request */
+  /** query parameters added to those of the good request */
   query: [string, string][];
   /** raw text at the end of the query */
   tail: string;
-  /** what becomes of the body */
+  /** how the body differs from the good one */
   body: BodyCase;
-  /** what the body is said to be */
+  /** declared content type of the body */
   type: string;
-  /** besides type, length and token */
+  /** headers besides content type, length and token */
   headers: Record<string, string>;
 }
 
 type BodyCase =
   | { kind: 'good' }
   | { kind: 'whole'; value: unknown }
-  /** the good one with another value, or none, at the place that the number chooses */
+  /** the good body with values replaced or removed; `at` selects the place */
   | { kind: 'changed'; changes: { at: number; value?: unknown }[] }
   | { kind: 'cut'; share: number }
   | { kind: 'raw'; bytes: string }
@@ -51,7 +51,7 @@ const rawSegments = [
   "'",
 ];
 
-/** Headers that change how an answer is made, and nothing else. */
+/** Headers that change only the form of an answer. */
 const rareHeaders: Record<string, string[]> = {
   range: [
     'bytes=0-',
@@ -165,7 +165,7 @@ function bodies(whole: Arbitrary<unknown>): Arbitrary<BodyCase> {
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Half characters go over the wire as what stands for them. */
+/** Lone surrogates are sent as the replacement character. */
 const encode = (value: string): string => encodeURIComponent(value.slice(0, 4_000).toWellFormed());
 
 export interface FuzzRequest {
@@ -174,7 +174,7 @@ export interface FuzzRequest {
   body?: string;
 }
 
-/** The request that a case makes of a good one; `folder` is where its places are. */
+/** Builds the request of a case from a good one; pinned paths lie in `folder`. */
 export function requestOf(path: string, good: Prepared, one: FuzzCase, folder: string): FuzzRequest {
   const params = good.params ?? {};
   const trusted = new Set([...pairsOf(good.body), ...pairsOf(good.query)].map(([key, value]) => `${key} ${value}`));
@@ -225,7 +225,7 @@ function bodyOf(good: Prepared, one: BodyCase, safe: (value: unknown) => unknown
   }
 }
 
-/** A copy with another value, or none, at one of its places. */
+/** Returns a copy in which one value is replaced, or set to undefined. */
 function changed(value: unknown, at: number, change: { value?: unknown }): unknown {
   if (typeof value !== 'object' || value === null) return change.value;
   const entries = Object.entries(value);
@@ -240,7 +240,7 @@ function changed(value: unknown, at: number, change: { value?: unknown }): unkno
   return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
-/** All texts of a value with the keys they stand under. */
+/** All strings of a value, each with its key. */
 function pairsOf(value: unknown, key = ''): [string, string][] {
   if (typeof value === 'string') return [[key, value]];
   if (Array.isArray(value)) return value.flatMap((each) => pairsOf(each, key));

@@ -1,9 +1,9 @@
-/** Forms with a file, as a client with a fault or a grudge would write them. */
+/** Multipart forms with a file, as a faulty or hostile client sends them. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { text } from './values.js';
 
-/** The body of a request, and what it is said to be. */
+/** A form body and its declared content type. */
 export interface Form {
   type: string;
   body: string;
@@ -12,7 +12,7 @@ export interface Form {
 const boundary = 'fuzz-boundary';
 const types = ['text/plain', 'image/png', 'application/octet-stream', 'x', '', 'text/html; charset=x', '\u0000'];
 
-/** How a part names its file: not at all, plainly, or as no client should. */
+/** How a part names its file: not at all, correctly, or in a way that no client should. */
 const fileName: Arbitrary<string> = fc.oneof(
   fc.constant(''),
   text.map((name) => `; filename="${name.slice(0, 500)}"`),

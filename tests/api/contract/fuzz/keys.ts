@@ -1,4 +1,4 @@
-/** Which keys of an operation's query and body have no decision yet. */
+/** Finds keys of query and body that sound dangerous but are neither pinned nor listed as free. */
 import type { Served, ServedContract } from '../served.js';
 import { free, isSettled, soundsDangerous } from './pins.js';
 import { richer } from './richer.js';
@@ -26,12 +26,12 @@ function keysOf({ name, body, form, parameters }: Served, { resolve }: Pick<Serv
   return keys;
 }
 
-/** Keys that sound like harm and are in no table; an operation with one is not fuzzed. */
+/** Keys that sound dangerous and are in no table; an operation with such a key is not fuzzed. */
 export function undecided(served: Served, contract: Pick<ServedContract, 'resolve'>): string[] {
   return [...keysOf(served, contract)].filter((key) => soundsDangerous(key) && !isSettled(key));
 }
 
-/** Keys of the table that no operation has. */
+/** Keys of the table `free` that no operation has. */
 export function idle({ operations, ...contract }: ServedContract): string[] {
   const keys = new Set(operations.flatMap((served) => [...keysOf(served, contract)]));
   return Object.keys(free).filter((key) => !keys.has(key));

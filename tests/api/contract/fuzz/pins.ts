@@ -1,16 +1,16 @@
 /**
- * What the fuzzer may not choose freely. It runs as the user who runs the tests, so no text of its own making may reach a
- * shell, a model that does what it is asked, the environment of a program, the network, or a path outside of its folder.
+ * Texts that the fuzzer may not choose freely. The fuzzer has the rights of the user who runs the tests. So none of its
+ * texts may reach a shell, a model that obeys them, a program's environment, the network, or a path outside its folder.
  *
- * Every text at or below one of these keys, in whatever body or query, is replaced; numbers, booleans and null stay.
- * Case and underscores of keys do not count. A new field whose name sounds like one of them must be pinned here or
- * named in `free`; until then its operation is not fuzzed, which counts as a failure.
+ * Every text at or below a pinned key, in any body or query, is replaced; numbers, booleans and null stay.
+ * Case and underscores of keys are ignored. A new field whose name sounds like one of them must be pinned here or
+ * listed in `free`. Until then its operation is not fuzzed, which counts as a failure.
  */
 
-/** What stands for a text of the fuzzer; `folder` is its own folder. */
+/** Replaces a text of the fuzzer; `folder` is the fuzzer's own folder. */
 type Pin = { why: string; put: (text: string, folder: string) => string };
 
-/** One of these, the same for the same text. */
+/** Returns one of these values, always the same one for the same text. */
 const oneOf =
   (...values: string[]) =>
   (text: string): string => {
@@ -22,7 +22,7 @@ const oneOf =
 /** A prompt that the offline provider only repeats: one line that begins with `say`. */
 const said = (text: string): string => `say ${text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}x`;
 
-/** The folder of a trial, whose sessions live in its `work`: odd ways to name things in it, and names that are nothing anywhere. */
+/** Paths in the folder of a trial, whose sessions run in its `work`: unusual spellings, and names that do not exist. */
 const placeIn = (text: string, folder: string): string =>
   oneOf(
     ...Array.from({ length: 12 }, () => `${folder}/work`),
@@ -107,7 +107,7 @@ const pins: Readonly<Record<string, Pin>> = {
   workspace: place,
 };
 
-/** Keys that end in one of the words below, and why they may hold anything. */
+/** Keys that end in one of the words below, and why they may hold any text. */
 export const free: Readonly<Record<string, string>> = {
   'meta.has_prompt': 'asks whether there is one',
   prompts: 'which prompts a transcript comes with: a word of two',
@@ -116,7 +116,7 @@ export const free: Readonly<Record<string, string>> = {
 const dangerous =
   /^(args?|argv|commands?|cwd|dirs?|directory|env|environment|exec|endpoint|hooks?|host|instructions?|objectives?|paths?|program|prompts?|roots?|scripts?|shell|text|uri|url|workspace)$/;
 
-/** Whether a key must be in one of the two tables. */
+/** Whether a key must be pinned or listed in `free`. */
 export function soundsDangerous(key: string): boolean {
   const word = key.split(/_|(?=[A-Z])/).at(-1) ?? '';
   return dangerous.test(word.toLowerCase());
@@ -127,7 +127,7 @@ const byKey = new Map(Object.entries(pins).map(([key, pin]) => [plain(key), pin]
 
 export const isSettled = (key: string): boolean => byKey.has(plain(key)) || key in free;
 
-/** The value with every text at or below a pinned key replaced, but for those that `trusted` has as `key text`. */
+/** Returns the value with each text at or below a pinned key replaced, unless `trusted` lists it as `key text`. */
 export function pinned(value: unknown, folder: string, trusted: ReadonlySet<string>): unknown {
   const walk = (each: unknown, key: string, pin?: Pin): unknown => {
     if (typeof each === 'string') return pin && !trusted.has(`${key} ${each}`) ? pin.put(each, folder) : each;

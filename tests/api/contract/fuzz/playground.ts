@@ -1,4 +1,4 @@
-/** Where the fuzzer plays: a daemon in a process of its own that finds no program but harmless ones. */
+/** The daemon under fuzzing, in a separate process whose PATH has only harmless programs. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -19,16 +19,16 @@ import { startProcess } from '../../../helpers/daemonprocess.js';
 import { startModel } from '../../../helpers/model.js';
 import { configOf, worldOf, type World } from '../world.js';
 
-/** Programs that trials run, and that the daemon asks about the project. */
+/** Programs that trials run, or that the daemon uses to inspect the project. */
 const programs = ['bash', 'bwrap', 'cat', 'expr', 'git', 'nsenter', 'sh', 'sleep'];
-/** Programs of the host that show files to the user; here they do nothing. */
+/** Programs of the host that open files for the user; here they are stubs without effect. */
 const stubs = ['code', 'cursor', 'gio', 'open', 'x-terminal-emulator', 'xdg-open'];
 
 export interface Playground {
   world: World;
-  /** what daemons wrote when they ended by themselves, and lines of the log that report a defect */
+  /** output of daemons that ended by themselves, and log lines that report a defect */
   defects(): string[];
-  /** whether it ended by itself; waits a moment, as the system reports it late */
+  /** whether the daemon ended by itself; waits a moment, because the system reports an exit late */
   died(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function openPlayground(): Promise<Playground> {
   };
 }
 
-/** Starts a daemon in a process of its own; its environment holds little more than this. */
+/** Starts a daemon in a separate process; its environment holds little more than `env`. */
 const inProcess =
   (env: Record<string, string>, deaths: string[]) =>
   async ({ home, cwd, userHome }: { home: string; cwd: string; userHome: string }): Promise<Started> => {
@@ -89,7 +89,7 @@ const inProcess =
     };
   };
 
-/** A few files, a link and a repository. */
+/** Creates a few files, a link and a repository. */
 function furnish(cwd: string): void {
   mkdirSync(join(cwd, 'sub'));
   writeFileSync(join(cwd, 'a.txt'), 'hat\n');
@@ -99,7 +99,7 @@ function furnish(cwd: string): void {
   spawnSync('git', ['init', '--quiet', cwd], { env: { PATH: process.env['PATH'], HOME: cwd } });
 }
 
-/** What the log holds at the level of errors: expected outcomes stand lower. */
+/** Log lines of level error or above; expected outcomes have a lower level. */
 function defectsIn(logs: string): string[] {
   return readdirSync(logs)
     .filter((name) => name.startsWith('agent-code.log'))

@@ -1,4 +1,4 @@
-/** Fuzzes every operation of a running daemon with requests made from the schemas it serves. */
+/** Fuzzes every operation of a running daemon with requests built from the schemas that it serves. */
 import fc from 'fast-check';
 import { operationTable } from '../../../../schemas/generated/operations.js';
 import { until } from '../../../helpers/daemon.js';
@@ -12,7 +12,7 @@ import { tryRequest } from './send.js';
 import { createValues } from './values.js';
 
 export interface FuzzOptions {
-  /** makes the same requests again */
+  /** the same seed gives the same requests */
   seed: number;
   /** requests per operation */
   cases: number;
@@ -24,32 +24,32 @@ export interface FuzzOptions {
 export interface FuzzOutcome {
   operations: number;
   cases: number;
-  /** answers that were a success, and operations that never had one */
+  /** number of successful answers, and operations that never had one */
   succeeded: number;
   neverSucceeded: string[];
   problems: string[];
 }
 
-/** Requests until a new good one is prepared. */
+/** Number of requests before a new good one is prepared. */
 const renewal = 10;
-/** How long one operation may look for a smaller request that fails too; ms. */
+/** Milliseconds that one operation may spend on finding a smaller request that also fails. */
 const shrinkMs = 10_000;
-/** Operations at once; most of the time goes into preparing good requests. */
+/** Operations that run in parallel; most of the time goes into preparing good requests. */
 const lanes = 3;
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   const outcome: FuzzOutcome = { operations: 0, cases: 0, succeeded: 0, neverSucceeded: [], problems: [] };
   const wanted = (served: Served): boolean =>
-    // those that end the server are tried elsewhere
+    // other tests cover operations that end the server
     trials[served.name].ends === undefined && (options.only?.includes(served.name) ?? true);
-  // what changes the configuration would spoil the good requests of all others
+  // operations that change the configuration would spoil the good requests of the others
   const isConfig = ({ name }: Served): boolean => operationTable[name].resource === 'config';
   await runIn(outcome, options, (served) => wanted(served) && !isConfig(served));
   await runIn(outcome, options, (served) => wanted(served) && isConfig(served), 'any configuration');
   return outcome;
 }
 
-/** Fuzzes the chosen operations of a daemon of their own. */
+/** Fuzzes the chosen operations on a daemon of their own. */
 async function runIn(
   outcome: FuzzOutcome,
   options: FuzzOptions,
@@ -107,7 +107,7 @@ async function fuzz(
   const tried: Tried = { cases: 0, succeeded: 0 };
   let good: Prepared = {};
   const property = fc.asyncProperty(cases, async (one) => {
-    // a smaller request that fails too cannot be looked for any more
+    // the daemon is gone, so a smaller failing request cannot be found
     if (tried.problem !== undefined) return;
     if (tried.cases % renewal === 0) good = await trials[served.name].good(world);
     tried.cases += 1;
@@ -135,7 +135,7 @@ async function fuzz(
 const isConnectionLost = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 
-/** What must hold when all is over: work continues, everything can be read, and another start finds it again. */
+/** Checks the daemon after the run: sessions still work, and all of them can be read, also after a restart. */
 async function afterwards({ world: { daemon } }: Playground, hasModel: boolean): Promise<string[]> {
   const look = async (): Promise<number> => {
     const { items } = await daemon.ok('listSessions', { query: { include_archive: true, page_size: 100 } });

@@ -1,11 +1,11 @@
-/** Sends one request of the fuzzer as it is, and says what is wrong with the answer. */
+/** Sends one request of the fuzzer unchanged and reports what is wrong with the answer. */
 import { Agent, request as send, type IncomingHttpHeaders } from 'node:http';
 import type { OperationName } from '../../../../schemas/generated/operations.js';
 import type { TestDaemon } from '../../../helpers/daemon.js';
 import type { Served } from '../served.js';
 import type { FuzzRequest } from './cases.js';
 
-/** Where it is sent. */
+/** The server to send to. */
 type Target = Pick<TestDaemon, 'port' | 'token'>;
 
 interface Answer {
@@ -14,15 +14,15 @@ interface Answer {
   text: string;
 }
 
-/** How long any call may take; ms. */
+/** Milliseconds that a call may take. */
 const limit = 2_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Whether the request succeeded; rejects with what is wrong with the answer. */
+/** Returns whether the request succeeded; rejects with what is wrong with the answer. */
 export async function tryRequest(served: Served, daemon: Target, request: FuzzRequest): Promise<boolean> {
   let { answer, took } = await timed(served, daemon, request);
-  // once may be the fault of a busy machine
+  // a busy machine may be the reason once
   if (took > limit) ({ answer, took } = await timed(served, daemon, request));
   const findings = findingsOf(served, answer);
   if (took > limit) findings.push(`took ${took.toFixed(0)} ms`);
@@ -36,7 +36,7 @@ async function timed(served: Served, daemon: Target, request: FuzzRequest): Prom
   return { answer, took: performance.now() - began };
 }
 
-/** Where 50001 is an outcome of the contract, and what it says then. */
+/** Operations whose contract has 50001 as an outcome, with its text. */
 const couldNot: Partial<Record<OperationName, RegExp>> = {
   openFileIn: /^iTerm could not be started: not on this system$|^the terminal could not be started: there is no /,
 };
@@ -56,13 +56,13 @@ function findingsOf({ name, responses, check }: Served, { status, headers, text 
   return check(`/responses/${status}/content/application~1json/schema`)(envelope);
 }
 
-/** The whole answer; of a stream of events the head. */
+/** Resolves with the whole answer, or with the head only for a stream of events. */
 function exchange(method: string, daemon: Target, { path, headers, body }: FuzzRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const all = { authorization: `Bearer ${daemon.token}`, ...headers, ...length };
     const sent = send({ host: '127.0.0.1', port: daemon.port, method, path, headers: all, agent });
-    // much later than the limit: a slow answer is distinguished from none
+    // far above the limit, to distinguish a slow answer from none
     sent.setTimeout(15_000, () => sent.destroy(new Error('no answer in 15 s')));
     sent.on('error', reject);
     sent.on('response', (response) => {

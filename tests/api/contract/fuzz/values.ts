@@ -1,11 +1,11 @@
-/** Values for a schema: mostly ones that fit, now and then one that does not, and ones that are unexpected. */
+/** Random values for a schema: mostly valid, sometimes invalid or unusual. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import type { ServedContract } from '../served.js';
 
-/** Stands for a text that exists: an id or another value of the good request, filled in when it is sent. */
+/** Placeholder for an existing text, such as an id of the good request; `fillKnown` replaces it. */
 const known = (at: number): string => `KNOWN~${at}~`;
-/** Stand for numbers that JSON can write and nothing else can. */
+/** Numbers that are valid JSON but that `JSON.stringify` cannot write. */
 const literals = ['1e999', '-1e999', '-0', '0.1e-400', '12345678901234567890123456789'];
 const literal = (text: string): string => `LITERAL~${text}~`;
 
@@ -60,12 +60,12 @@ const strange = [
   '2025-02-31T25:61:00Z',
 ];
 
-/** Puts texts that exist in the place of their placeholders. */
+/** Replaces placeholders with existing texts. */
 export function fillKnown(text: string, existing: readonly string[]): string {
   return text.replace(/KNOWN~(\d)~/g, (_, at: string) => existing[Number(at) % existing.length] ?? 'x');
 }
 
-/** Puts numbers in the place of their placeholders in JSON text. */
+/** Replaces placeholders in JSON text with their numbers. */
 export const fillLiterals = (json: string): string => json.replace(/"LITERAL~([^~"]*)~"/g, '$1');
 
 export const text: Arbitrary<string> = fc.oneof(
@@ -91,7 +91,7 @@ const deep = fc.tuple(fc.constantFrom(20, 150, 250), fc.boolean()).map(([depth, 
   return value;
 });
 
-/** Anything JSON can say. */
+/** Any JSON value. */
 export const anything: Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null]) },
   { weight: 4, arbitrary: text },
@@ -103,17 +103,17 @@ export const anything: Arbitrary<unknown> = fc.oneof(
 );
 
 export interface Values {
-  /** mostly fits the schema */
+  /** a value that mostly fits the schema */
   of(schema: unknown): Arbitrary<unknown>;
 }
 
-/** Levels of a value that are made by its schema. */
+/** Levels of a value that follow the schema; deeper ones are arbitrary. */
 const maxDepth = 6;
 
 export function createValues({ resolve }: Pick<ServedContract, 'resolve'>): Values {
   const made = new Map<unknown, Arbitrary<unknown>>();
 
-  /** At every level one in a dozen is something else. */
+  /** At each level, about one value in a dozen ignores the schema. */
   function mostly(source: unknown, depth: number): Arbitrary<unknown> {
     const schema = resolve(source ?? {});
     const fitting = depth > maxDepth ? anything : fits(schema, depth);
@@ -156,7 +156,7 @@ export function createValues({ resolve }: Pick<ServedContract, 'resolve'>): Valu
   }
 
   function ofPattern({ pattern }: SchemaObject): Arbitrary<string> {
-    // what looks ahead cannot be turned round
+    // fast-check cannot generate a match for a lookahead
     if (pattern === undefined || pattern.includes('(?=') || pattern.includes('(?!')) return text;
     return fc.oneof(text, fc.stringMatching(new RegExp(pattern)));
   }

@@ -3,12 +3,12 @@ import { startSite } from '../../../helpers/site.js';
 import { elsewhere, withBody, withParam, type Prepare, type Trials } from '../trials.js';
 import { unconfigurable } from './providers.js';
 
-/** A server whose built-in copy is damaged, and whose catalog has no address. */
+/** A server with a damaged built-in catalog and without a catalog address. */
 const damaged = { loadSnapshot: () => Promise.reject(new Error('damaged')) };
 
 let turn = 0;
 
-/** The address of a registry with one provider of a type. */
+/** Serves a registry with one provider of a type and returns its address. */
 const registryOf =
   (type: string, id = `registered-${(turn += 1)}`): Prepare =>
   async ({ shared }) => {

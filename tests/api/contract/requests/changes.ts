@@ -8,7 +8,7 @@ import type { World } from '../world.js';
 
 const sha = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-/** A session whose agent wrote a file. */
+/** Creates a session whose agent wrote a file. */
 async function written({ daemon }: World): Promise<{ session_id: string; path: string; sha256: string }> {
   const path = join(daemon.cwd, `changed${Math.random()}.txt`);
   const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
@@ -29,7 +29,7 @@ const reverted: Prepare = async (world) => {
   return { ...session, body: { revert_id } };
 };
 
-/** The user changed the file afterwards. */
+/** The user changes the file after the agent wrote it. */
 const changedFile: Provoke = async ({ world, call }) => {
   const { session_id, path, sha256 } = await written(world);
   const session = world.daemon.session(session_id);

@@ -8,7 +8,7 @@ let turn = 0;
 export const config = {
   getConfig: { good: () => ({}) },
   updateConfig: {
-    // each time something to change; nothing that other trials would notice
+    // a new flag each time, which no other trial notices
     good: () => ({ body: { experimental: { [`flag-${(turn += 1)}`]: true } } }),
     errors: {
       PERSISTENCE_FAILURE: elsewhere({}, async (daemon) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { one } from '../situations.js';
 import { withBody, type Provoke, type Trials } from '../trials.js';
 
-/** Where it is to be made is not a directory. */
+/** A file takes the place of the directory for exports. */
 const nowhere: Provoke = async ({ world: { daemon }, good, call }) => {
   const files = join(daemon.home, 'files');
   const aside = `${files}.aside`;

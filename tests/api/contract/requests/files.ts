@@ -19,7 +19,7 @@ async function uploaded({ daemon }: World, fields?: Record<string, string>): Pro
 
 const one: Prepare = async (world) => ({ params: { file_id: await uploaded(world) } });
 
-/** An upload whose place on the disk is taken by something else. */
+/** An upload whose file on disk was replaced with a directory. */
 const broken: Prepare = async (world) => {
   const file_id = await uploaded(world);
   const path = join(world.daemon.home, 'files', file_id);

@@ -19,7 +19,7 @@ import type { Outcome, Prepared, World } from '../world.js';
 
 let made = 0;
 
-/** A fresh session, a file, a directory and a pipe in its directory; `body` as given. */
+/** A new session whose directory has a file, a directory and a pipe; `body` as given. */
 const withFiles =
   (body?: Record<string, unknown>) =>
   async (world: World): Promise<Prepared> => {
@@ -38,7 +38,7 @@ function place({ daemon }: World): void {
 
 const path = (value: string): Provoke => withBody({ path: value });
 
-/** How the errors of a body's `path` come about; a pipe is refused to every user. */
+/** Provokes the errors of a body's `path`; a pipe is refused to every user. */
 const errors = {
   FS_PATH_NOT_FOUND: path('none'),
   FS_PERMISSION_DENIED: path('pipe'),
@@ -46,7 +46,7 @@ const errors = {
   RUNTIME_NOT_FOUND: withBody({ runtime_id: 'elsewhere' }),
 } satisfies Provocations;
 
-/** An absolute path of this machine in the query. */
+/** Calls with an absolute path of this machine in the query. */
 const host =
   (name: string): Provoke =>
   async (attempt) => {
@@ -60,7 +60,7 @@ const hostBody =
 
 const fullDisk = 'comes from a disk that is full or broken';
 
-/** A repository in the working directory, for those who ask git. */
+/** A session whose working directory is a git repository. */
 const withRepository =
   (body: Record<string, unknown>): Prepare =>
   async (world) => {
@@ -69,15 +69,15 @@ const withRepository =
     return prepared;
   };
 
-/** The temporary folder of a daemon is in no repository. */
+/** A daemon whose temporary folder is in no repository. */
 const alone = {};
 const outsideOfGit = (body: Record<string, unknown>): Provoke =>
   elsewhere(alone, async (daemon) => ({ params: { session_id: (await daemon.createSession()).id }, body }));
 
-/** Errors of those who look for files, wherever they look. */
+/** Errors of each operation that searches for files. */
 const searchErrors = { RUNTIME_NOT_FOUND: errors.RUNTIME_NOT_FOUND } satisfies Provocations;
 const { FS_PERMISSION_DENIED: _, ...placeErrors } = errors;
-/** A directory that is no workspace yet. */
+/** Creates a directory that is not yet a workspace. */
 const inWorkspace = ({ daemon }: World): Prepared => {
   const workspace = join(daemon.cwd, `made-${(made += 1)}`);
   mkdirSync(workspace);
@@ -90,7 +90,7 @@ const search = elsewhere({ grepLimitMs: 0 }, async (daemon) => ({
   body: { pattern: 'that is nowhere' },
 }));
 
-/** What is found before the time is over would be the answer; on a busy machine the program may be faster than the clock. */
+/** A search with a time limit of 0; repeated, because on a busy machine it may still end before the timer. */
 const outOfTime: Provoke = async (attempt) => {
   let answer: Outcome | undefined;
   for (let tries = 0; tries < 5 && answer?.code !== codeOf('FS_GREP_TIMEOUT'); tries += 1)
@@ -137,7 +137,7 @@ export const fs = {
     errors: {
       VALIDATION_FAILED: withQuery({ path: 'relative' }),
       FS_PATH_NOT_FOUND: host('none'),
-      // can be written alone, by every user
+      // write-only for every user
       FS_PERMISSION_DENIED: withQuery({ path: '/proc/sys/vm/compact_memory' }),
       FS_IS_DIRECTORY: host('directory'),
     },
@@ -158,7 +158,7 @@ export const fs = {
       FS_TOO_MANY_RESULTS: async ({ good, call, world }) => {
         const crowd = join(world.daemon.cwd, 'crowd');
         mkdirSync(crowd);
-        // many names of few files take no time to make
+        // hard links to a few files are created quickly
         for (let name = 0; name <= 200_000; name += 1) {
           if (name % 50_000 === 0) writeFileSync(join(crowd, `${name}`), '');
           else linkSync(join(crowd, `${name - (name % 50_000)}`), join(crowd, `${name}`));
@@ -187,7 +187,7 @@ export const fs = {
     good: ({ daemon }) => ({ body: { path: join(daemon.cwd, `made-${(made += 1)}`) } }),
     errors: {
       FS_PATH_NOT_FOUND: hostBody('none/new'),
-      // the kernel's own tree takes no directories
+      // the kernel refuses new directories there
       FS_PERMISSION_DENIED: instead(() => ({ body: { path: '/sys/agent-test' } })),
       FS_ALREADY_EXISTS: hostBody('.'),
     },

@@ -1,13 +1,13 @@
 /**
- * How each operation is tried, one file per folder of `schemas/operations/`. To add an operation: in the file of
- * its resource (a new one goes into the two sorted lists below), sorted by name, give it
- * - `good`: a request that succeeds, with something to change where it changes something; `situations.ts` has
- *   sessions in many states;
- * - `errors`: how each error it lists comes about (`trials.ts` has the usual ways), unless `provocations.ts`
- *   already does it for any operation; it must answer with exactly that error;
- * - `never`: errors that no request can provoke, each with its reason.
- * A field that could reach a shell, the model, the network or the disk is pinned in `../fuzz/pins.ts`.
- * Without a good request it does not compile, and a listed error that is not provoked fails `errors.test.ts`.
+  * How each operation is tried, one file per folder of `schemas/operations/`. To add an operation, give it an entry,
+  * sorted by name, in the file of its resource (a new file goes into the two sorted lists below):
+  * - `good`: a request that succeeds, and that changes something if the operation can; `situations.ts` has sessions
+  *   in many states;
+  * - `errors`: how to provoke each error it lists (`trials.ts` has the usual ways), unless `provocations.ts` already
+  *   does it for any operation; the answer must be exactly that error;
+  * - `never`: errors that no request can provoke, each with its reason.
+  * A field that could reach a shell, the model, the network or the disk is pinned in `../fuzz/pins.ts`.
+  * Without a good request it does not compile, and a listed error that is not provoked fails `errors.test.ts`.
  */
 import type { OperationName } from '../../../../schemas/generated/operations.js';
 import type { Trial } from '../trials.js';
@@ -52,7 +52,6 @@ import { transcript } from './transcript.js';
 import { usage } from './usage.js';
 import { workspaces } from './workspaces.js';
 
-/** By resource. */
 export const resources = {
   agents,
   approvals,
@@ -101,5 +100,4 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   : never;
 type Every = Together<(typeof resources)[keyof typeof resources]>;
 
-/** By operation. */
 export const trials: Readonly<Record<OperationName, Trial>> = Object.assign({}, ...Object.values(resources)) as Every;

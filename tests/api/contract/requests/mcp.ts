@@ -1,4 +1,4 @@
-/** Trials of `mcp`. Nothing is there at the address they name: no server answers. */
+/** Trials of `mcp`. No server answers at the address that they name. */
 import { withParam, type Prepare, type Trials } from '../trials.js';
 
 const given: Prepare = async ({ daemon }) => {

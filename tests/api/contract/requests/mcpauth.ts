@@ -1,4 +1,4 @@
-/** Trials of `mcpauth`: MCP servers that ask for a login, each of them new. */
+/** Trials of `mcpauth`: each uses a new MCP server that asks for a login. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDaemon } from '../../../helpers/daemon.js';
@@ -7,14 +7,14 @@ import type { World } from '../world.js';
 
 let turn = 0;
 
-/** Names a server at this address; it is off, so that the sessions of all other trials do not connect to it. */
+/** Configures a server at this address, disabled so that sessions of other trials do not connect to it. */
 async function configured(daemon: TestDaemon, url: string): Promise<{ body: { source: 'global'; name: string } }> {
   const name = `guarded-${(turn += 1)}`;
   await daemon.ok('createManagedMcpServer', { body: { name, transport: 'http', url, enabled: false } });
   return { body: { source: 'global', name } };
 }
 
-/** Another address of the same server is another login. */
+/** Each address of the same server has its own login. */
 const fresh = async ({ daemon, guarded }: World) => configured(daemon, `${(await guarded()).url}?turn=${turn}`);
 
 async function begun(world: World): Promise<{ flowId: string; visit(): Promise<unknown> }> {

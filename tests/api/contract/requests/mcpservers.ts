@@ -1,11 +1,11 @@
-/** Trials of `mcpservers`. Nothing is there at the paths and addresses they name: no server starts and none answers. */
+/** Trials of `mcpservers`. Their paths and addresses lead nowhere: no server starts and none answers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestDaemon, type TestDaemon } from '../../../helpers/daemon.js';
 import { instead, twice, withBody, withParam, type Provoke, type Trials } from '../trials.js';
 import type { World } from '../world.js';
 
-/** Off, so that the sessions of all other trials do not start it. */
+/** Disabled, so that sessions of other trials do not start it. */
 const local = ({ folder }: TestDaemon) => ({ transport: 'stdio', command: join(folder, 'none'), enabled: false });
 
 let turn = 0;
@@ -17,7 +17,7 @@ async function made(world: World): Promise<{ name: string }> {
   return { name: body.name };
 }
 
-/** The good request where the file has become no JSON. */
+/** Sends the good request while the file is not valid JSON. */
 const broken: Provoke = async ({ world, good, call }) => {
   const daemon = await world.shared(broken, async () => {
     const started = await startTestDaemon();
@@ -49,7 +49,7 @@ export const mcpservers = {
   replaceManagedMcpServer: {
     good: async (world) => ({
       params: await made(world),
-      // off too: every session begun later would keep connecting to it
+      // also disabled: otherwise every later session would keep connecting to it
       body: { transport: 'http', url: 'http://127.0.0.1:9/', headers: { 'x-team': 'a' }, enabled: false },
     }),
     errors: { MCP_SERVER_NOT_FOUND: withParam('name', 'none'), PERSISTENCE_FAILURE: broken },

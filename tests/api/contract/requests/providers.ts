@@ -17,7 +17,7 @@ async function made({ daemon }: World): Promise<{ provider_id: string }> {
   return { provider_id: id };
 }
 
-/** The good request where the file has become no TOML. */
+/** Sends the good request while the file is not valid TOML. */
 export const unconfigurable: Provoke = async ({ world, good, call }) => {
   const daemon = await world.shared(unconfigurable, async () => {
     const started = await startTestDaemon({ config: '' });

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { withBody, type Provoke, type Trials } from '../trials.js';
 
-/** Nothing is known of the index while this is asked. */
+/** Sends the good request while the table of the index is missing. */
 const withoutIndex: Provoke = async ({ world, good, call }) => {
   const db = new Database(join(world.daemon.home, 'agent.db'));
   try {

@@ -12,7 +12,7 @@ import type { Prepared, World } from '../world.js';
 const busy: Prepare = async (world) => ({ params: { session_id: await waiting(world) } });
 const said: Prepare = async (world) => ({ params: { session_id: await spoken(world) } });
 
-/** A session that a server left behind when it died: reading its snapshot repairs it first. */
+/** A session that a dead server still owns; reading its snapshot repairs it first. */
 async function orphaned(world: World): Promise<Prepared> {
   const params = { session_id: await fresh(world) };
   await world.call('archiveSession', { params });
@@ -22,7 +22,7 @@ async function orphaned(world: World): Promise<Prepared> {
   return { params };
 }
 
-/** No machine contains commands whose workspace is the whole of it. */
+/** No machine can contain commands whose workspace is the whole file system. */
 export const runtimeErrors = (unavailable: object, unknown: Record<string, unknown>) => ({
   RUNTIME_NOT_FOUND: withBody(unknown),
   RUNTIME_UNAVAILABLE: instead(async ({ daemon }) => ({
@@ -37,7 +37,7 @@ const networked: Prepare = async (world) => {
   return { params: { session_id: id }, body: { port: 3000, direction: 'expose' } };
 };
 
-/** Something that a command made, as the sandbox keeps it. */
+/** A file that a command created and the sandbox moved into quarantine. */
 async function quarantined(world: World): Promise<Prepared & { path: string }> {
   const { home, folder } = world.daemon;
   const session_id = await fresh(world);
@@ -54,7 +54,7 @@ const placeTaken: Provoke = async ({ world, call }) => {
   return call(request);
 };
 
-/** The user changed the file that the agent wrote. */
+/** The user changes the file that the agent wrote. */
 const changedFile: Provoke = async ({ world: { daemon }, name, call }) => {
   const path = join(daemon.cwd, `written${Math.random()}.txt`);
   const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
@@ -183,7 +183,7 @@ export const sessions = {
     good: async (world) => {
       const request = await one()(world);
       await world.call('archiveSession', request);
-      // so that it is loaded, and owned
+      // so that a server loads and owns it
       await world.call('updateSessionProfile', { ...request, body: { title: 'x' } });
       return request;
     },

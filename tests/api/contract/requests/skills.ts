@@ -5,7 +5,7 @@ import { readinessErrors, refusedKey } from '../readiness.js';
 import { fresh, one } from '../situations.js';
 import { withBody, withParam, type Provocations, type Provoke, type Trials } from '../trials.js';
 
-/** How the errors of skills come about, given how the operation names one. */
+/** Provokes the errors of skills; `naming` calls the operation with a skill's name. */
 export const skillErrors = (naming: (skill: string) => Provoke): Provocations => ({
   SKILL_NOT_FOUND: naming('none'),
   SKILL_NOT_ACTIVATABLE: async (attempt) => {

@@ -4,7 +4,7 @@ import { twice, withParam, type Provoke, type Trials } from '../trials.js';
 
 const TASK_NOT_FOUND = withParam('task_id', 'bash-nonenone');
 
-/** What ended already says how. */
+/** The error of a finished task names its status. */
 export const alreadyFinished: Provoke = async (attempt) => {
   const answer = await twice(attempt);
   const { current_status: status } = answer.details as { current_status?: unknown };

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Provoke, Trials } from '../trials.js';
 
-/** What was spent cannot be read while this is asked. */
+/** Sends the good request while the table of costs is missing. */
 const withoutTable: Provoke = async ({ world, good, call }) => {
   const db = new Database(join(world.daemon.home, 'agent.db'));
   try {

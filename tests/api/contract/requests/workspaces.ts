@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { workspace } from '../situations.js';
 import { withBody, type Provoke, type Trials } from '../trials.js';
 
-/** Where the input histories are to be there is a file. */
+/** A file takes the place of the directory for input histories. */
 const inTheWay: Provoke = async ({ world: { daemon }, good, call }) => {
   const request = await good();
   const folder = join(daemon.home, 'user-history');
