@@ -63,7 +63,7 @@ describe('token', () => {
       const spelt = spell(path);
       const answer = await ask(daemon.port, { method, path: spelt, headers: { authorization: undefined } });
       const known = free(path) && (spelt === path || spelt === `http://localhost${path}`);
-      // other spellings of the free path reach nothing, with or without a token
+      // other spellings of a public path reach nothing, with or without a token
       expect([method, spelt, answer.status, code(answer)]).toEqual([
         method,
         spelt,
@@ -147,7 +147,7 @@ describe('host and origin', () => {
         headers: { authorization: `Bearer ${daemon.token}`, ...headers },
       });
       if (free(path) && 'origin' in headers) expect(answer.status).toBe(200);
-      // without a Host the parser of HTTP may answer itself
+      // without a Host header, the HTTP parser may answer by itself
       else expect([path, answer.status]).toEqual([path, name === 'no host' && answer.status === 400 ? 400 : 403]);
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     }
@@ -207,7 +207,7 @@ test.each(['schön & gut', 'voilà', '合言葉'])('the password %s is taken as 
       ).status;
     expect(await status(Buffer.from(password))).toBe(200);
     expect(await status(Buffer.from(`${password}x`))).toBe(401);
-    // one byte per letter, as browsers and Node send what fits
+    // as Latin-1, one byte per letter: browsers and Node send it when every letter fits
     if (password.startsWith('s')) expect(await status(Buffer.from(password, 'latin1'))).toBe(200);
   } finally {
     await other.close();

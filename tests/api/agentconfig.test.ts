@@ -1,4 +1,4 @@
-/** Every field of an agent configuration does what it says, wherever it may be given (rest.md 9.4, 9.5, 12). */
+/** Every field of an agent configuration takes effect, wherever it may be given (rest.md 9.4, 9.5, 12). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** The ways in which a configuration comes in; each gives the session that has it. */
+/** The ways to give a configuration; each returns the session that got it. */
 const ways: Record<string, (config: AgentConfigInput) => Promise<Session>> = {
   create: (config) => daemon.createSession({ title: 'x', agent_config: config }),
   profile: async (config) => {
@@ -48,7 +48,7 @@ const names = Object.keys(ways);
 const apply = (way: string, config: AgentConfigInput): Promise<Session> =>
   (ways[way] as (config: AgentConfigInput) => Promise<Session>)(config);
 
-/** What the model was asked for the next prompt. */
+/** Runs a prompt and returns the request that the model received. */
 async function asked(id: string, text = 'hello', more: Record<string, unknown> = {}) {
   const from = model.bodies.length;
   await daemon.run(id, text, more);
@@ -113,7 +113,7 @@ describe.each(names)('given at %s', (way) => {
     const [system] = (await asked(id)).messages;
     expect(system?.role).toBe('system');
     expect(system?.content).toContain('You are a teapot.');
-    // once there is a message it stays
+    // once the session has a message, the prompt cannot change
     for (const again of ['updateSessionProfile', 'loadSession'] as const) {
       const refused = await daemon.fails(again, 'VALIDATION_FAILED', {
         ...daemon.session(id),
@@ -144,7 +144,7 @@ describe.each(names)('given at %s', (way) => {
   test('mcp_servers: kept, and copied by a fork', async () => {
     const { id } = await apply(way, { mcp_servers: ['one', 'two_2'], tools: ['Read'] });
     expect(storedTools(id)).toEqual({ allow: ['Read'], disabled: [], mcpServers: ['one', 'two_2'] });
-    // what else is set leaves them alone
+    // other settings do not change it
     await daemon.run(id, 'hello', { disabled_tools: ['Grep'] });
     expect(storedTools(id)).toEqual({ allow: ['Read'], disabled: ['Grep'], mcpServers: ['one', 'two_2'] });
     const fork = await daemon.ok('forkSession', daemon.session(id));
@@ -332,7 +332,7 @@ describe('create', () => {
       const { items } = await daemon.ok('listMessages', daemon.session(id));
       return JSON.stringify(items).includes('it sings') || undefined;
     });
-    // kept in memory only
+    // the variables are kept in memory only
     await daemon.restart();
     const db = new Database(join(daemon.home, 'agent.db'), { readonly: true });
     const stored = db.prepare(`SELECT count(*) FROM events WHERE payload LIKE '%CANARY":%'`).pluck().get();

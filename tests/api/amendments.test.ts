@@ -65,7 +65,7 @@ async function asked(...lines: string[]) {
 
 const call = (tool: string, input: object) => `call ${tool} ${JSON.stringify(input)}`;
 const write = (name: string, content: string) => call('Write', { path: name, content });
-/** Lines 5, 20 and 35 of 40 change. */
+/** Changes lines 5, 20 and 35 of 40. */
 const threeHunks = (before: string) =>
   before.replace('line 5', 'row 5').replace('line 20', 'row 20').replace('line 35', 'row 35');
 
@@ -153,7 +153,7 @@ describe('some hunks', () => {
       params: waiting.params,
       body: { decision: 'approved', amend: { hunks: ['h3', 'h1'] }, feedback: 'line 20 stays' },
     });
-    // the stale guard knows what was written
+    // the stale guard knows the content that was written
     const next = await until('the next approval', async () => {
       const found = await daemon.approval(waiting.session_id);
       return found.tool_name === 'Edit' ? found : undefined;

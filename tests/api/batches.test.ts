@@ -1,4 +1,4 @@
-/** Archiving and restoring many sessions at once (rest.md 25): results in order, events, and a loop that stays free. */
+/** Archiving and restoring many sessions at once (rest.md 25): ordered results, events, and a responsive server. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
@@ -59,7 +59,7 @@ describe('a batch', () => {
     expect(done).toMatchObject({ succeeded: 6, failed: 4 });
     const archived = await daemon.ok('listSessions', { query: { archived_only: true } });
     expect(archived.items.map(({ id }) => id).sort()).toEqual([plain, waits, asks, away, cold, chat].sort());
-    // the turns that waited were cancelled first
+    // their waiting turns were cancelled first
     for (const id of [waits, asks])
       expect(await daemon.ok('getSession', daemon.session(id))).toMatchObject({
         busy: false,
@@ -70,7 +70,7 @@ describe('a batch', () => {
       'the last one',
       ({ type, payload }) => type === 'event.session.archived' && payload['sessionId'] === chat,
     );
-    // what was archived and restored to prepare this may still be reported before
+    // events of the preparation may still arrive before these
     const told = socket.frames.filter(({ type }) => type === 'event.session.archived').slice(-5);
     expect(told.map(({ payload }) => payload['sessionId'])).toEqual([plain, waits, asks, cold, chat]);
     expect(told.every(({ session_id }) => session_id === '__global__')).toBe(true);
@@ -107,7 +107,7 @@ describe('a batch', () => {
     expect(owners()).toBe(0);
     const [workspace] = (await daemon.ok('listWorkspaces', {})).items;
     expect(workspace?.session_count).toBe(30);
-    // a follower's numbers have no hole
+    // the sequence numbers have no gap
     const [id = ''] = ids;
     const snapshot = await daemon.ok('getSessionSnapshot', daemon.session(id));
     expect(snapshot.as_of_seq).toBe(snapshot.session.last_seq);
@@ -166,7 +166,7 @@ describe('a batch', () => {
       if (first === 'over') break;
     }
     expect(await batch).toMatchObject({ succeeded: 5_000, failed: 0 });
-    // others were served all the time, not just before and after
+    // the server answered other requests all the time, not just before and after
     expect(answered).toBeGreaterThan(10);
     expect((await daemon.ok('listSessions', {})).items).toEqual([]);
   }, 60_000);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
 import { answers, startSite, type Site } from '../helpers/site.js';
 
-/** The site of the test that runs. */
+/** The site of the running test. */
 export let site: Site;
 const open: TestDaemon[] = [];
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Open until the end of the test. */
+/** Starts a daemon that closes at the end of the test. */
 export async function start(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const daemon = await startTestDaemon(options);
   open.push(daemon);

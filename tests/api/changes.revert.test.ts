@@ -1,4 +1,4 @@
-/** Changes of a file taken back and brought back, over REST: whole files and hunks, conflicts, undo around them, and what the model reads. */
+/** Reverting changes of files, and undoing a revert, over REST: whole files, hunks, conflicts, and undo of turns. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ describe('a whole file', () => {
     await unrevert(added.revert_id);
     await unrevert(gone.revert_id);
     expect(await short()).toEqual(['modified +2 -2 a.txt', 'added +1 -0 d/e/new.txt', 'deleted +0 -1 gone.txt']);
-    // what was brought back can be taken back by its own id, and only once
+    // the first revert is over; the undone one has its own id, which works only once
     await daemon.fails('unrevertChange', 'SESSION_FILES_CHANGED', {
       ...daemon.session(id),
       body: { revert_id: back.revert_id },

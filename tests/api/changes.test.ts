@@ -1,4 +1,4 @@
-/** The files that a session changed, over REST: what is compared with what, while turns run and when nothing is loaded. */
+/** The files that a session changed, over REST: what is compared, during turns and for unloaded sessions. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ test('every file with its kind of change, its counts, its turns and its agents',
   expect(await item('gone.txt')).toMatchObject({ status: 'deleted', base_sha256: sha('a\nb\n'), sha256: null });
   expect((await changes()).files.every((file) => !('hunks' in file))).toBe(true);
 
-  // the same of a session that no server has in memory, which stays so
+  // the same for a session that no server has in memory, without loading it
   const before = [await changes({ hunks: true }), await daemon.ok('getSession', daemon.session(id))];
   await daemon.restart();
   expect(await changes({ hunks: true })).toEqual(before[0]);

@@ -1,4 +1,4 @@
-/** Children of sessions (rest.md 9.7): copies that name their parent, and the list of them. */
+/** Children of sessions (rest.md 9.7): they are copies that name their parent, and a list returns them. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Session } from '../../schemas/generated/types.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -46,7 +46,7 @@ test('a child is a copy that names its parent', async () => {
   const texts = (await daemon.ok('listMessages', daemon.session(made.id))).items.map(({ role }) => role);
   expect(texts).toEqual(['assistant', 'user']);
   expect(await list(parent.id)).toEqual({ items: [made], has_more: false });
-  // it is a session like others
+  // the list of all sessions includes it
   expect(idsOf(await daemon.ok('listSessions', {}))).toContain(made.id);
 });
 
@@ -117,7 +117,7 @@ test('a fork of a child is no child, a child of a child is one of that', async (
   expect(grandchild.metadata['parent_session_id']).toBe(made.id);
   expect(idsOf(await list(parent.id))).toEqual([made.id]);
   expect(idsOf(await list(made.id))).toEqual([grandchild.id]);
-  // clients cannot make one of another
+  // clients cannot turn another session into a child
   const changed = await daemon.ok('updateSessionProfile', {
     ...daemon.session(fork.id),
     body: { metadata: { parent_session_id: parent.id, child_session_kind: 'child' } },

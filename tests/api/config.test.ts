@@ -1,4 +1,4 @@
-/** Reading and patching the configuration over HTTP: the answer, the file, what clients receive, and by whom. */
+/** Reading and patching the configuration over HTTP: the answer, the file, and what clients receive from whom. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const changed = (socket: TestSocket, field: string): Promise<Seen> =>
     `the change of ${field}`,
     ({ type, payload }) => type === 'event.config.changed' && (payload['changedFields'] as string[]).includes(field),
   );
-/** saves as many editors do */
+/** Saves as many editors do, through a temporary file. */
 function save(daemon: TestDaemon, text: string): void {
   writeFileSync(`${fileOf(daemon)}~`, text);
   renameSync(`${fileOf(daemon)}~`, fileOf(daemon));
@@ -76,7 +76,7 @@ test('the whole new configuration is answered, the file keeps its comments, clie
     payload: { changedFields: ['thinking', 'providers'], changed_fields: ['thinking', 'providers'], config: answer },
   });
   expect(JSON.stringify([answer, event])).not.toContain('canary');
-  // the watch of the file, and the looks of later requests, have nothing to add
+  // neither the watch of the file nor later requests report the change again
   await wait(900);
   expect(told(socket)).toHaveLength(1);
 });
@@ -147,7 +147,7 @@ describe('several servers of a home', () => {
     const [a, b] = await Promise.all([first.socket(), second.socket()]);
     const since = performance.now();
     await patch(first, { plan_mode: true });
-    // each client sees the configuration as its own server has it
+    // each client receives the configuration of its own server
     expect((await changed(b, 'plan_mode')).payload['config']).toMatchObject({
       plan_mode: true,
       loop_control: { maxStepsPerTurn: 7 },
@@ -155,7 +155,7 @@ describe('several servers of a home', () => {
     expect(performance.now() - since).toBeLessThan(5_000);
     expect((await changed(a, 'plan_mode')).payload['config']).toMatchObject({ loop_control: { maxStepsPerTurn: 0 } });
     expect((await second.ok('getConfig', {})).plan_mode).toBe(true);
-    // also when the event is read again from the log, whichever server wrote it
+    // the same when a server reads the event from the log, whichever server wrote it
     for (const [server, steps] of [
       [first, 0],
       [second, 7],
@@ -203,14 +203,14 @@ describe('several servers of a home', () => {
         experimental: { [`flag-${index}`]: index % 3 === 0 },
         models: { [`work/m.${index}`]: { provider: 'work', model: `m${index}`, maxContextSize: 1000 + index } },
       });
-      // by hand, at a moment that no other writer of this process is in the middle of
+      // saves by hand, synchronously, so that no writer of this process can interfere
       if (index % 10 === 5)
         save(first, `${readFileSync(fileOf(first), 'utf8')}\n# by hand ${(saved += 1)}\n[hand${saved}]\n`);
     });
     await Promise.all(patches);
     const now = textOf(first);
     const lines = now.split('\n');
-    // every line of before is there, in its order
+    // every earlier line is still there, in the same order
     let at = 0;
     for (const line of text.split('\n').filter((each) => each !== '')) {
       const found = lines.indexOf(line, at);
@@ -233,7 +233,7 @@ describe('several servers of a home', () => {
       const [a, b] = await Promise.all([first.ok('getConfig', {}), second.ok('getConfig', {})]);
       return Object.keys(a.models ?? {}).length === 50 && JSON.stringify(a) === JSON.stringify(b) ? a : undefined;
     });
-    // one event for each patch; a save by hand may report once more what another server is about to report
+    // one event per patch; a save by hand may also report what another server is about to report
     const events = await until('all events', () => {
       const models = told(socket).filter(({ payload }) => (payload['changedFields'] as string[]).includes('models'));
       return models.length >= 50 ? models : undefined;
@@ -277,7 +277,7 @@ describe('an edited file', () => {
       expect(performance.now() - since).toBeLessThan(5_000);
     }
     expect(told(socket)).toHaveLength(2);
-    // no client was notified that the file was gone for a moment
+    // no client was warned that the file was missing for a moment
     expect(told(socket, 'event.config.warning')).toEqual([]);
   });
 
@@ -289,7 +289,7 @@ describe('an edited file', () => {
     writeFileSync(two, 'default_plan_mode = true\n');
     rmSync(fileOf(daemon));
     symlinkSync(one, fileOf(daemon));
-    // until the watch has followed the link
+    // the watch needs a moment to follow the link
     await wait(400);
     writeFileSync(one, '[identity]\nname = "One"\n');
     await changed(socket, 'identity');

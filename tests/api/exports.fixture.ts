@@ -66,14 +66,14 @@ export function withDatabase<T>(daemon: TestDaemon, work: (db: Database.Database
   }
 }
 
-/** Returns open files of this process that are deleted already. */
+/** Returns the open files of this process that are already deleted. */
 export function nameless(home: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${fd}`);
       return target.startsWith(home) && target.endsWith('(deleted)') ? [target] : [];
     } catch {
-      // closed meanwhile
+      // closed in between
       return [];
     }
   });

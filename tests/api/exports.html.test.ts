@@ -1,4 +1,4 @@
-/** A session as one HTML file (web.md 8.5, additions.md A6): what is in it, what stays out, and that nothing in it runs. */
+/** A session as one HTML file (web.md 8.5, additions.md A6): its content, what stays out, and that nothing runs. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function exported(id: string, include?: Record<string, boolean>): Promise<
 
 const newSession = async (title = 'A title'): Promise<string> =>
   (await daemon.createSession({ title, metadata: { cwd }, agent_config: { permission_mode: 'auto' } })).id;
-/** Commands that ran keep their pipes open. */
+/** Waits for the `.part` file only: deleted pipes of commands that ran stay open. */
 const fileGone = () =>
   until('the temporary file to go', () =>
     nameless(realpathSync(daemon.home)).some((path) => path.includes('.part')) ? undefined : true,
@@ -208,7 +208,7 @@ describe('what stays out', () => {
   ])('%s, when it is not wanted', async (name, missing, kept) => {
     const id = await newSession();
     writeFileSync(join(cwd, 'text.txt'), `file-${'mark'}`);
-    // commands and prompts are shown: the marks are in none of them
+    // commands and prompts are always shown, so they must not contain the marks
     await daemon.run(id, "read text.txt\nrun printf '%s-%s' output mark");
     const call = (tool: string, input: object) => `call ${tool} ${JSON.stringify(input)}`;
     await daemon.run(

@@ -1,4 +1,4 @@
-/** What is never in an export of a session (rest.md 9.9): secrets, links, special files. */
+/** What an export of a session never contains (rest.md 9.9): secrets, links, special files. */
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { exported, start, closeDaemons } from './exports.fixture.js';
 closeDaemons();
 
 describe('no secret is in an export', () => {
-  /** by where it comes from; each could stand in what a model wrote */
+  /** secrets by source; a model could have written each of them */
   const canaries = {
     config: 'canary-config-key-0001',
     named: 'canary-named-key-0002',
@@ -72,7 +72,7 @@ describe('no secret is in an export', () => {
         expect([name, form, content.includes(form) || name.includes(form)]).toEqual([name, form, false]);
     for (const name of ['events.jsonl', 'messages.jsonl', 'session.json', 'session/text.txt', 'logs/agent-web.jsonl'])
       for (const shape of shapes) expect([name, shape, text(name).includes(shape)]).toEqual([name, shape, false]);
-    // what is no secret stays
+    // text that is not secret stays
     expect(text('messages.jsonl')).toContain(' and ');
     expect(JSON.parse(text('session.json'))).toMatchObject({ session: { id } });
     expect(files.get('session/picture.bin')).toHaveLength(100 + Buffer.byteLength(all));

@@ -1,4 +1,4 @@
-/** No caller waits for an export of a session, and it is of one moment (rest.md 9.9). */
+/** An export of a session blocks no other work, and shows a single moment (rest.md 9.9). */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -36,7 +36,7 @@ describe('while it is made', () => {
     const { id } = await daemon.createSession();
     const directory = join(daemon.home, 'sessions', id);
     mkdirSync(directory, { recursive: true });
-    // noise, so that packing makes it no smaller
+    // noise, which compression cannot shrink
     for (let n = 0; n < 4; n += 1) {
       const file = await open(join(directory, `noise${n}`), 'w');
       for (let m = 0; m < 8; m += 1)
@@ -71,7 +71,7 @@ describe('while it is made', () => {
     expect(readdirSync(join(daemon.home, 'files'))).toEqual([]);
     const log = readFileSync(join(daemon.home, 'logs', 'agent-code.log'), 'utf8');
     expect(log).not.toContain('request failed unexpectedly');
-    // more than two at once take turns
+    // at most two run in parallel; the others wait
     const all = await Promise.all([1, 2, 3, 4, 5].map(async () => (await post(daemon, id)).arrayBuffer()));
     expect(new Set(all.map((bytes) => bytes.byteLength > 32 << 20))).toEqual(new Set([true]));
   }, 120_000);
@@ -102,7 +102,7 @@ describe('while it is made', () => {
     }
     const grown = process.memoryUsage().rss - before;
     const bytes = new Uint8Array(await (await asked).arrayBuffer());
-    // others were served all the time, not just before and after
+    // the server answered other requests all the time, not just before and after
     expect(answered).toBeGreaterThan(10);
     expect(grown).toBeLessThan(200 << 20);
     const { lines } = await read(bytes);

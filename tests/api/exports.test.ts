@@ -1,4 +1,4 @@
-/** Exports of sessions (rest.md 9.9, cli.md 5.5): what is in them, with a server and without. */
+/** Exports of sessions (rest.md 9.9, cli.md 5.5): their content, with a server and without. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ describe('an export', () => {
       installSource: 'other',
       shellEnv: { term: null, termProgram: null, multiplexer: null, shell: null },
     });
-    // both may be of the same millisecond
+    // both times may be in the same millisecond
     expect(Date.parse(String(manifest['exportedAt']))).toBeGreaterThanOrEqual(Date.parse(session.updated_at));
     expect(manifest.leftOut).toBeUndefined();
     const summary = JSON.parse(text('session.json')) as Record<string, unknown>;
@@ -179,7 +179,7 @@ test('without a server: the same archive, written by the process that has the ho
   for (let n = 0; n < 12; n += 1) await daemon.run(id, `say ${n}`);
   const served = await exported(daemon, id);
   const folder = mkdtempSync(join(tmpdir(), 'agent-export-'));
-  // as a server leaves it behind that was killed
+  // as a killed server leaves it behind
   const home = join(folder, 'home');
   cpSync(daemon.home, home, { recursive: true, filter: (path) => !path.endsWith('-shm') });
   const file = await open(join(folder, 'out.zip'), 'wx+');
@@ -196,7 +196,7 @@ test('without a server: the same archive, written by the process that has the ho
         present: () => ({ alive: () => false, foreignOwner: () => undefined }),
       },
       contextLimit: () => undefined,
-      // so slow that no snapshot lasts
+      // each step takes longer than a snapshot is kept open
       now: () => (time += 20_000),
       origin: { version: '1', env: {}, platform: 'linux', program: '' },
       globalLog: false,

@@ -1,4 +1,4 @@
-/** Finding files, git and opening over HTTP: who may be asked, what comes back, and what it leaves behind. */
+/** Searching files, git and opening files over HTTP: accepted places, answers, and side effects. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ describe('searchFiles', () => {
       truncated: false,
     });
     expect(await daemon.ok('grepFiles', { ...request, body: { pattern: 'x' } })).toMatchObject({ files: [] });
-    // whatever is there in its place
+    // a link that took its place is not followed
     symlinkSync('/etc', gone);
     expect(await daemon.ok('searchFiles', { ...request, body: { query: '' } })).toEqual({
       items: [],

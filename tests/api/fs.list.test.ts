@@ -1,4 +1,4 @@
-/** Directories of sessions over HTTP: what is listed, in which order, and what is left out (rest.md 19). */
+/** Directories of sessions over HTTP: their entries, the order, and what is left out (rest.md 19). */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -104,7 +104,7 @@ describe('list', () => {
     });
     const { children_by_path: all } = await list(name, { depth: 10 });
     expect(Object.keys(all ?? {})).toEqual([`${name}/a`, `${name}/a/b`, `${name}/a/b/c`, `${name}/e`]);
-    // the limit counts the top level alone, and what is not shown there is not entered
+    // the limit counts only the top level, and directories that it cuts off are not listed either
     const { truncated, children_by_path: first } = await list(name, { depth: 2, limit: 1 });
     expect([truncated, Object.keys(first ?? {}), names(first?.[`${name}/a`] ?? [])]).toEqual([
       true,
@@ -135,10 +135,10 @@ describe('list', () => {
     };
     const expected = ['sub', 'a.txt', 'sub/deep', 'sub/out', 'sub/b.log', 'sub/keep.log', 'sub/deep/f.md', 'sub/out/x'];
     expect(await shown(name)).toEqual(expected);
-    // the same rules hold when the listing begins further down
+    // the same rules hold when the listing starts further down
     expect(await shown(`${name}/sub`)).toEqual(expected.filter((path) => path.startsWith('sub/')));
     expect(await shown(`${name}/sub/deep`)).toEqual(['sub/deep/f.md']);
-    // what is asked for by name is shown, although it is left out above
+    // a directory requested by name is listed, although it is left out above
     expect(await shown(`${name}/out`)).toEqual(['out/x']);
     expect(await shown(name, { follow_gitignore: false })).toContain('sub/build/x');
   });
@@ -149,10 +149,10 @@ describe('list', () => {
     writeFileSync(at(name, 'top/.git/info/exclude'), '*.own\n');
     writeFileSync(at(name, '.gitignore'), '*.txt\n');
     expect(names((await list(`${name}/top/sub`)).items)).toEqual(['a.txt']);
-    // a repository has nothing to do with the rules of the one around it
+    // ignore files around a repository have no effect inside it
     const { children_by_path: children } = await list(name, { depth: 3 });
     expect(names(children?.[`${name}/top/sub`] ?? [])).toEqual(['a.txt']);
-    // links to ignore files are not read
+    // ignore files that are links are not read
     rmSync(at(name, 'top/.gitignore'));
     symlinkSync('../.gitignore', at(name, 'top/.gitignore'));
     expect(names((await list(`${name}/top/sub`)).items)).toEqual(['a.tmp', 'a.txt']);

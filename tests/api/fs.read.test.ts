@@ -1,4 +1,4 @@
-/** Files of sessions over HTTP: read in parts, and sent whole (rest.md 19, 26). */
+/** Files of sessions over HTTP: read in parts, and sent as a whole (rest.md 19, 26). */
 import { truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask } from '../http/harness.js';
@@ -109,7 +109,7 @@ describe('read', () => {
       is_binary: false,
       encoding: 'utf-8',
     });
-    // offsets count the UTF-8 form
+    // offsets count bytes of the UTF-8 form
     expect(await read(`${name}/a`, { offset: 2, length: 4 })).toMatchObject({ content: 'żó', truncated: true });
     const raw = await read(`${name}/a`, { encoding: 'base64', offset: 1, length: 4 });
     expect(raw).toMatchObject({ content: bytes.toString('base64', 1, 5), encoding: 'base64', truncated: true });
@@ -149,7 +149,7 @@ describe('read', () => {
     const second = await read(`${name}/a.bin`, { offset: 400_001, encoding: 'base64' });
     expect([first.truncated, second.truncated]).toEqual([true, false]);
     const all = Buffer.concat([first, second].map(({ content }) => Buffer.from(content, 'base64')));
-    // `toEqual` looks at each byte as a property: seconds for so many
+    // `toEqual` compares each byte as a property, which takes seconds for so many
     expect([all.length, all.equals(bytes)]).toEqual([bytes.length, true]);
   });
 
@@ -224,7 +224,7 @@ describe('download', () => {
     const { etag, modified_at } = await stat(path);
     expect(plain.headers.get('etag')).toBe(`"${etag}"`);
     expect(plain.headers.get('last-modified')).toBe(new Date(modified_at).toUTCString());
-    // plain slashes do as well
+    // slashes that are not encoded work too
     const slashes = path.split('/').map(encodeURIComponent).join('/');
     const headers = { authorization: `Bearer ${daemon.token}` };
     expect((await ask(daemon.port, { path: url(slashes), headers })).bytes).toEqual(bytes);

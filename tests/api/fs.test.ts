@@ -1,4 +1,4 @@
-/** Facts of files, new directories, sessions in any state, and the files of the machine (rest.md 19, 20). */
+/** Metadata of files, new directories, sessions in any state, and the files of the machine (rest.md 19, 20). */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

@@ -63,7 +63,7 @@ describe('messages', () => {
     [{ after: 2 }, [0, 1], false],
     [{ before: -1, page_size: 2 }, [0, 1], true],
     [{ after: -1, page_size: 2 }, [0, 1], true],
-    // the filter works on the page already cut
+    // the page is cut first, then filtered
     [{ role: 'user', page_size: 3 }, [1], true],
     [{ role: 'system', page_size: 3 }, [], true],
     [{ role: 'tool' }, [3], false],
@@ -207,7 +207,7 @@ describe('fork', () => {
     expect((await daemon.ok('listTodos', daemon.session(copy.id))).items).toHaveLength(1);
     expect((await fork(source.id, { title: 'Own' })).title).toBe('Own');
     expect((await fork((await daemon.createSession()).id)).title).toMatch(/^Fork: session_/);
-    // both go their own ways
+    // changes of one do not affect the other
     await daemon.run(copy.id, 'say copy');
     expect(await messages(source.id)).toHaveLength(6);
     await daemon.ok('undoSession', { ...daemon.session(copy.id), body: { count: 3 } });

@@ -1,4 +1,4 @@
-/** Hosts that a command in the sandbox wants to reach: who is asked, for how long it holds, and what is refused (runtimes.md 6.2, 6.3, 8.3). */
+/** A host that a sandboxed command wants to reach: who decides, how long it holds (runtimes.md 6.2, 6.3, 8.3). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { until } from '../helpers/daemon.js';
 import { startRegistry, type Registry } from '../helpers/registry.js';
 
 let daemon: TestDaemon;
-/** the way to the internet of this machine */
+/** a proxy that plays the internet */
 let internet: Server;
 let reached: string[] = [];
-/** what is below `registry.test` there */
+/** the npm registry behind `registry.test` */
 let registry: Registry;
 
-/** What the registry says of a package, as one that is reached by this address. */
+/** Reads from the registry, with its address replaced by the requested one. */
 async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
   const found = Buffer.from(await (await fetch(`${registry.url}${pathname}`)).arrayBuffer());
   return pathname.endsWith('.tgz') ? found : Buffer.from(found.toString().replaceAll(registry.url, origin));
@@ -189,7 +189,7 @@ async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
     afterAll(() => registry.close());
 
     const flags = '--no-audit --no-fund --no-update-notifier --loglevel=error';
-    /** Installs in a directory of its own. */
+    /** Installs in a separate directory. */
     const npm = (name: string, directory: string) =>
       `run mkdir -p ${directory} && cd ${directory} && npm install ${flags} --registry=http://${name}.registry.test left`;
     const isInstalled = (directory: string) =>
@@ -200,7 +200,7 @@ async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
       const place = `Network(${scope}.registry.test:80)`;
       await daemon.prompt(id, npm(scope, `${scope}1`));
       expect(await daemon.approval(id)).toMatchObject({ asks: 'network', scope_rule: place });
-      // it is held, and nothing has left meanwhile
+      // the connection is held, and nothing was sent yet
       expect(reached).toEqual([]);
       await decide(id, { decision: 'approved', ...(scope === 'once' ? {} : { scope }) });
       expect(await result(id)).toMatch(

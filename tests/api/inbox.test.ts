@@ -30,7 +30,7 @@ async function approvable(): Promise<{ session: string; id: string }> {
 
 const changes = () => socket.frames.filter(({ type }) => type === 'event.inbox.changed');
 const short = ({ session_id, payload }: Seen) => [payload['change'], payload['kind'], session_id, payload['total']];
-/** Every change so far, once the last one came. */
+/** Returns all changes so far, after this one arrived. */
 async function changesUntil(id: string, change: string): Promise<unknown[]> {
   await socket.until(
     `${id} ${change}`,
@@ -77,7 +77,7 @@ test('each change is an event with the number of items after it, behind the even
   ]);
   expect((await inbox()).total).toBe(0);
   for (const { volatile, payload } of changes()) expect([volatile, payload['agentId']]).toEqual([true, 'main']);
-  // the session waits: this event has the number before
+  // the session's own event comes first, and the change has the same number
   const [added] = changes();
   const waits = socket.frames.findIndex(
     ({ type, session_id, payload }) =>

@@ -1,4 +1,4 @@
-/** The input history of a workspace: its file, its limits, and what others write into it (additions.md A11, cli.md 7). */
+/** The input history of a workspace: its file, its limits, and lines of other programs (additions.md A11, cli.md 7). */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -101,7 +101,7 @@ test('lines that are no entry are skipped', async () => {
     ]),
   );
   expect(await list()).toEqual(['last', '\ufffd', 'x'.repeat(100_000), 'first']);
-  // the line that was cut off does not take the next one with it
+  // the line that was cut off does not swallow the next one
   expect(await add('next')).toBe(5);
   expect((await list())[0]).toBe('next');
 });

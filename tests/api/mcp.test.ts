@@ -1,4 +1,4 @@
-/** MCP servers as sessions run them: list and restart (rest.md 17.1). */
+/** MCP servers of sessions: list and restart (rest.md 17.1). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { programEntry, startToolServer } from '../helpers/mcpserver.js';
 import { begin, closeTrials, trial } from '../helpers/trial.js';
@@ -31,7 +31,7 @@ test('the list is that of the session that is named, else of the one created las
   await become(trial, first.id, ['one connected 1']);
   expect(await states(trial)).toEqual(['one connected 1', 'two connected 1']);
   expect(await listed(trial, 'session_unknown')).toEqual([]);
-  // one that is not loaded has what is configured for it, and is not loaded by being asked
+  // an unloaded session lists its configured servers, and stays unloaded
   await trial.restart();
   expect(await listed(trial, second.id)).toEqual([
     { id: 'one', name: 'one', transport: 'http', status: 'disconnected', runtime_id: 'local', tool_count: 0 },
@@ -89,7 +89,7 @@ test('a restart connects again, and reports what comes of it', async () => {
     expect(await restart('it')).toMatchObject({ code: 0, data: { restarting: true } });
     await talk.until(isState('it', 'connected'), from);
     expect(reported(talk, from)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
-    // one that runs is connected again too
+    // a connected server is connected again too
     const again = talk.frames.length;
     expect((await restart('it', `?session_id=${talk.id}`)).code).toBe(0);
     await talk.until(isState('it', 'connected'), again);
@@ -99,7 +99,7 @@ test('a restart connects again, and reports what comes of it', async () => {
       'it connected 1',
       'it mcp.connected',
     ]);
-    // what cannot be connected is said once more
+    // a server that cannot be connected reports its state again
     const off = talk.frames.length;
     expect((await restart('off')).code).toBe(0);
     await talk.until(isState('off', 'disabled'), off);

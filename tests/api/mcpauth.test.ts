@@ -1,4 +1,4 @@
-/** `/api/v2/mcp/auth:*`: logins to MCP servers, from the page to the stored token (rest.md 17.2). */
+/** `/api/v2/mcp/auth:*`: logins to MCP servers, from the login page to the stored token (rest.md 17.2). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const credentials = () => {
 const failed = codeOf('MCP_OAUTH_FAILED');
 const invalid = codeOf('VALIDATION_FAILED');
 
-/** Whether no process listens there any more. */
+/** Resolves with true when nothing listens there. */
 const isClosed = (redirect: string) =>
   fetch(redirect).then(
     () => undefined,
@@ -188,7 +188,7 @@ describe('a flow ends', () => {
       body: JSON.stringify({ flowId }),
       signal: stop.signal,
     }).catch(() => undefined);
-    // the request must have come before its client goes
+    // the request must arrive before its client disconnects
     await daemon.ok('getHealth', {});
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await isClosed(redirectIn(url))).toBeUndefined();
@@ -242,13 +242,13 @@ test('no secret of a login is reported: not in answers, in the log, in what is e
   Object.assign(auth.settings, { clientSecrets: true, refuseCodes: true });
   const locator = await remote();
   const first = await begin(locator);
-  // the code is quoted to the client that sent it
+  // the server quotes the code in its error
   const answers: unknown[] = [await auth.visit(first.url).then(({ text }) => text), await complete(first.flowId)];
   expect(answers[0]).toContain('invalid_grant: no invalid_grant with ***');
   auth.settings.refuseCodes = false;
   const second = await begin(locator);
   answers.push((await auth.visit(second.url)).text, await complete(second.flowId));
-  // so are the tokens
+  // it quotes the tokens, too
   auth.endAccess();
   auth.revokeAll();
   ahead = 60_000;

@@ -1,4 +1,4 @@
-/** `/api/v2/mcp/servers:test`: one connection, with real servers, that leaves nothing behind (rest.md 17.2). */
+/** `/api/v2/mcp/servers:test` connects once to a real server and leaves nothing behind (rest.md 17.2). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function remote(script: Parameters<typeof startToolServer>[0] = {}): Promi
 }
 
 let stubs = 0;
-/** A program that writes where it runs into a file, then does this; it speaks no protocol. */
+/** A program that writes its process id and directory to a file, then runs this code; it speaks no protocol. */
 function stub(does: string, on = daemon) {
   const file = join(on.folder, `stub${(stubs += 1)}.json`);
   const code = `require('fs').writeFileSync(process.env.FILE, JSON.stringify({ pid: process.pid, cwd: process.cwd() }));${does}`;

@@ -8,19 +8,19 @@ import { storeLogin } from '../helpers/mcplogin.js';
 import { startToolServer, type ToolServer } from '../helpers/mcpserver.js';
 
 let daemon: TestDaemon;
-/** by name of the entry that leads there */
+/** running servers by name of their entry */
 const servers = new Map<string, ToolServer>();
 
 interface Row {
-  /** of the server; absent: nothing is there */
+  /** behavior of the server; absent: no server runs */
   script?: Parameters<typeof startToolServer>[0];
-  /** beside transport and address */
+  /** fields besides transport and address */
   entry: Record<string, unknown>;
-  /** access token of the login that is stored */
+  /** access token of the stored login */
   stored?: string;
   authStatus: McpAuthStatus;
   asked: boolean;
-  /** without asking those that have a login, and without asking any server */
+  /** status if servers with a login are not asked, and if no server is asked; absent: `authStatus` */
   unverified?: McpAuthStatus;
   offline?: McpAuthStatus;
 }
@@ -82,7 +82,7 @@ const rows: Record<string, Row> = {
 };
 const names = Object.keys(rows);
 
-/** Entry and stored login of a row, as if no client had asked yet. */
+/** Writes the entry and stored login of a row, before any server was asked. */
 async function prepare(name: string): Promise<void> {
   const { script, entry, stored } = rows[name] as Row;
   const server = script && (servers.get(name) ?? (await startToolServer(script)));
@@ -116,7 +116,7 @@ afterAll(async () => {
   for (const server of servers.values()) await server.close();
 });
 
-// what is stored is only found to be refused once a request is made with it: the two come first
+// only a request shows that a stored login is refused, so these two tests come first
 test('auth-statuses with verify=false: no server is asked', async () => {
   forget();
   expect(await statuses({ verify: false })).toEqual(expected((row) => row.offline));

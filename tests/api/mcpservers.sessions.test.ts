@@ -1,4 +1,4 @@
-/** What a client changes of the configured servers, at any server of the home, running sessions take at once (engine.md 16.3). */
+/** Changes of configured MCP servers, at any server of the home, reach running sessions at once (engine.md 16.3). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ test('replaced, added and deleted', async () => {
   await becomes(next.id, 'one connected 6', 'two connected 6');
   await other.ok('deleteManagedMcpServer', named);
   await becomes(next.id, 'one disconnected 0', 'two connected 6');
-  // an added one joins new sessions
+  // an added server joins only new sessions
   await becomes(id, 'one disconnected 0');
 }, 60_000);
 

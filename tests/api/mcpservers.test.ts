@@ -1,4 +1,4 @@
-/** `/api/v2/mcp/servers`: what is configured, seen and changed in files (rest.md 17.2). No server is started. */
+/** `/api/v2/mcp/servers`: listing and changing the entries in files (rest.md 17.2). No server is started. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -119,7 +119,7 @@ describe('a name', () => {
 });
 
 describe('a configuration is refused', () => {
-  /** what is wrong, the body, where */
+  /** the mistake, the body, and the field in error */
   const rows: [string, object, string][] = [
     ['without a transport', { command: 'a' }, 'transport'],
     ['with another one', { ...local, transport: 'ws' }, 'transport'],
@@ -273,7 +273,7 @@ describe('a directory', () => {
       for (const { msg } of answers) expect(msg).toBe(`name: is configured in ${file}, which is read-only here`);
     }
     expect(all.map((each) => readFileSync(each, 'utf8'))).toEqual(before);
-    // without the directory the entry of the user is meant
+    // without a directory, the user's entry is meant
     await daemon.ok('deleteManagedMcpServer', named('both'));
     expect(document()).toEqual({ mcpServers: { mine: local } });
   });

@@ -1,4 +1,4 @@
-/** Which model a prompt gets, row by row of the readiness table (rest.md 5), and what a scripted model leaves behind. */
+/** Which model a prompt gets, row by row of the readiness table (rest.md 5), and what a scripted model leads to. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 const start = async (options: TestDaemonOptions): Promise<TestDaemon> => (daemon = await startTestDaemon(options));
 
-/** Port 9 answers no request: models that are never asked. */
+/** For models that are never called: nothing answers at port 9. */
 const provider = '[providers.p]\ntype = "openai"\nbase_url = "http://127.0.0.1:9"\napi_key = "k"\n';
 const keyless = '[providers.p]\ntype = "openai"\nbase_url = "http://10.255.255.1"\n';
 const alias = '[models.a]\nprovider = "p"\nmodel = "x"\nmax_context_size = 1000\n';
@@ -29,7 +29,7 @@ interface Row {
   config: string;
   ready: boolean;
   expected: { error: ErrorName } | { alias: string };
-  /** what a new session shows */
+  /** the model that a new session shows */
   session?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Two daemons on one home, and a daemon that starts again: who may change a session, and what is still there (rest.md 1.9). */
+/** Two daemons on one home, and a restarted daemon: who may change a session, and what remains (rest.md 1.9). */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { OperationName } from '../../schemas/generated/operations.js';
 import { flatOf } from './sessionlistscene.js';
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const ownerOf = ({ baseUrl }: TestDaemon, server_id: string) => ({ server_id, base_url: baseUrl, pid: process.pid });
 
-/** Everything that can be read of a session. */
+/** Everything that REST returns about a session. */
 async function readAll(daemon: TestDaemon, id: string): Promise<Record<string, unknown>> {
   const names = [
     'getSession',
@@ -92,7 +92,7 @@ describe('two daemons', () => {
     expect((await other.ok('listSessions', { query: { busy: true } })).items.map((item) => item.id)).toEqual([id]);
 
     await owner.restart();
-    // the question still waits and is answered where it now lives
+    // the question still waits, and its new owner takes the answer
     await other.ok('answerQuestion', {
       params: { session_id: id, question_id: question.question_id },
       body: { answers: { q_0: { kind: 'single', option_id: 'opt_0_0' } } },
@@ -194,13 +194,13 @@ describe('after a restart', () => {
     expect((await daemon.ok('getMeta', {})).server_id).not.toBe(server_id);
     for (const [index, id] of ids.entries()) {
       const after = await readAll(daemon, id);
-      // what an idle agent shows of its last turns is not part of a cold session
+      // the last turns that an idle agent shows are not part of a cold session
       for (const all of [before[index], after])
         delete (all?.['getSessionSnapshot'] as { agent_status?: unknown }).agent_status;
       expect(after).toEqual(before[index]);
     }
     expect(await lists()).toEqual(listed);
-    // and once loaded
+    // the same after loading
     for (const [index, id] of ids.entries()) {
       if (id === away.id) continue;
       await daemon.ok('loadSession', daemon.session(id));

@@ -1,4 +1,4 @@
-/** Approvals and questions over REST, with a clock that is moved by hand (rest.md 13, 14). */
+/** Approvals and questions over REST, with a clock that the test sets (rest.md 13, 14). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -160,7 +160,7 @@ describe('reviews of plans', () => {
     const session_id = await newSession();
     await daemon.prompt(session_id, line);
     let approval = await daemon.approval(session_id);
-    // entering the mode may be asked too
+    // plan mode itself may need an approval first
     for (; approval.tool_input_display.kind !== 'plan_review'; approval = await daemon.approval(session_id)) {
       await daemon.ok('resolveApproval', {
         params: { session_id, approval_id: approval.approval_id },

@@ -1,4 +1,4 @@
-/** Test of a rule: what would be decided about a call, compared with what a session does with it (additions.md A10). */
+/** The verdict about a call equals what a session decides about it (additions.md A10). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ ask = ["Read(kept/**)", "Bash(curl *)"]
 deny = ["Read(secrets/**)", "TodoList"]
 `;
 
-/** Every program that a line below names; none of them does what its name says. */
+/** Stubs for every program that a line below names; none of them does anything. */
 const stubs = ['git', 'npm', 'head', 'rm', 'curl', 'sudo', 'make'];
 
-/** Neither in the workspace nor in the temporary directory of the system. */
+/** A directory outside of the workspace and of the system's temporary directory. */
 const outside = mkdtempSync('/var/tmp/agent-outside-');
 
 let bin: string;
@@ -103,11 +103,11 @@ const calls: { tool: string; input: Record<string, unknown> }[] = [
   { tool: 'EnterPlanMode', input: {} },
 ];
 
-/** How the results of calls begin that were not let through. */
+/** How the result of a refused call begins. */
 const refusal =
   /^(?:denied by the rule|plan mode: |the command line is not understood|no user is there|There is no tool)/;
 
-/** What a session does with all calls of one step: each is asked about (and rejected), runs, or is refused. */
+/** What a session does with all calls of one step: it asks about each (the test rejects), runs it, or refuses it. */
 async function happened(talk: Talk): Promise<{ verdict: string; text: string }[]> {
   const id = (at: number) => `call_${at}`;
   model.reply({ calls: calls.map(({ tool: name, input }, at) => ({ name, input, id: id(at) })) }, { text: 'done' });
@@ -146,7 +146,7 @@ describe('the verdict is what a session decides', () => {
     const expected: ExplainPermissionData[] = [];
     for (const call of calls) {
       const answer = await explain({ ...call, session_id: talk.id });
-      // the same for a new session there, and asked for with the modes of the request
+      // the same verdict without a session, when the request has its directory and modes
       const { verdict, step } = await explain({ ...call, cwd: trial.cwd, ...config });
       expect({ ...call, verdict, step }).toEqual({ ...call, verdict: answer.verdict, step: answer.step });
       expected.push(answer);
@@ -233,7 +233,7 @@ describe('the answer', () => {
       rule: { ...given('ask', 'Bash(make *)'), source: 'request' },
     });
     expect(await explain({ ...instead, rules: [] })).toMatchObject({ verdict: 'ask', step: 'mode' });
-    // a session that no server has in memory keeps what was approved for it
+    // an unloaded session keeps what was approved for it
     await trial.restart();
     expect(await explain({ ...bash('make one'), session_id: talk.id })).toMatchObject({ step: 'session-rule' });
     expect(await explain({ ...bash('make two'), session_id: talk.id })).toMatchObject({ step: 'mode' });

@@ -1,4 +1,4 @@
-/** What is in the network of a session: ports that lead in and out, and what clients start there besides commands (runtimes.md 6.4, 7, 10.2). */
+/** Ports of a session's network, in and out, and what clients start in it (runtimes.md 6.4, 7, 10.2). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -18,7 +18,7 @@ const ports = async (id: string) => (await daemon.ok('getRuntime', of(id))).port
 const openPort = (id: string, body: { port: number; direction: string; host_port?: number }) =>
   daemon.ask('openRuntimePort', { ...of(id), body });
 const closed = (id: string, port: number) => ({ params: { session_id: id, port: String(port) } });
-/** Submits a text and waits for the end of its turn: tasks keep the session busy. */
+/** Submits a text and waits for the end of its turn only, because tasks keep the session busy. */
 async function say(id: string, text: string): Promise<void> {
   await daemon.prompt(id, text);
   await until('the turn', async () => ((await daemon.ok('listPrompts', of(id))).active === null ? true : undefined));
@@ -28,7 +28,7 @@ async function output(id: string, command: string): Promise<string> {
   const { items } = await daemon.ok('listMessages', { ...of(id), query: { page_size: 100 } });
   return String(items.flatMap(({ content }) => content).find((part) => part.type === 'tool_result')?.output);
 }
-/** A server inside, as a task of the session. */
+/** Starts a server in the session's network, as a task. */
 async function serve(id: string, port: number): Promise<string> {
   const script = `require("node:http").createServer((q, r) => r.end("inside")).listen(${port}, "::1")`;
   await say(id, `run in background exec node -e '${script}'`);
@@ -105,7 +105,7 @@ const reads = (port: number | undefined) =>
     });
     expect(await openPort(id, { port: 3002, direction: 'listening' })).toMatchObject({ code: 40001 });
     expect(await openPort(id, { port: 65_536, direction: 'reach' })).toMatchObject({ code: 40001 });
-    // what holds it ends with its session
+    // archiving its session frees the first port
     await daemon.ok('archiveSession', of(other));
     await until('the end of the port', async () => ((await reads(first.host_port)) === 'refused' ? true : undefined));
     expect(await reads(second.host_port)).toBe('inside');
@@ -128,7 +128,7 @@ const reads = (port: number | undefined) =>
     expect(await output(id, 'curl -s localhost:5432 || echo none')).toContain('none');
     database2.close();
 
-    // one that a command has
+    // a port that a command already uses
     await serve(id, 3004);
     expect(await openPort(id, { port: 3004, direction: 'reach' })).toMatchObject({ details: [{ path: 'port' }] });
     const proxy = Number(/:(\d+)$/.exec(await output(id, 'echo $http_proxy'))?.[1]);
@@ -143,7 +143,7 @@ const reads = (port: number | undefined) =>
 
   test('leads to either address of the loopback, and answers a side that has said all', async () => {
     const id = await session();
-    // counts what it was sent once that has ended
+    // replies with the number of received bytes once the other side has ended
     const counts = createServer({ allowHalfOpen: true }, (socket) => {
       let bytes = 0;
       socket.on('data', (piece) => (bytes += piece.length)).on('end', () => socket.end(`${bytes}\n`));
@@ -221,11 +221,11 @@ const reads = (port: number | undefined) =>
         .join('');
     const says = (text: RegExp) => until(String(text), () => (text.test(said()) ? true : undefined));
     const type = (data: string) => socket.send('terminal_input', { ...place, data });
-    // what is typed before the shell reads may be lost
+    // input before the shell reads may be lost
     await says(/[#$] $/);
     await type('echo "<$AGENT_SANDBOX $TERM>"; stty size; tty; touch /etc/x\n');
     await says(/<workspace xterm-256color>\r\n17 91\r\n\/dev\/[^\r]+\r\n[^]*Read-only file system/);
-    // the shell ignores the key until the command has the terminal, which is when the command writes
+    // the shell ignores the key until the command has the terminal; its output shows that it does
     await type('sh -c \'echo be""gun; exec sleep 300\'\n');
     await says(/begun/);
     await type('\u001a');
@@ -235,7 +235,7 @@ const reads = (port: number | undefined) =>
     await socket.send('terminal_resize', { ...place, cols: 70, rows: 20 });
     await type('stty size\n');
     await says(/20 70/);
-    // it shares the loopback of the session
+    // the terminal shares the session's loopback
     await daemon.ok('setRuntime', { ...of(id), body: { runtime_id: 'sandbox' } });
     await serve(id, 3005);
     await type('curl -s localhost:3005; echo " over"\n');
@@ -292,7 +292,7 @@ const reads = (port: number | undefined) =>
   }
 });
 
-/** A tool server with one tool, which says where it is. */
+/** An MCP server with one tool, which reports where it runs. */
 const toolServer = `import { createInterface } from 'node:readline';
 import { writeFileSync } from 'node:fs';
 const tool = { name: 'look', description: 'looks', inputSchema: { type: 'object' } };

@@ -190,7 +190,7 @@ describe('submit', () => {
       const answer = await submit(id, { content: text('say x'), prompt_id, model: 'nobody/knows' });
       expect([answer.code, answer.data]).toEqual([codeOf('PROMPT_ALREADY_COMPLETED'), { aborted: false }]);
     }
-    // ids are those of one session
+    // prompt ids belong to one session
     expect((await submit(await newSession(), { content: text('say x'), prompt_id: 'mine.1' })).code).toBe(0);
   });
 
@@ -269,7 +269,7 @@ describe('queue', () => {
     await daemon.ok('abortPrompt', at(id, 'p0'));
     await daemon.waitForEnd(id);
     expect(await queue(id)).toEqual({ active: undefined, queued: ['p3', 'p2'], paused: true });
-    // a new one joins the end and the oldest goes first
+    // a new prompt joins the end, and the oldest runs first
     expect(await daemon.prompt(id, 'say last')).toMatchObject({ status: 'queued' });
     await daemon.waitForEnd(id);
     expect((await spoken(id)).filter((line) => line.startsWith('user')).slice(1)).toEqual([

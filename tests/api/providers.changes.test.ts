@@ -90,7 +90,7 @@ describe('replace', () => {
     await daemon.fails('getProvider', 'PROVIDER_NOT_FOUND', at('acme'));
     const text = textOf(daemon);
     expect(text).not.toMatch(/acme"|acme\/|\.acme/);
-    // comments and spelling stay, of what was renamed too
+    // comments and spelling stay, even on renamed lines
     const kept = FILE.replaceAll('[providers.acme]', '[providers."best one"]')
       .replaceAll('acme/', 'best one/')
       .replaceAll('= "acme"', '= "best one"');
@@ -135,7 +135,7 @@ describe('replace', () => {
     const { details } = await daemon.fails('replaceProvider', 'VALIDATION_FAILED', put('acme', { new_id: 'b' }));
     expect(details).toMatchObject([{ path: 'models.0.model' }]);
     expect(textOf(daemon)).toBe(config);
-    // an unchanged id is no rename
+    // an unchanged id is not a rename
     await daemon.ok('replaceProvider', put('acme', { new_id: 'acme' }));
   });
 

@@ -1,4 +1,4 @@
-/** What is known of a provider beyond its table: whether its credential serves, and what reading its models again comes to. */
+/** The status of a provider's credential, and the result of reading its models again. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Models of imported providers read again: from their registry or the catalog, when asked and once after a start. */
+/** Models of imported providers are read again from their registry or the catalog: on request, and after a start. */
 import { describe, expect, test } from '@jest/globals';
 import { createTwoFilesPatch } from 'diff';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const acme = (models: Record<string, unknown>, more: object = {}) => ({
 });
 const large = { limit: { context: 200_000 }, tool_call: true, cost: { input: 1, output: 4 } };
 
-/** What an import wrote, and what the user made of it. */
+/** A configuration that an import wrote and the user edited. */
 const edited = (source: string) => `# my providers
 default_model = "acme/old" # until it is gone
 
@@ -57,7 +57,7 @@ max_context_size = 1000
 `;
 const registryOf = (url: string) => `{ kind = "apiJson", url = "${url}", api_key = "sk-canary-registry" }`;
 
-/** Lines that came and went, with a sign in front. */
+/** Removed and added lines, with `-` or `+` in front. */
 function changedLines(before: string, after: string): string[] {
   const lines = createTwoFilesPatch('a', 'b', before, after, '', '', { context: 0 }).split('\n').slice(4);
   return lines.filter((line) => /^[+-]./.test(line));
@@ -98,7 +98,7 @@ describe('asked for', () => {
       'Bearer sk-canary-registry',
     ]);
 
-    // the second time there is nothing to do
+    // a second refresh finds nothing to change
     const [file, { mtimeMs, ino }] = [fileOf(daemon), statSync(pathOf(daemon))];
     const same = { changed: [], unchanged: ['acme', 'offline'], failed: [] };
     expect(await daemon.ok('refreshProviders', {})).toEqual(same);
@@ -144,7 +144,7 @@ describe('asked for', () => {
       ],
     });
     expect(fileOf(daemon)).toBe(before);
-    // one look for all providers of a registry
+    // one request per registry, for all of its providers
     expect(site.asked.toSorted()).toEqual(['GET 127.0.0.1/bad', 'GET 127.0.0.1/good']);
   });
 

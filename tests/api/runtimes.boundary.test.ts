@@ -1,4 +1,4 @@
-/** What a command of the sandbox must not change, and what is moved away after it (runtimes.md 10). */
+/** What a sandboxed command must not change, and what is moved to quarantine afterwards (runtimes.md 10). */
 import { expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ sandboxed('what a command makes that would configure programs outside', () => {
     const file = join(daemon.cwd, agents);
     await until('the files', () => existsSync(join(daemon.cwd, '.mcp.json')) || undefined);
     expect(existsSync(file)).toBe(true);
-    // another session of the project looks for them
+    // another session of the project looks for agents
     const other = await session('local', 'yolo');
     const { workspace_id } = await daemon.ok('getSession', of(other));
     const known = JSON.stringify(await daemon.ok('listWorkspaceAgents', { params: { workspace_id } }));

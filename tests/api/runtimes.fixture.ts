@@ -1,4 +1,4 @@
-/** A server whose sessions choose where their commands run, and what suites ask of such a session. */
+/** A server whose sessions choose where their commands run, and calls of such a session. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export const session = async (
 export const of = (id: string) => daemon.session(id);
 export const leave = (command: string, reason = 'it needs the machine') =>
   `call Bash ${JSON.stringify({ command, leave_sandbox: reason })}`;
-/** The newest result of a tool, with what its call was shown with. */
+/** Returns the newest tool result of a session. */
 export async function last(id: string): Promise<{ text: string; isError: boolean }> {
   const { items } = await daemon.ok('listMessages', { ...of(id), query: { page_size: 100 } });
   const parts = items.flatMap(({ content }) => content).filter((part) => part.type === 'tool_result');

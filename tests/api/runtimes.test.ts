@@ -1,4 +1,4 @@
-/** Where commands of a session run: choosing it, and what runs inside unasked (runtimes.md 3, 8, 16). */
+/** Where the commands of a session run: selecting it, and what runs inside without asking (runtimes.md 3, 8, 16). */
 import { afterAll, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -127,7 +127,7 @@ sandboxed('file tools in the sandbox', () => {
   const write = (path: string, content = 'echo "written outside: $0"\n') =>
     `call Write ${JSON.stringify({ path, content })}`;
   const call = (tool: string, input: Record<string, unknown>) => `call ${tool} ${JSON.stringify(input)}`;
-  /** a file of the machine's own /tmp */
+  /** a file in the machine's own /tmp */
   const hostFile = join('/tmp', `agent-of-the-machine-${process.pid}.txt`);
   afterAll(() => rmSync(hostFile, { force: true }));
 
@@ -164,7 +164,7 @@ sandboxed('file tools in the sandbox', () => {
     await daemon.run(id, call('Read', { path: hostFile }));
     expect((await last(id)).text).toContain('of the session');
     expect(readFileSync(hostFile, 'utf8')).toBe('of the machine');
-    // a file in the workspace stays one, also where that lies below /tmp
+    // a path of the workspace keeps its meaning, even when the workspace is below /tmp
     await daemon.prompt(id, write(join(daemon.cwd, 'w.txt')));
     await daemon.ok('resolveApproval', {
       params: { session_id: id, approval_id: (await daemon.approval(id)).approval_id },
@@ -206,7 +206,7 @@ sandboxed('file tools in the sandbox', () => {
     const asking = await session('sandbox', 'yolo');
     await daemon.prompt(asking, call('Read', { path: secret }));
     expect(await daemon.approval(asking)).toMatchObject({ reason: expect.stringContaining('may hold secrets') });
-    // what is local sees them as ever
+    // a local session still sees the files
     const free = await session('local', 'yolo');
     await daemon.run(free, call('Grep', { pattern: 'needle', path: own, output_mode: 'content' }));
     expect((await last(free)).text).toContain('needle of the project');

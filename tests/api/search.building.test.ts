@@ -1,4 +1,4 @@
-/** Search over REST: how the index is built, and the thread that answers. */
+/** Search over REST: building the index, and the thread that answers. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -10,11 +10,11 @@ jest.setTimeout(60_000);
 
 useSearchDaemon();
 
-/** Runs on the database of the daemon, beside it. */
+/** Works on the daemon's database over a second connection. */
 function inDatabase<T>(work: (db: Database.Database) => T, home = daemon.home): T {
   const db = new Database(join(home, 'agent.db'));
   try {
-    // the tables behind an index may not be touched otherwise
+    // SQLite protects the tables behind an index otherwise
     return work(db.unsafeMode(true));
   } finally {
     db.close();
@@ -23,7 +23,7 @@ function inDatabase<T>(work: (db: Database.Database) => T, home = daemon.home): 
 
 const featureOf = async (at = daemon) => (await at.ok('getMeta', {})).features.find(({ name }) => name === 'search');
 
-/** Adds texts to a session as if they had been said, all at once. */
+/** Adds texts to the newest session, as its messages would. */
 function addTexts(db: Database.Database, count: number, text: (at: number) => string): void {
   const { key, seq } = db
     .prepare<[], { key: number; seq: number }>('SELECT max(key) AS key, 1000000 AS seq FROM sessions')
@@ -36,7 +36,7 @@ function addTexts(db: Database.Database, count: number, text: (at: number) => st
   })();
 }
 
-/** As a database was before there was an index. */
+/** Puts the database into the state before the index existed. */
 function forgetIndex(db: Database.Database): void {
   db.exec('DELETE FROM search_queue; UPDATE search_index SET built = 0, generation = lower(hex(randomblob(8)))');
 }
@@ -71,7 +71,7 @@ describe('the index', () => {
   test('continues where it was when the server is killed while it is built', async () => {
     const { home, cwd } = daemon;
     await daemon.createSession({ title: 'x' });
-    // its folder stays, it itself does not look after the index
+    // the old home stays, but no daemon maintains its index
     await daemon.restart({ home: join(daemon.folder, 'elsewhere') });
     const total = 6_000;
     inDatabase((db) => {
@@ -116,7 +116,7 @@ describe('the index', () => {
     expect(counts).toEqual([total + 1, total + 1, total + 1, 0]);
   });
 
-  /** what happens to it */
+  /** the damage, and its SQL */
   const damages: [string, string][] = [
     ['a table is gone', 'DROP TABLE search_words'],
     ['the other one, too', 'DROP TABLE search_words; DROP TABLE search_grams'],
@@ -141,7 +141,7 @@ describe('the index', () => {
     await daemon.fails('searchSessions', 'VALIDATION_FAILED', {
       body: { query: 'vanilla', page_size: 3, ...(page_token && { page_token }) },
     });
-    // and what is said from now on is found as ever
+    // and new messages are found as before
     await daemon.run(id, 'say vanilla 3');
     expect((await search({ query: 'vanilla' })).items).toHaveLength(6);
   });
@@ -189,7 +189,7 @@ describe('the index', () => {
     others.push(second);
     expect(await lines('yam', {}, second)).toHaveLength(2);
     expect((await search({ query: 'yam' }, second)).index_state.state).toBe('readonly');
-    // what is said at the second one comes into the index through the first one
+    // messages of the second server enter the index through the first one
     const own = await second.createSession({ title: 'y' });
     await second.run(own.id, 'say zucchini');
     await until('the index', async () => ((await lines('zucchini', {}, second)).length === 2 ? true : undefined));
@@ -225,7 +225,7 @@ describe('the thread', () => {
     const { id } = await daemon.createSession({ title: 'x' });
     const text = 'ünbelievably long täxt '.repeat(800);
     inDatabase((db) => addTexts(db, 1_200, (at) => `${text} ${at}`));
-    // without the index: all texts of the session are compared
+    // this query does not use the index: it compares all texts of the session
     const body: Body = { query: 'nowhere to be found', mode: 'literal', container: { session_id: id } };
     await search({ query: 'warm' });
     let over = false;
@@ -239,7 +239,7 @@ describe('the thread', () => {
     const { items, index_state } = await answer;
     expect([items, index_state.state]).toEqual([[], 'ready']);
     await turn;
-    // each takes some milliseconds; one that waited for the search would be the only one
+    // each answer takes a few milliseconds; if they waited for the search, only one would arrive
     expect({ took, answered: answered > 5 }).toEqual({ took: expect.any(Number), answered: true });
     expect(took).toBeGreaterThan(50);
   });

@@ -1,4 +1,4 @@
-/** Search over REST: what is searched, changes and tokens. */
+/** Search over REST: searched texts, changes of sessions, and page tokens. */
 import { describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ describe('changes', () => {
     const gone = await search({ query: 'nectarine' });
     expect(gone.items).toEqual([]);
     expect((await ready()).index_state).toMatchObject({ documents: 0, total_sessions: 0, indexed_sessions: 0 });
-    // its key is given to the next session
+    // the next session gets its database key
     const next = await daemon.createSession({ title: 'Olive' });
     await daemon.run(next.id, 'say olive');
     expect(await lines('nectarine')).toEqual([]);
@@ -176,7 +176,7 @@ describe('tokens', () => {
     }
   });
 
-  /** bodies that are refused, and the field that is wrong */
+  /** refused bodies, and the field in error */
   const refused: [Record<string, unknown>, string][] = [
     [{}, 'query'],
     [{ query: '' }, 'query'],

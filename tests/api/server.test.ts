@@ -1,4 +1,4 @@
-/** The server itself, what is configured, and the directories it knows. */
+/** The server itself, its settings, tools and workspaces. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `GET /api/v2/sessions`: what each session is at (rest.md 25). */
+/** `GET /api/v2/sessions`: the activity of each session (rest.md 25). */
 import { describe, expect, test } from '@jest/globals';
 import type { SessionSummary } from '../../schemas/generated/types.js';
 import { until, type TestDaemon } from '../helpers/daemon.js';
@@ -58,7 +58,7 @@ describe('activity', () => {
     expect(idsOf(waiting.items).sort()).toEqual([id('approval'), id('question')].sort());
     expect((await flatOf(daemon, { 'activity.status': 'running' })).total).toBe(2);
 
-    // its server dies: what ran is over, what waits for the user still waits
+    // its server dies: running work is over, what waits for the user still waits
     const owner = (await daemon.ok('getMeta', {})).server_id;
     edit(daemon, (db) => db.prepare('UPDATE servers SET pid = 2147483646 WHERE server_id = ?').run(owner));
     const dead = { ...live, running: 'idle', background: 'idle' };
@@ -67,7 +67,7 @@ describe('activity', () => {
     edit(daemon, (db) => db.prepare('UPDATE servers SET pid = ? WHERE server_id = ?').run(process.pid, owner));
 
     await daemon.restart();
-    // what ran was stopped, what waits is as it was
+    // running work was stopped, what waits is unchanged
     expect(await statusOf(daemon, ids)).toEqual(dead);
     expect(await statusOf(other, ids)).toMatchObject({ approval: 'approval', question: 'question' });
   });

@@ -1,4 +1,4 @@
-/** `GET /api/v2/sessions`: by workspace (rest.md 25). */
+/** `GET /api/v2/sessions`: groups by workspace (rest.md 25). */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -48,7 +48,7 @@ describe('groups', () => {
     ['meta.updated_at_asc', ['w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6']],
     ['meta.created_at_desc', ['w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6']],
   ])('in the order %s', async (sort, expected) => {
-    // the last of w1 was changed at 99, its first at 100: ascending it is the last that counts
+    // w1's first session changed at 100 and its last at 99; the ascending order compares the last
     const data = await groupsOf(daemon, { sort, 'group.page_size': 2 });
     expect(names(data)).toEqual(expected);
     const flat = (await flatOf(daemon, { sort })).items as SessionSummary[];

@@ -1,4 +1,4 @@
-/** `GET /api/v2/sessions`: tokens and numbers of pages (rest.md 25). */
+/** `GET /api/v2/sessions`: pages by token and by number (rest.md 25). */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestDaemon } from '../helpers/daemon.js';
 import { type Flat, type Query, start, flatOf, idsOf, setTimes } from './sessionlistscene.js';
@@ -11,7 +11,7 @@ describe('pages', () => {
     daemon = await start();
     for (let n = 0; n < 12; n += 1) await daemon.createSession();
     const made = idsOf((await flatOf(daemon)).items);
-    // pairs changed at the same moment
+    // each two sessions have the same time
     setTimes(daemon, Object.fromEntries(made.map((id, n) => [id, { updated: base + Math.floor(n / 2) }])));
     all = idsOf((await flatOf(daemon)).items);
   });
@@ -53,7 +53,7 @@ describe('pages', () => {
     const seen = (
       await walk({ page_size: 3 }, async (page) => {
         if (page === 1) {
-          // a new one, one that was on the page goes, one that was on the page is used again
+          // one session is created, one of the page is deleted, another one of the page is changed
           await daemon.createSession();
           await daemon.ok('deleteSession', daemon.session(all[1] ?? ''));
           await daemon.ok('updateSessionProfile', { ...daemon.session(all[2] ?? ''), body: { title: 'again' } });
@@ -84,7 +84,7 @@ describe('pages', () => {
     const { next_page_token: token } = await flatOf(daemon, query);
     expect(token).toMatch(/^[\w-]+$/);
     const next = (await flatOf(daemon, { ...query, page_token: token ?? '' })).items;
-    // said in other words it is the same
+    // the same conditions, written differently
     const same = {
       ...query,
       view: 'flat',

@@ -9,7 +9,7 @@ import { type Flat, type Query, start, flatOf, groupsOf, setTimes } from './sess
 describe('filters and orders', () => {
   let daemon: TestDaemon;
   let workspaces: string[];
-  /** by name: three in the first workspace, two in the second, one archived */
+  /** ids by name: three in the first workspace, two in the second, one archived */
   const ids: Record<string, string> = {};
   const named = (items: readonly { id: string }[]) =>
     items.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
@@ -38,7 +38,7 @@ describe('filters and orders', () => {
 
   const one = () => workspaces.at(-1) ?? '';
   const two = () => workspaces.find((id) => id !== one()) ?? '';
-  // b and d were changed at the same time; ids distinguish them
+  // b and d changed at the same time, so their ids decide
   const rows: [string, () => Query, string[]][] = [
     ['nothing given', () => ({}), ['d', 'b', 'e', 'c', 'a']],
     ['order ascending', () => ({ sort: 'meta.updated_at_asc' }), ['a', 'c', 'e', 'b', 'd']],

@@ -1,4 +1,4 @@
-/** Daemons whose list of sessions is asked for, with times set by hand (rest.md 25). */
+/** Daemons for lists of sessions, with times that the test sets (rest.md 25). */
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import Database from 'better-sqlite3';

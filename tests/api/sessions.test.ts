@@ -86,7 +86,7 @@ describe('create', () => {
       },
     });
     expect(session.metadata).toEqual({ cwd: daemon.cwd, mine: { deep: [1, null] } });
-    // rules of a launch are no rules of the session
+    // rules of a launch do not become rules of the session
     expect(session.permission_rules).toEqual([]);
     expect(await daemon.ok('getDirectories', daemon.session(session.id))).toEqual({
       cwd: daemon.cwd,
@@ -190,7 +190,7 @@ describe('list', () => {
     const made: Session[] = [];
     for (let i = 0; i < 7; i += 1) made.push(await daemon.createSession({ metadata: { cwd }, title: `s${i}` }));
     workspace = made[0]?.workspace_id ?? '';
-    // order follows the last change, not the creation
+    // the order follows the last change, not the creation
     await daemon.run(made[2]?.id ?? '', 'say hi');
     for (const gone of [made[4], made[5]]) await daemon.ok('archiveSession', daemon.session(gone?.id ?? ''));
     all = (await daemon.ok('listSessions', { query: { workspace_id: workspace, include_archive: true } })).items;
@@ -225,7 +225,7 @@ describe('list', () => {
     [{ after: 's3', page_size: 2 }, 's2 s6', false],
     [{ after: 's1' }, 's2 s6 s3', false],
     [{ after: 's2' }, '', false],
-    // cursors that are not in the list count for nothing
+    // cursors that are not in the list are ignored
     [{ before: 's4', page_size: 2 }, 's2 s6', true],
     [{ after: 's4', page_size: 2 }, 's2 s6', true],
     [{ before: 's4', include_archive: true }, 's3 s1 s0', false],

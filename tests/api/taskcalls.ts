@@ -1,4 +1,4 @@
-/** What suites of background tasks and of commands that users type ask a daemon. */
+/** Calls that the suites of background tasks and of user commands share. */
 import type { Task } from '../../schemas/generated/types.js';
 import { until, type TestDaemon } from '../helpers/daemon.js';
 

@@ -1,4 +1,4 @@
-/** Agents that their caller waits for, as tasks over REST (rest.md 15). */
+/** Subagents that their caller waits for, as tasks over REST (rest.md 15). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Task } from '../../schemas/generated/types.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';

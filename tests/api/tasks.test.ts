@@ -84,7 +84,7 @@ describe('tasks', () => {
     for (const output_bytes of [-1, 1_048_577, 'x'])
       await daemon.fails('getTask', 'VALIDATION_FAILED', { ...at(id, task?.id ?? ''), query: { output_bytes } });
     await daemon.ok('cancelTask', at(id, task?.id ?? ''));
-    // a session of its own: the first task of this one is the one that was stopped
+    // in a new session, because the first task of this one is the cancelled one
     const other = await session();
     const [silent] = await start(other, 'true');
     await over(other, silent?.id ?? '');
@@ -101,7 +101,7 @@ describe('tasks', () => {
     const child = Number(readFileSync(join(daemon.cwd, 'child'), 'utf8'));
     expect(alive(child)).toBe(true);
     expect(await daemon.ok('cancelTask', at(id, task?.id ?? ''))).toEqual({ cancelled: true });
-    // its parent is gone: the system takes it away a moment later
+    // its parent is gone, so the system reaps it a moment later
     await until('the end of the child', () => (alive(child) ? undefined : true), 2_000);
     expect(await daemon.fails('cancelTask', 'TASK_ALREADY_FINISHED', at(id, task?.id ?? ''))).toMatchObject({
       data: { cancelled: false },
@@ -174,7 +174,7 @@ describe('a call', () => {
   test('can be moved as soon as it is shown, before its command has started', async () => {
     const cwd = join(daemon.cwd, 'many');
     mkdirSync(cwd);
-    // the first look at them is before the command
+    // so many files delay the command, because the first look at them comes before it
     for (let file = 0; file < 4_000; file += 1) writeFileSync(join(cwd, `${file}`), '');
     const { id } = await daemon.createSession({ metadata: { cwd }, agent_config: { permission_mode: 'yolo' } });
     await daemon.prompt(id, 'run sleep 60');

@@ -1,4 +1,4 @@
-/** Terminals over HTTP: their life, their limits, and what ends with them (rest.md 18). */
+/** Terminals over HTTP: start and end, limits, and what ends with them (rest.md 18). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const open = (id: string, body: object = {}) => daemon.ask('createTerminal', { .
 const list = async (id: string) => (await daemon.ok('listTerminals', daemon.session(id))).items;
 const at = (id: string, terminal_id: string) => ({ params: { session_id: id, terminal_id } });
 
-/** A program of the test that runs in the terminal in place of a shell. */
+/** Writes a script that runs in the terminal in place of a shell. */
 function program(name: string, script: string): string {
   const path = join(daemon.folder, name);
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -145,7 +145,7 @@ describe('refusals', () => {
 });
 
 describe('what runs in a terminal', () => {
-  /** A terminal whose program started others: in groups of their own, deaf to the hang-up. */
+  /** Opens a terminal whose program starts others in their own groups, which ignore SIGHUP. */
   async function family(id: string, name: string): Promise<number[]> {
     const pids = join(daemon.folder, name);
     const shell = program(

@@ -1,4 +1,4 @@
-/** `GET /tools` with the tools of servers, and what takes them away (rest.md 16, engine.md 14). */
+/** `GET /tools` with the tools of MCP servers, and what deactivates them (rest.md 16, engine.md 14). */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ test('after the built-in ones, by server and name, with what models receive', as
     mcp_server_id: 'zoo',
     active: true,
   });
-  // the session that was made last
+  // without an id, the session that was created last
   expect(await listed()).toEqual(tools);
 });
 

@@ -114,7 +114,7 @@ describe('MCP servers in files of a project', () => {
     };
     expect(seen).toEqual({ trusted: false, root, servers: [remote, tool], shown: seen.shown });
     expect(seen.shown).toMatch(/^[0-9a-f]{64}$/);
-    // another workspace of the project has not the file of this directory
+    // another workspace of the project does not use the file of this directory
     expect((await daemon.ok('getWorkspaceTrust', await workspace(root))).servers).toEqual([tool]);
     await daemon.ok('trustWorkspace', { ...part, body: { shown: seen.shown } });
     const trusted = await daemon.ok('getWorkspaceTrust', part);
@@ -153,7 +153,7 @@ describe('directories', () => {
     const both = { cwd: root, additional_dirs: [shared] };
     expect((await add(id, { path: join(daemon.folder, 'to-shared') })).data).toEqual(both);
     expect((await add(id, { path: shared })).data).toEqual(both);
-    // what lies in a known directory adds nothing
+    // a directory inside a known one adds nothing
     expect((await add(id, { path: directory('shared/inside') })).data).toEqual(both);
     expect((await add(id, { path: directory('d1/src') })).data).toEqual(both);
     expect(existsSync(join(root, '.agent-code'))).toBe(false);
@@ -184,7 +184,7 @@ describe('directories', () => {
       third,
     ];
     expect((await replace(launched, wanted)).data).toEqual({ cwd: root, additional_dirs: [kept, third, second] });
-    // the order is that of the last list
+    // the order follows the last list
     expect((await replace(launched, [second, third])).data).toMatchObject({ additional_dirs: [kept, second, third] });
     const { last_seq } = await daemon.ok('getSession', daemon.session(launched));
     await replace(launched, [second, third]);
@@ -192,7 +192,7 @@ describe('directories', () => {
     await daemon.restart();
     expect(await dirs(launched)).toEqual([kept, second, third]);
     expect((await replace(launched, [])).data).toMatchObject({ additional_dirs: [kept] });
-    // another session's directories, and what it was not started with, stay as they are
+    // another session keeps its directories, and does not get those remembered after its start
     expect(await dirs(id)).toEqual([kept]);
     await add(launched, { path: directory('later'), remember: true });
     expect((await replace(id, [first])).data).toMatchObject({ additional_dirs: [kept, first] });

@@ -1,4 +1,4 @@
-/** What was uploaded: its bytes, its end, and several servers of one home (rest.md 21, 26). */
+/** Uploaded files: their bytes, their expiry, and several servers of one home (rest.md 21, 26). */
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -143,7 +143,7 @@ describe('several servers', () => {
     await until('the leavings to go', () =>
       existsSync(places[0] ?? '') || existsSync(places[1] ?? '') ? undefined : true,
     );
-    // another server may be at work on it, and what is not ours stays
+    // another server may still write the young one, and foreign files stay
     expect([young, ...places.slice(2)].map((path) => existsSync(path))).toEqual([true, true, true]);
     expect((await get(kept.id)).text).toBe('kept');
     expect(outcome(await get(lost.id))).toEqual([404, 40407]);

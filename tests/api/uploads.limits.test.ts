@@ -1,4 +1,4 @@
-/** Uploads over real sockets: limits, slow clients and those that leave, a full disk (rest.md 21, 26). */
+/** Uploads over real sockets: limits, slow clients, clients that disconnect, a full disk (rest.md 21, 26). */
 import { describe, expect, test } from '@jest/globals';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ describe('limits', () => {
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const piece = Buffer.alloc(MiB, 'z');
 
-  /** Sends a file of this many bytes without ever holding them; gives up when the server does. */
+  /** Streams a file of this size without holding it in memory; stops when the server does. */
   async function pour(bytes: number, announced: Record<string, string>) {
     const upload = await beginUpload(daemon, announced);
     await upload.send(head);
@@ -42,7 +42,7 @@ describe('limits', () => {
     const over = await pour(256 * MiB + 1, lengthOf(256 * MiB + 1));
     expect(await over.answer()).toMatchObject({ status: 200, code: 41301 });
     await left(before);
-    // the connection is not spoiled for the next request
+    // the connection still serves the next request
     over.socket.write(`GET /api/v1/healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     await new Promise((resolve) => over.socket.once('close', resolve));
   }, 60_000);
@@ -76,7 +76,7 @@ describe('limits', () => {
     const upload = await beginUpload(daemon, { 'transfer-encoding': 'chunked' });
     const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
     await upload.send(`${head.length.toString(16)}\r\n`);
-    // a file that was not requested
+    // a file in a field that the form does not have
     await upload.send(Buffer.from(head.toString().replace('name="file"', 'name="elif"')));
     await upload.send('\r\n');
     for (let sent = 0; sent < 258; sent += 1) if (!(await upload.send(chunk))) break;
@@ -140,7 +140,7 @@ describe('on the way', () => {
 test('a disk that takes no more: 50003, and nothing is left', async () => {
   const home = join(daemon.folder, 'full');
   mkdirSync(home, { mode: 0o700 });
-  // no file may grow over 4 MiB
+  // no file of this process may exceed 4 MiB
   const child = await startProcess({ home, cwd: daemon.cwd, fileKiB: 4_096 });
   try {
     const port = Number(new URL(child.baseUrl).port);

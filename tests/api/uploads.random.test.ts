@@ -1,4 +1,4 @@
-/** Forms with random damage, sent in random pieces: always a named outcome, never a defect, and nothing left of what was refused. */
+/** Randomly damaged forms, sent in random pieces, get a named outcome; refused ones leave nothing behind. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { readdirSync } from 'node:fs';
@@ -24,7 +24,7 @@ const whole = formBody([
   field('expires_in_sec', '60'),
 ]);
 
-/** What stands between the lines of a form, and what breaks them. */
+/** Separators of the lines of a form, and bytes that break them. */
 const pieces = fc.oneof(
   fc.constantFrom(
     '\r\n',
@@ -98,7 +98,7 @@ test(
       }),
       { seed: seedOf(1), numRuns: rounds(120, 5_000) },
     );
-    // it is not all one kind
+    // the damage has different outcomes
     expect([...outcomes.keys()].sort()).toEqual(expect.arrayContaining([0, 40001, 40002]));
     await until('nothing to be left', () => readdirSync(join(daemon.home, 'files')).length === 0 || undefined);
   },

@@ -1,4 +1,4 @@
-/** Commands that users type, over REST (rest.md 15, 28): they run without a turn, and enter the context. */
+/** Commands that users type, over REST (rest.md 15, 28), run without a turn and enter the context. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('what a user types', () => {
       completed_at: expect.any(String),
     });
     const told = socket.frames.map(({ type }) => type).filter((type) => /^(shell|turn|task|tool|message)/.test(type));
-    // a slow machine reports the output in pieces
+    // a slow machine may report the output in several pieces
     expect(told.filter((type, index) => type !== told[index - 1])).toEqual([
       'message.appended',
       'shell.started',
@@ -62,7 +62,7 @@ describe('what a user types', () => {
     ]);
     expect(await list(id)).toEqual([]);
     expect(existsSync(join(daemon.home, 'sessions', id, 'tasks', `${task_id}.log`))).toBe(false);
-    // the model sees it with the next prompt, and the offline provider takes none of it for a command
+    // the next prompt includes it, and the offline provider does not run it as a command
     await daemon.run(id, 'say hi');
     expect((await messages(id)).at(-1)).toContain('hi');
     socket.close();
