@@ -129,7 +129,7 @@ describe('a change of the file', () => {
     const config = harness.start();
     rmSync(harness.file);
     harness.pass(1000);
-    // an editor may be about to write it again
+    // the file may be missing only while an editor saves it
     expect(config.current().default_plan_mode).toBe(true);
     harness.pass(200);
     expect(config.current().default_plan_mode).toBe(false);

@@ -1,4 +1,4 @@
-/** What users and clients see of the configuration, as files: templates, answers, messages of variables, reports of `agent doctor`. */
+/** Golden files of the configuration: templates, answers, messages about variables, reports of `agent doctor`. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ describe('the answer of GET /api/v1/config', () => {
   });
 });
 
-/** The order of fields means nothing to clients. */
+/** Sorts the fields, whose order means nothing to clients. */
 function sorted(value: unknown): string {
   const order = (_key: string, item: unknown): unknown =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
@@ -113,11 +113,11 @@ test('a patch of every field, in the spelling of answers', async () => {
     await on.changes.update(JSON.parse(input('patch.in.json')) as Record<string, unknown>);
     expectGolden(golden('patched.toml'), on.text());
     const before = on.text();
-    // what equals the answer is not written
+    // values equal to the answer are not written
     const { raw: _raw, ...shown } = on.config.publicConfig();
     await on.changes.update(shown);
     expect(on.text()).toBe(before);
-    // named alone, the value that is shown is meant for good
+    // a patch with few fields writes them, even if they equal the answer
     await on.changes.update({ background: null, subagent: null });
     await on.changes.update({ background: { printBackgroundMode: 'steer', killGracePeriodMs: 5000 } });
     await on.changes.update({ background: { bash_task_timeout_s: 600 }, subagent: { timeoutMs: 7_200_000 } });

@@ -1,4 +1,4 @@
-/** When models are ready, and which one is taken (rest.md 5, cli.md 3.1). */
+/** When models are ready, and which one is chosen (rest.md 5, cli.md 3.1). */
 import { describe, expect, test } from '@jest/globals';
 import { start, wordFor, provider, model, flat, OFF, GROUP, NOTHING, UNRESOLVED, NO_KEY } from './modelscene.js';
 
@@ -143,7 +143,7 @@ const readiness: Row[] = [
     alias: 'offline/echo',
     chosen: 'offline/echo',
   },
-  // the offline provider written by the user
+  // the user configured the offline provider
   {
     name: 'offline provider as default beside another',
     file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`,
@@ -161,7 +161,7 @@ const readiness: Row[] = [
     alias: 'offline/echo',
     chosen: UNRESOLVED,
   },
-  // dangling
+  // the default names a missing model
   {
     name: 'dangling, although the provider has one',
     file: `default_model = "gone"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${model('m', 'a')}`,
@@ -178,7 +178,7 @@ const readiness: Row[] = [
     alias: 'n',
     chosen: UNRESOLVED,
   },
-  // absent
+  // no default model
   {
     name: 'default_provider',
     file: `default_provider = "b"\n${provider('a', 'api_key = "k"\ndefault_model = "m"\n')}${provider('b', 'api_key = "k"\ndefault_model = "n"\n')}${model('m', 'a')}${model('n', 'b')}`,

@@ -1,4 +1,4 @@
-/** What a model is resolved to, and which are listed (rest.md 7.1). */
+/** How a model is resolved, and which models are listed (rest.md 7.1). */
 import { describe, expect, test } from '@jest/globals';
 import { start, provider, model, flat, OFF, GROUP } from './modelscene.js';
 

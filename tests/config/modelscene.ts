@@ -1,4 +1,4 @@
-/** Configurations whose models are asked for. */
+/** Configurations for suites that choose models. */
 import { afterEach, beforeEach } from '@jest/globals';
 import type { ModelChoice } from '../../daemon/config/models.js';
 import { createHarness, type Harness } from './harness.js';
@@ -18,7 +18,7 @@ export function start(file = '', env: Record<string, string> = {}) {
   return harness.start(env);
 }
 
-/** One word for a choice: the alias, marked when only for want of a configuration, or the refusal. */
+/** Describes a choice in one word: the alias, marked if nothing is configured, or the error. */
 export function wordFor(choice: ModelChoice): string {
   if ('error' in choice) return choice.error;
   return choice.unconfigured ? `${choice.model.alias} (unconfigured)` : choice.model.alias;

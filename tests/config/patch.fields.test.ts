@@ -284,11 +284,11 @@ describe('each field: patch, answer, file', () => {
     expect(on.text()).toBe(file);
     expect(on.config.publicConfig()).toEqual(now);
     expect(on.published).toEqual([{ fields: Object.keys(patch), config: now }]);
-    // the same again says nothing new
+    // the same patch again changes nothing
     await on.changes.update(patch);
     expect(on.text()).toBe(file);
     expect(on.published).toHaveLength(1);
-    // null takes each away again
+    // null removes each field
     const away = Object.fromEntries(Object.keys(patch).map((key) => [key, null]));
     if ('yolo' in patch) away['default_permission_mode'] = null;
     await on.changes.update(away);

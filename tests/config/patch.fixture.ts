@@ -1,4 +1,4 @@
-/** Changes of a configuration, and a common initial file for their tests. */
+/** Patches of a configuration: a common initial file, and refusals. */
 import { afterEach, expect } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
 import { startChangeable, type Changeable } from './harness.js';

@@ -1,4 +1,4 @@
-/** Patches of the configuration that are refused, and what they leave alone. */
+/** Patches of the configuration that are refused, and what they leave unchanged. */
 import { describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { FULL, MODEL, PROVIDER, refused, start } from './patch.fixture.js';

@@ -14,7 +14,7 @@ describe('a client that sends back what it got', () => {
     AGENT_WEB_FETCH_BASE_URL: 'https://env.example',
   };
   const got = (on: Changeable): Config => {
-    // everything but `raw`, which no patch may hold
+    // without `raw`, which no patch may contain
     const { raw: _raw, ...rest } = structuredClone(on.config.publicConfig());
     return rest;
   };

@@ -1,4 +1,4 @@
-/** How a patch of the configuration is merged into the file, and what may never happen. */
+/** How a patch of the configuration is merged into the file, and that no patch causes a defect. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseToml } from '../../schemas/toml/document.js';
@@ -138,7 +138,7 @@ test('whatever is patched: taken as a whole, or refused with nothing changed, an
     fc.asyncProperty(patches, fc.constantFrom('', FULL), async (patch, text) => {
       const on = startChangeable(text);
       try {
-        // as it comes from a client
+        // as JSON, the form in which a client sends it
         const now = await on.changes.update(JSON.parse(JSON.stringify(patch)) as Record<string, unknown>);
         expect(parseToml(on.text())).toEqual(on.config.document());
         expect(on.config.publicConfig()).toEqual(now);

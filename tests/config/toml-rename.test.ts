@@ -1,4 +1,4 @@
-/** Tables that get another name keep their text, wherever and however their headers are written. */
+/** Renamed tables keep their text, wherever and however their headers are written. */
 import { expect, test } from '@jest/globals';
 import { parseDocument } from '../../schemas/toml/document.js';
 import { withMoves } from '../../daemon/config/toml-rename.js';

@@ -1,15 +1,15 @@
-/** Documents for the editor's trials: random TOML whose every line is known by what it says or by its comment. */
+/** Random TOML documents for tests of the editor, in which each line is identified by its content or its comment. */
 import type { GeneratorValue } from 'fast-check';
 import fc from 'fast-check';
 
 type Table = Record<string, unknown>;
 
-/** A line, or the lines of one value, and what they are about. */
+/** A line, or the lines of one value, and what they belong to. */
 interface Piece {
   text: string;
-  /** place of the value; none for comments and blank lines */
+  /** path of the value; absent for comments and blank lines */
   path?: readonly string[];
-  /** the table whose header stands above, or in this line */
+  /** the table of the nearest header above, or of the header in this line */
   table: readonly string[];
   header?: boolean;
 }
@@ -36,7 +36,7 @@ const words = [
 
 const keyText = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
 
-/** Draws documents and changes of them. */
+/** Generates documents and changes of them. */
 export function createDrawing(gen: GeneratorValue) {
   let count = 0;
   const one = <T>(values: readonly T[]): T => values[gen(fc.nat, { max: values.length - 1 })] as T;
@@ -99,7 +99,7 @@ export function createDrawing(gen: GeneratorValue) {
     return pieces;
   }
 
-  /** Headers in any order that TOML allows, tables and lists of tables, some below others. */
+  /** Writes headers in any order that TOML allows: tables and arrays of tables, some of them nested. */
   function document(): RandomDocument {
     const pieces = entriesOf([], new Set(['t', 'l', 'm']), 4);
     for (let left = upTo(5), at = 0; left > 0; left--, at++) {
@@ -132,7 +132,7 @@ export function createDrawing(gen: GeneratorValue) {
     return Object.fromEntries(Array.from({ length: upTo(3) }, () => [one(keys), value(depth)]));
   }
 
-  /** The same values with a few of them changed, taken away or added. */
+  /** Returns the same values with a few of them changed, removed or added. */
   function changed(before: unknown, depth = 0): unknown {
     if (Array.isArray(before)) {
       const kept = before.filter(() => often(75)).map((item: unknown) => (often(20) ? changed(item, depth + 1) : item));

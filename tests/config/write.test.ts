@@ -1,4 +1,4 @@
-/** Writing the configuration file: locked over processes, whole or not at all, and never over another process's save. */
+/** Writing the configuration file: locked across processes, all or nothing, and never over another program's save. */
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   if (!(error instanceof ApiError)) throw new Error(`no expected error: ${String(error)}`);
   return error;
 };
-/** A file that was not written just now, so that no reader waits for its writer. */
+/** Writes a file with an old time, so that no reader assumes that a writer is still at work. */
 const old = (path: string, content: string): void => {
   writeFileSync(path, content);
   utimesSync(path, new Date(0), new Date(0));
@@ -155,7 +155,7 @@ describe('all or nothing', () => {
     expect((await failure(refused)).code).toBe(50003);
     expect(text()).toBe('a = 1\n');
     expect(readdirSync(folder).sort()).toEqual(['config.lock', 'config.toml']);
-    // the next one finds the lock free
+    // the next writer finds the lock free
     await set(writer, 'b', 3);
     expect(text()).toBe('a = 1\nb = 3\n');
   });
@@ -205,7 +205,7 @@ describe('an editor', () => {
         return { ...document, b: 2 };
       },
       (_change, rename) => {
-        // what the database may wait for
+        // another program saves while the change waits for the database
         if (asked === 1) save(`${text()}by_hand = true # note\n`);
         rename();
         told += 1;
@@ -253,7 +253,7 @@ describe('the lock', () => {
       ),
     );
     expect(most).toBe(1);
-    // fair among those of one process
+    // fair among the callers of one process
     expect(order.filter((index) => index % 2 === 0)).toEqual([0, 2, 4, 6, 8, 10]);
   });
 
@@ -264,7 +264,7 @@ describe('the lock', () => {
   });
 });
 
-/** A process that sets flags one after the other until it is killed. */
+/** Starts a process that sets flags one after the other until it is killed. */
 async function startProcess(given: WriterArguments) {
   const child = spawn(process.execPath, [await buildEntry('writer'), JSON.stringify(given)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -306,14 +306,14 @@ test('a writer that is killed leaves the old file or the new one, and no lock', 
   let alive = 0;
   for (let run = 0; run < 12; run++) {
     const writer = await startProcess({ file, name: `r${run}`, most: 1_000 });
-    // some before anything was written
+    // some are killed before they wrote anything
     if (run % 3 > 0) await until('something written', () => (writer.written.length > 0 ? true : undefined));
     await wait(Math.random() * 60);
     await writer.kill();
     written.push(...writer.written);
     alive += writer.written.length;
     expect(text()).toContain(`# mine\n\n${COMMENTED}`);
-    // what it said is written; at most one more was on its way
+    // every flag that it reported is in the file, plus at most one that it could not report
     const found = new Set(flags());
     expect(written.filter((name) => !found.has(name))).toEqual([]);
     const own = flags().filter((name) => name.startsWith(`r${run}-`)).length;

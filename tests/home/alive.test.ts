@@ -1,4 +1,4 @@
-/** Which processes count as living, and what a server that was killed and not collected leaves to others. */
+/** Which processes count as alive: a zombie does not, so other servers take over its sessions at once. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ afterEach(() => {
   for (const parent of parents.splice(0)) parent.kill('SIGKILL');
 });
 
-/** The id of a process that has ended and whose parent never asks for it. */
+/** Returns the id of a zombie: a process that has ended and that its parent never reaps. */
 async function uncollected(): Promise<number> {
   const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   parents.push(parent);
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(line.toString());
-  // a shell may still ask for it; what it becomes does not
+  // a shell may still reap it, but the `sleep` that replaces the shell does not
   await eventually(() => nameOf(parent.pid) === 'sleep' && nameOf(pid) === 'sleep', 'the shell is gone');
   process.kill(pid, 'SIGKILL');
   return pid;
@@ -41,7 +41,7 @@ test('one that is gone does not', async () => {
   expect(processAlive(child.pid ?? 0)).toBe(false);
 });
 
-// elsewhere the system does not report
+// other systems do not report it
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 onLinux('one that has ended and was not collected does not', async () => {

@@ -1,4 +1,4 @@
-/** Masks over bytes that come in pieces: nothing secret passes, nothing else changes, wherever the pieces end. */
+/** Masking bytes that arrive in pieces: secrets are hidden, all else stays, wherever a piece ends. */
 import { describe, expect, test } from '@jest/globals';
 import { createMasks } from '../../daemon/home/mask.js';
 import { installationOf } from '../../daemon/base/installation.js';
@@ -66,7 +66,7 @@ describe.each([1, 7, 1_000_000])('in pieces of %d bytes', (size) => {
 });
 
 test('wherever a long text is cut', () => {
-  // longer than what is held back, with secrets at every place
+  // longer than the part that is held back, with secrets at every position
   const parts: string[] = [];
   for (let n = 0; n < 4_000; n += 1)
     parts.push(
@@ -79,7 +79,7 @@ test('wherever a long text is cut', () => {
     .replaceAll(secret, '***')
     .replaceAll('plain-canary-value', '***')
     .replaceAll('Bearer abcdefghijklmnopqrst', 'Bearer ***');
-  // distinguished by one word: the texts are long
+  // compared as a boolean, because the texts are long
   for (const size of [777, 8_192, 40_000, 65_536, 1_000_000])
     expect([size, through(text, size).toString() === expected]).toEqual([size, true]);
 });

@@ -1,4 +1,4 @@
-/** One place that knows all secrets: of now and before, in all the ways they are written, also where a text was cut. */
+/** One place knows all secrets: current and former ones, in each way they are written, also in truncated texts. */
 import { expect, test } from '@jest/globals';
 import { createSecrets } from '../../daemon/home/secrets.js';
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const TOKEN_SOURCE = fileURLToPath(new URL('../../daemon/home/token.ts', import.meta.url));
 
-/** A process of its own that waits for the start line, so that all ask at the same moment. */
+/** Starts a process that waits for the start line, so that all of them ask at the same moment. */
 async function startAsker(): Promise<{ go(): Promise<string> }> {
   const script = `
     import { ensureToken } from ${JSON.stringify(TOKEN_SOURCE)};
@@ -139,7 +139,7 @@ describe('a token file that cannot be read', () => {
       const told: string[] = [];
       const reader = createTokenReader(paths, (problem) => {
         told.push(problem);
-        // the log asks for the token too
+        // the log reads the token too
         reader.current();
       });
       const token = await ensureToken(paths);

@@ -1,4 +1,4 @@
-/** The token, bans, and what comes with them (rest.md 1.4, 1.7). */
+/** The token, bans, and their responses (rest.md 1.4, 1.7). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operationTable } from '../../schemas/generated/operations.js';
 import { generatedContract } from '../../daemon/http/contract.js';

@@ -1,4 +1,4 @@
-/** Sources of bytes that fail, and clients that leave or do not read (rest.md 26). */
+/** Sources of bytes that fail, and clients that disconnect or do not read (rest.md 26). */
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ describe('what goes wrong', () => {
       code: 50001,
       msg: expect.stringContaining('changed'),
     });
-    // a file that is written again at this moment is no defect
+    // a file that changes at this moment is not a defect
     expect(server.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('what goes wrong', () => {
     const errors = server.lines.filter(({ level }) => level === 'error').length;
     socket.destroy();
     await settled(() => openFiles().length === 0);
-    // that it left is no failure
+    // a client that disconnects is not a failure
     expect(server.lines.filter(({ level }) => level === 'error')).toHaveLength(errors);
     expect(
       server.lines.filter(({ level }) => level === 'error' && /bytes to send/.test(JSON.stringify(level))),

@@ -1,4 +1,4 @@
-/** Answers in bytes over real sockets: ranges, unchanged copies, names, and media types (rest.md 26). */
+/** Answers in bytes over real sockets: ranges, conditional requests, names, and media types (rest.md 26). */
 import { describe, expect, test } from '@jest/globals';
 import { answerAny, answerOf, content, etag, get, openFiles, settled, useByteServer } from './byteserver.js';
 

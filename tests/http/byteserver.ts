@@ -1,4 +1,4 @@
-/** A server whose operations answer in bytes, and clients that read them as they like. */
+/** A server whose operations answer in bytes, and clients that read at their own pace. */
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -49,9 +49,9 @@ const contract: Contract = {
 export const facts = { mediaType: 'text/plain', fileName: 'a.txt', disposition: 'inline' } as const;
 export let folder: string;
 export let server: Running;
-/** what `getAny` answers, or throws */
+/** what `getAny` answers or throws */
 let any: () => BytesAnswer | Promise<BytesAnswer>;
-/** how many sources were released */
+/** number of released sources */
 export let released = 0;
 
 /** Starts the server for the tests of a file. */
@@ -82,7 +82,7 @@ export function useByteServer(): void {
   });
 }
 
-/** Sets what `getAny` answers, or throws; from now on it counts what is released. */
+/** Sets what `getAny` answers or throws, and resets `released`. */
 export function answerAny(answer: () => BytesAnswer | Promise<BytesAnswer>): void {
   released = 0;
   any = answer;
@@ -114,7 +114,7 @@ export function openFiles(): string[] {
   });
 }
 
-/** A client that reads the beginning of the answer, and more only when it is resumed. */
+/** Connects a client that reads the beginning of the answer, and more only after it is resumed. */
 export function slowClient(name: string) {
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.write(
@@ -130,7 +130,7 @@ export function slowClient(name: string) {
   return { socket, begun };
 }
 
-/** Waits until something is so. */
+/** Waits until the condition holds; throws after 10 s. */
 export async function settled(fits: () => boolean, step = 20): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, step));

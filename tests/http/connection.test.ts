@@ -1,4 +1,4 @@
-/** What clients say over the socket and what they are answered: control frames and limits (ws.md 1.5, 3). */
+/** Messages of clients over the socket, and the answers: control frames and limits (ws.md 1.5, 3). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
@@ -191,7 +191,7 @@ describe('control frames', () => {
     const say = (at: number): void => {
       for (const ref of [a, b]) live.log.publish(ref, 0, delta(`${at}`), at);
     };
-    // the first goes at once, the next ones wait for their neighbours
+    // the first delta is sent at once, the next ones wait to be joined
     say(0);
     say(1);
     await client.settle();
@@ -234,11 +234,11 @@ describe('control frames', () => {
     expect(asked).toEqual(['close one', 'two now', 'one late']);
   });
 
-  /** More frames than may wait for their turn, behind one that waits until the returned function is called. */
+  /** Sends more frames than may be queued, behind one that waits until the returned function is called. */
   function flood(of: Live, by: Client): () => void {
     let free: () => void = () => undefined;
     of.feed.repair = () => new Promise((resolve) => (free = resolve));
-    // What one read of the socket brings is handled in one go, so the frames are large.
+    // The server handles all frames of one socket read at once, so the frames are large.
     const padding = 'x'.repeat(20_000);
     by.send({ type: 'subscribe', id: 'first', payload: { session_ids: ['session_a'] } });
     for (let i = 0; i < 300; i += 1)
@@ -263,7 +263,7 @@ describe('control frames', () => {
       const waiting = await quick.connect();
       const free = flood(quick, waiting);
       const beats = () => waiting.frames.filter((frame) => frame.type === 'ping').length;
-      // its pongs are not read: they stand behind the flood
+      // the server does not read its pongs, which are behind the flood
       for (const end = Date.now() + 5000; beats() < 5 && Date.now() < end;) await pause(20);
       expect(beats()).toBeGreaterThanOrEqual(5);
       free();
@@ -278,7 +278,7 @@ describe('control frames', () => {
     flood(live, client);
     await pause(100);
     await live.sockets.close();
-    // a client that does not answer within a second is cut off, with 1006
+    // a client that does not answer within a second would be cut off with 1006
     expect(await client.closed).toEqual({ code: 1001, reason: 'server shutting down' });
   });
 });

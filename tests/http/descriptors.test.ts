@@ -1,4 +1,4 @@
-/** A server without free file descriptors: each request says so, the server lives, and all works again when there are some. */
+/** A server without free file descriptors refuses each request with the reason, survives, and recovers later. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -14,7 +14,7 @@ jest.setTimeout(60_000);
 let home: string;
 let cwd: string;
 let daemon: DaemonProcess;
-/** the connection is there before the descriptors are used up */
+/** connected before the descriptors run out */
 let agent: Agent;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ async function call(method: string, path: string, body?: unknown, type = 'applic
     });
     asked.on('error', reject).end(bytes);
   });
-  // files come as they are
+  // files are sent without an envelope
   return text.startsWith('{') ? (JSON.parse(text) as Answer) : { code: 0, msg: text, data: {} };
 }
 
@@ -78,7 +78,7 @@ test('requests answer 50003 with the reason and tools fail with it, also at thei
     return answers;
   }
 
-  /** The result of the tool that each prompt makes the model use. */
+  /** Runs each prompt, and returns the result of the tool that it makes the model use. */
   async function tryTools(): Promise<{ error: boolean; output: string }[]> {
     const results = [];
     for (const text of prompts) {
@@ -103,7 +103,7 @@ test('requests answer 50003 with the reason and tools fail with it, also at thei
     expect({ round, ...(await tryRequests()) }).toEqual({
       round,
       ...Object.fromEntries(names.map((name) => [name, refused])),
-      // by then it runs in a process that has descriptors of its own
+      // by then the search runs in a process with its own descriptors
       ...(round === 2 ? { search: done } : {}),
     });
     expect(await tryTools()).toEqual(prompts.map(() => failed));

@@ -1,4 +1,4 @@
-/** The HTTP event stream: queries, filters, resumption and the ways it ends (ws.md 13). */
+/** The HTTP event stream: queries, filters, resumption, and the ways it ends (ws.md 13). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { get, type IncomingMessage } from 'node:http';
 import type { SessionRef } from '../../daemon/sessions/log/log.js';
@@ -27,11 +27,11 @@ afterEach(() => live.stop());
 
 interface Stream {
   res: IncomingMessage;
-  /** what came so far */
+  /** text received so far */
   text(): string;
   frames(): Seen[];
   ids(): number[];
-  /** resolves when the answer is over; false when it was cut off */
+  /** resolves at the end of the answer; with false when it was cut off */
   ended: Promise<boolean>;
   until(holds: (frames: Seen[]) => boolean): Promise<void>;
 }
@@ -75,7 +75,7 @@ function open(query = '', headers: Record<string, string> = {}, session = 'sessi
   });
 }
 
-/** the whole answer of a stream that ends by itself */
+/** Reads a stream that ends by itself. */
 async function readAll(query = '', headers: Record<string, string> = {}): Promise<Stream> {
   const stream = await open(query, headers);
   expect(await stream.ended).toBe(true);

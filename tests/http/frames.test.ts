@@ -1,4 +1,4 @@
-/** How large one durable frame may be, in bytes as it travels (ws.md 1.5). */
+/** The maximum size of a durable frame, in bytes on the wire (ws.md 1.5). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startLive, warning, type Client, type Live } from './live.js';
 

@@ -1,4 +1,4 @@
-/** A real HTTP server with a small contract, and a client that sends bytes as they are. */
+/** A real HTTP server with a small contract, and a client that sends bytes unchanged. */
 import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp, type App, type AppOptions } from '../../daemon/http/app.js';
@@ -33,7 +33,7 @@ function operation(
   return [name, { ...defaults, name, method, path, ...more }];
 }
 
-/** One operation per thing that routing and answering distinguish. */
+/** One operation for each case that routing and answering distinguish. */
 const operations: Contract['operations'] = Object.fromEntries([
   operation('getHealth', 'GET', '/api/v1/healthz'),
   operation('getMeta', 'GET', '/api/v1/meta'),
@@ -63,7 +63,7 @@ const operations: Contract['operations'] = Object.fromEntries([
   operation('getLarge', 'GET', '/api/v1/large', { large: true }),
 ]);
 
-// one for all: each would compile what schemas are made of again
+// one instance for all, because each would compile the meta-schemas again
 const ajv = new Ajv2020({ allErrors: true, useDefaults: true });
 const compile = (schema: object): Validator => ajv.compile(schema);
 
@@ -112,7 +112,7 @@ const contract: Contract = {
 
 type AnyHandler = (request: RequestFrame & Record<'operation' | 'params' | 'query' | 'body', unknown>) => unknown;
 
-/** Handlers that answer with what they were asked. */
+/** Handlers that return the request. */
 function echoHandlers(served: Contract, own: Record<string, AnyHandler>): Handlers {
   const echo: AnyHandler = ({ operation: name, params, query, body }) => ({ operation: name, params, query, body });
   const all = Object.fromEntries(Object.keys(served.operations).map((name) => [name, own[name] ?? echo]));
@@ -129,7 +129,7 @@ export interface Running extends HttpServer {
   app: App;
   port: number;
   lines: LogLine[];
-  /** What the server takes for the time, in epoch milliseconds. */
+  /** The server's clock, in epoch milliseconds. */
   clock: { now: number };
   close(): Promise<void>;
 }
@@ -185,7 +185,7 @@ export interface Ask {
   body?: string | Buffer;
 }
 
-/** Sends a request whose target and headers are not touched by any client library; `Host` and token are given unless set. */
+/** Sends a request without a client library that could change it; adds `Host` and token unless given. */
 export function ask(port: number, { method = 'GET', path = '/', headers = {}, body }: Ask = {}): Promise<Answer> {
   const all: Record<string, string | undefined> = { host: 'localhost', authorization: bearer, ...headers };
   if (body !== undefined && !('content-length' in all) && !('transfer-encoding' in all)) {
@@ -199,7 +199,7 @@ export function ask(port: number, { method = 'GET', path = '/', headers = {}, bo
   return exchange(port, head, typeof body === 'object' ? body : Buffer.from(body ?? ''));
 }
 
-/** Sends bytes, waits for the end of the connection and parses what came as one answer. */
+/** Sends bytes, waits for the end of the connection, and parses everything received as one answer. */
 export function exchange(port: number, ...parts: Buffer[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

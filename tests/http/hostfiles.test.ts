@@ -1,4 +1,4 @@
-/** Files that clients offer, over the socket: who is asked, what counts as an answer, and how long a frame may be (acp-cli.md 1.18). */
+/** Files that clients offer over the socket: who is asked, what counts as an answer, frame size (acp-cli.md 1.18). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ afterAll(() => daemon.close());
 interface Client {
   socket: WebSocket;
   frames: Seen[];
-  /** the code that the socket was closed with */
+  /** the close code of the socket, once it is closed */
   closed(): number | undefined;
   send(type: string, payload: unknown, id?: string): void;
-  /** sends and waits for the ack */
+  /** sends a frame and waits for its ack */
   call(type: string, payload: unknown): Promise<Seen>;
   requests(): Record<string, string>[];
-  /** the request after so many others */
+  /** waits for the request that follows `before` others */
   request(before?: number): Promise<Record<string, string>>;
 }
 
@@ -77,7 +77,7 @@ async function offering(what: Record<string, unknown> = { read: true, write: tru
   return client;
 }
 
-/** Starts a call and gives what waits for its result. */
+/** Starts a call; the returned function waits for its result. */
 async function begin(line: string): Promise<() => Promise<string>> {
   const { prompt_id } = await daemon.prompt(session_id, line);
   return async () => {
@@ -125,7 +125,7 @@ test('a request names session, agent, path and new text; the offer ends when it 
     });
   expect(await (await begin(`read ${path}`))()).toContain('1\\tdisk');
   expect(client.requests()).toHaveLength(3);
-  // replies have no ack
+  // replies get no ack
   expect(client.frames.filter(({ type }) => type === 'ack')).toHaveLength(3);
 });
 
@@ -135,7 +135,7 @@ test('the newest offer is asked alone, and ends with its connection', async () =
   const first = await begin(`read ${path}`);
   await young.request();
   const about = young.requests()[0]?.['request_id'];
-  // another connection cannot answer
+  // another connection must not answer
   old.send('host_file_reply', { request_id: about, ok: true, content: 'of the other one\n' });
   await old.call('ping_of_none', {});
   young.send('host_file_reply', { request_id: about, ok: true, content: 'disk\n' });
@@ -145,7 +145,7 @@ test('the newest offer is asked alone, and ends with its connection', async () =
   await until('the end', () => young.closed());
   expect(await (await begin(`read ${path}`))()).toContain('1\\tdisk');
   expect(old.requests()).toEqual([]);
-  // its withdrawal means nothing to the offer that followed
+  // withdrawing the old offer does not affect the new one
   const third = await offering();
   await old.call('host_files', { session_id, read: false, write: false, off: true });
   const last = await begin(`read ${path}`);

@@ -143,12 +143,12 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     port,
     http,
     url: `http://127.0.0.1:${port}`,
-    /** a stored session */
+    /** inserts a session */
     session(id = 'session_a', epoch = 'ep_a'): SessionRef {
       const { lastInsertRowid } = insert.run(id, epoch);
       return { key: Number(lastInsertRowid), id, epoch };
     },
-    /** an open socket that has said nothing yet */
+    /** opens a socket on which the client has sent nothing yet */
     async connect(
       options: ClientOptions = { headers: { authorization: `Bearer ${token}` } },
       protocols: string[] = [],
@@ -171,7 +171,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
 
 export type Client = ReturnType<typeof openClient>;
 
-/** A socket to a server on loopback; `opened` reports when it is one, or why not. */
+/** Connects to a server on loopback; `opened` resolves once the socket is open, or rejects with the reason. */
 export function openClient(port: number, options: ClientOptions, protocols: string[] = []) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, protocols, options);
   const frames: Seen[] = [];
@@ -192,7 +192,7 @@ export function openClient(port: number, options: ClientOptions, protocols: stri
     wake();
   });
 
-  /** the first frame that fits, now or later */
+  /** waits for the first matching frame, received before or later */
   async function until(fits: (frame: Seen) => boolean, ms = 10_000): Promise<Seen> {
     const deadline = Date.now() + ms;
     for (let looked = 0; ;) {
@@ -217,7 +217,7 @@ export function openClient(port: number, options: ClientOptions, protocols: stri
     closed,
     until,
     send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    /** sends a frame and gives its ack */
+    /** sends a frame and returns its ack */
     async call(type: string, payload: unknown): Promise<Seen> {
       const id = `r${(ids += 1)}`;
       socket.send(JSON.stringify({ type, id, payload }));
@@ -226,7 +226,7 @@ export function openClient(port: number, options: ClientOptions, protocols: stri
     /** frames that are events of a session */
     events: (session = 'session_a') =>
       frames.filter((frame) => frame.session_id === session && frame.seq !== undefined),
-    /** everything sent before has arrived once this answers */
+    /** waits until everything sent before has arrived */
     async settle(): Promise<void> {
       const nonce = `n${(ids += 1)}`;
       socket.send(JSON.stringify({ type: 'ping', payload: { nonce } }));
@@ -244,12 +244,12 @@ export function delta(text: string, more: { agentId?: string; turnId?: number } 
   return { type: 'assistant.delta', agentId: 'main', turnId: 1, step: 1, stepId: 's1', delta: text, ...more };
 }
 
-/** An event of one session that every client gets. */
+/** An event of one session that every client receives. */
 export function renamed(title: string): NewEvent {
   return { type: 'session.meta.updated', agentId: 'main', title };
 }
 
-/** An event of no session. */
+/** An event that belongs to no session. */
 export function unregistered(root: string): NewEvent {
   return { type: 'event.workspace.deleted', agentId: 'main', workspace_id: 'w', root };
 }

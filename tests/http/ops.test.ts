@@ -1,4 +1,4 @@
-/** Batches on their way out: serialised once for all who get the same, joined for who is slow, dropped for who is too slow. */
+/** Batches of transcripts: serialized once for equal readers, joined for slow ones, dropped for very slow ones. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { opsOf } from '../../daemon/http/grades.js';
 import { opsBytes, opsFrame, resetText } from '../../daemon/http/ops.js';
@@ -23,7 +23,7 @@ test('readers who had the same before share one frame and its bytes', () => {
   if (first) expect(opsBytes(first)).toBe(opsBytes(first));
   const reset = opsFrame(fresh, { ...about, prevSeq: 3 });
   expect(reset).toMatchObject({ seq: 5, prevSeq: 3 });
-  // all of a batch is not copied
+  // a batch that is sent whole is not copied
   expect(reset?.ops).toBe(first?.ops);
   expect(opsFrame(fresh, { ...about, grade: 'block', prevSeq: 4 })?.ops).toEqual([idle]);
   expect(opsFrame(batch(6, append(1, 'b')), { ...about, grade: 'block', prevSeq: 5 })).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a slow reader', () => {
     });
   });
 
-  /** until the socket is full and so much waits here */
+  /** fills the socket, until so many more bytes wait here */
   function stall(bytes: number): void {
     for (let left = 256 * KiB + bytes; left > 0; left -= 64 * KiB) out.text(JSON.stringify('x'.repeat(64 * KiB)));
   }

@@ -1,4 +1,4 @@
-/** What happens to frames that a peer does not take (ws.md 11), on a wire held in the hand and on a real stalled socket. */
+/** Frames that a peer does not read (ws.md 11), with a simulated wire and a real stalled socket. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDroppable } from '../../daemon/http/outbound.js';
@@ -34,7 +34,7 @@ describe('queue', () => {
     });
   });
 
-  /** the peer takes everything that was sent so far */
+  /** the peer reads everything sent so far */
   function take(): void {
     for (const { message, taken } of sent.splice(0)) {
       held -= message.bytes.length;
@@ -42,7 +42,7 @@ describe('queue', () => {
     }
   }
 
-  /** everything that leaves once the peer reads again */
+  /** returns everything that is sent once the peer reads again */
   function rest(): Seen[] {
     const frames: Seen[] = [];
     while (sent.length > 0) {
@@ -72,7 +72,7 @@ describe('queue', () => {
     };
   }
 
-  /** durable frames of about `bytes` altogether, until the socket is full and so much waits here */
+  /** sends durable frames until the socket is full and about `bytes` more wait here */
   function stall(bytes: number): void {
     for (let left = 256 * KiB + bytes; left > 0; left -= 64 * KiB)
       out.frame(frame(warning('x'.repeat(64 * KiB - 150))));
@@ -252,7 +252,7 @@ describe('queue', () => {
       const before = sent.at(-1)?.message.seq ?? 0;
       expect(before).toBeLessThanOrEqual(waited);
       take();
-      // a terminal that never rests
+      // the terminal never stops producing output
       out.frame(frame(warning('x'.repeat(64 * KiB))));
       await nextTurn();
     }

@@ -1,4 +1,4 @@
-/** The built page: its files with their headers and encodings, addresses below a base path, what is not served (web.md 2.1, 2.2). */
+/** The built page: its files, headers and encodings, a base path, and what is not served (web.md 2.1, 2.2). */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ async function serve(overrides: Parameters<typeof start>[0] = {}): Promise<Runni
   servers.push(running);
   return running;
 }
-/** Nothing of the page needs the token. */
+/** Sends no token, because no file of the page needs one. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   ask(server.port, { method, path, headers: { authorization: undefined, ...headers } });
 
@@ -221,7 +221,7 @@ describe('below a base path', () => {
   afterAll(() => {
     for (const proxy of proxies) proxy.close();
   });
-  /** A proxy that serves `to` below `/agent/`. */
+  /** Starts a proxy that serves `to` below `/agent/`. */
   async function proxyTo(to: number, strips: boolean): Promise<number> {
     const proxy = createServer((req, res) => {
       if (!req.url?.startsWith('/agent')) return void res.writeHead(404).end('outside');

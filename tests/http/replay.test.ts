@@ -1,4 +1,4 @@
-/** What is stored, then what is live: cursors, replay and recovery of a running step (ws.md 9.3, 10). */
+/** Stored events come first, then live ones: cursors, replay and recovery of a running step (ws.md 9.3, 10). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../daemon/sessions/log/database.js';
 import { followOthers } from '../../daemon/sessions/peers/elsewhere.js';
@@ -50,7 +50,7 @@ describe('replay', () => {
       session_ids: ['session_a'],
       cursors: { session_a: { seq: 0, epoch: 'ep_a' } },
     });
-    // global events that come before the subscription are no part of it
+    // appends only once the replay runs, because global events before the subscription do not belong to it
     while (client.events().length === 0) await pause(1);
     const timer = setInterval(() => {
       live.log.append(a, [warning(`live${appended}`), renamed(`t${appended}`)]);
@@ -125,14 +125,14 @@ describe('replay', () => {
     };
     client.socket.pause();
     const asked = client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } } });
-    // until the buffers on the way are full
+    // wait until all buffers on the way are full
     let before = 0;
     for (let same = 0; same < 10; same = read > 0 && read === before ? same + 1 : 0) {
       before = read;
       await pause(30);
     }
     expect(before).toBeLessThan(150);
-    // far more than a connection may have waiting
+    // far more than may wait for a connection
     for (let i = 0; i < 60; i += 1) live.log.append(a, [large(i), renamed(`${i}`)]);
     await pause(100);
     expect(read).toBe(before);

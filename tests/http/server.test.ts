@@ -90,7 +90,7 @@ describe('preparing', () => {
     await next.stop(0);
   });
 
-  /** So many requests or upgrades have arrived. */
+  /** Waits until so many requests or upgrades have arrived. */
   async function until(server: HttpServer['server'], count: number): Promise<void> {
     let seen = 0;
     await new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('preparing', () => {
 
 describe('silent peers', () => {
   const limits = { silentMs: 50, headersMs: 240 };
-  /** What a peer gets until its connection is closed. */
+  /** Sends the bytes and returns what the peer receives until its connection closes. */
   async function received(http: HttpServer, sent: string): Promise<{ text: string; ms: number }> {
     const { port } = await http.listen({ host, port: 0 });
     const began = Date.now();
@@ -165,7 +165,7 @@ describe('stop', () => {
     expect(await running).toBe('done');
     const before = Date.now();
     await stopped;
-    // A kept-alive connection must not hold up the stop for its whole time-out.
+    // A keep-alive connection must not delay the stop until its own timeout.
     expect(Date.now() - before).toBeLessThan(2_000);
   });
 
@@ -259,7 +259,7 @@ describe('upgrade', () => {
     protocols?: string;
   }
 
-  /** The request as the server's `upgrade` event would give it. */
+  /** Builds the request that the server's `upgrade` event delivers. */
   async function upgradeRequest(offer: Offer): Promise<IncomingMessage> {
     const server = createServer();
     const seen = new Promise<IncomingMessage>((resolve) =>

@@ -1,4 +1,4 @@
-/** Other upgrades than ours, the registry of connections and the end of sockets (ws.md 1). */
+/** Upgrade requests for other protocols, the registry of connections, and the end of sockets (ws.md 1). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'node:net';
 import { pause, startLive, token, type Live } from './live.js';

@@ -1,4 +1,4 @@
-/** Terminals over the socket: what is said, typed, kept and missed (ws.md 3, 4). */
+/** Terminals over the socket: output, input, the kept output, and what a client missed (ws.md 3, 4). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -152,7 +152,7 @@ describe('unknown places', () => {
 });
 
 test('a flood leaves the server time for others, keeps a bounded tail, and parts no character', async () => {
-  // more than is kept, and then a flood without an end
+  // more output than is kept, and then an endless flood
   const sent = join(daemon.folder, 'sent');
   const line = 'zażółć 日本語 🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉';
   const lines = Math.ceil((10 * 1024 * 1024) / Buffer.byteLength(line));
@@ -164,7 +164,7 @@ test('a flood leaves the server time for others, keeps a bounded tail, and parts
     await daemon.ok('getMeta', {});
     slowest = Math.max(slowest, performance.now() - asked);
   }
-  // a server without time for others answers none before the flood ends
+  // a server that the flood blocks would not answer in this time
   expect(slowest).toBeLessThan(5_000);
   const socket = await daemon.socket();
   const ack = await socket.send('terminal_attach', place);

@@ -1,4 +1,4 @@
-/** What one socket receives about files: nothing that overtakes a replay, nothing after its end, no more than fits. */
+/** File events on one socket: none during a replay, none after the end of a watch, no more than fit. */
 import { expect, test } from '@jest/globals';
 import { ownFrame } from '../../daemon/http/encode.js';
 import type { Feed } from '../../daemon/http/feed.js';

@@ -1,13 +1,13 @@
 /**
-  * How each operation is tried, one file per folder of `schemas/operations/`. To add an operation, give it an entry,
-  * sorted by name, in the file of its resource (a new file goes into the two sorted lists below):
-  * - `good`: a request that succeeds, and that changes something if the operation can; `situations.ts` has sessions
-  *   in many states;
-  * - `errors`: how to provoke each error it lists (`trials.ts` has the usual ways), unless `provocations.ts` already
-  *   does it for any operation; the answer must be exactly that error;
-  * - `never`: errors that no request can provoke, each with its reason.
-  * A field that could reach a shell, the model, the network or the disk is pinned in `../fuzz/pins.ts`.
-  * Without a good request it does not compile, and a listed error that is not provoked fails `errors.test.ts`.
+ * How each operation is tried, one file per folder of `schemas/operations/`. To add an operation, give it an entry,
+ * sorted by name, in the file of its resource (a new file goes into the two sorted lists below):
+ * - `good`: a request that succeeds, and that changes something if the operation can; `situations.ts` has sessions
+ *   in many states;
+ * - `errors`: how to provoke each error it lists (`trials.ts` has the usual ways), unless `provocations.ts` already
+ *   does it for any operation; the answer must be exactly that error;
+ * - `never`: errors that no request can provoke, each with its reason.
+ * A field that could reach a shell, the model, the network or the disk is pinned in `../fuzz/pins.ts`.
+ * Without a good request it does not compile, and a listed error that is not provoked fails `errors.test.ts`.
  */
 import type { OperationName } from '../../../../schemas/generated/operations.js';
 import type { Trial } from '../trials.js';
