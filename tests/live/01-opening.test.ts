@@ -1,4 +1,4 @@
-/** How a socket to a daemon opens, and how it does not (ws.md 1.1, 1.2, 17). */
+/** Which handshakes open a socket to a daemon, and which are refused (ws.md 1.1, 1.2, 17). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request, type IncomingMessage } from 'node:http';
 import { codeOf, startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -19,11 +19,11 @@ interface Answer {
   status: number;
   headers: IncomingMessage['headers'];
   body: string;
-  /** the server closed the connection after it */
+  /** whether the server closed the connection afterwards */
   closed: boolean;
 }
 
-/** A handshake by hand, with what a browser offers. */
+/** Sends a handshake by hand, with the headers of a browser. */
 function upgrade(path: string, headers: Record<string, string>, port = daemon.port): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const handshake = {
@@ -70,7 +70,7 @@ describe('check 1: header and subprotocol both open the socket; wrong token 401/
     await client.opened;
     const hello = await client.until(() => true);
     expect(client.socket.protocol).toBe(chosen);
-    // the client offers to compress
+    // although the client offers compression
     expect(client.socket.extensions).toBe('');
     expect(hello).toEqual({
       type: 'server_hello',

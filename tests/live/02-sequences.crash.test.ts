@@ -1,4 +1,4 @@
-/** What is appended to the log of a session whose server was killed, in its order (ws.md 8.12). */
+/** The order of the events that repair a session whose server was killed (ws.md 8.12). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { openPairs } from '../chaos/pairs.js';
 import { agentLines } from '../helpers/agents.js';

@@ -1,4 +1,4 @@
-/** The order of events, frame by frame: aborted turns, the queue (ws.md 8.5, 8.7 and 8.8). */
+/** The order of events, frame by frame: aborted turns and the queue (ws.md 8.5, 8.7 and 8.8). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cancelled, closing, opening, say } from '../helpers/lines.js';
 import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
@@ -37,7 +37,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
     });
 
     test('before any text: no message', async () => {
-      // the next attempt comes long after the abort, however busy the machine is
+      // the next attempt starts long after the abort, even on a busy machine
       const patient = await startTrial({ sleep: hurried(60_000), random: () => 0 });
       try {
         const session = await patient.talk();
@@ -57,7 +57,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
     test('during a tool: each call gets its result', async () => {
       const free = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
       await free.submit('run echo begun; sleep 20\n+ run echo later');
-      // an abort before the command runs ends the call without it
+      // wait for the command, because an abort before it runs ends the call without it
       await free.until((frame) => frame.type === 'tool.progress');
       const began = Date.now();
       await free.call('POST', ':abort');
@@ -166,7 +166,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
         'turn.step.completed 1 end_turn',
         'message.appended user',
         'turn.step.started 2',
-        // the offline provider says one line per step
+        // the offline provider handles one line per step
         'message.appended assistant',
         'turn.step.completed 2 paused',
         ...say(3),

@@ -291,7 +291,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       });
       expect(late.code).toBe(41002);
       await talk.until('prompt.completed');
-      // with the day the date changes, and the model gets a reminder
+      // a day has passed, so the model also gets a reminder of the new date
       expect(talk.lines().filter((line) => line !== 'message.appended system')).toEqual([
         ...asked,
         'event.question.dismissed timeout',

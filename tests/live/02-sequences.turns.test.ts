@@ -85,7 +85,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       expect([mine[0]?.type, mine.at(-1)?.type]).toEqual(['turn.started', 'turn.ended']);
       talk.frames.forEach((frame, at) => {
         const before = talk.frames.slice(0, at).findLast((each) => !each.volatile)?.seq;
-        // internal records have numbers too, so a volatile frame may know of more than was sent
+        // internal records have numbers too, so a volatile frame may have a higher number than any sent before
         if (frame.volatile) expect(frame.seq).toBeGreaterThanOrEqual(before ?? 0);
       });
     });
@@ -134,7 +134,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       const results = talk.frames
         .filter(({ type }) => type === 'tool.result')
         .map(({ payload }) => payload['isError'] ?? false);
-      // the offline provider does not ask for tools that it was not offered
+      // the offline provider does not call tools that it was not offered
       expect(results).toEqual([true, true, false]);
       expect(talk.lines().at(-1)).toBe('prompt.completed completed');
     });

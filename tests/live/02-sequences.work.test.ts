@@ -1,4 +1,4 @@
-/** The order of events, frame by frame: compactions, subagents, tasks, and what a crash leaves (ws.md 8.9 to 8.12). */
+/** The order of events, frame by frame: compactions, subagents and background tasks (ws.md 8.9 to 8.11). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { agentLines, long } from '../helpers/agents.js';
 import { call, closing, opening, say } from '../helpers/lines.js';
@@ -21,7 +21,7 @@ const idle = (session: Talk, from: number) =>
       !(await session.call<{ busy: boolean }>('GET', '')).data.busy,
     'the session rests',
   );
-/** A turn that the engine opens with a message. */
+/** A turn that the engine starts with a message. */
 const engineTurn = (origin: string) => [
   `turn.started ${origin}`,
   'event.session.work_changed busy none completed',

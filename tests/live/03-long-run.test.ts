@@ -1,4 +1,4 @@
-/** A long mixed run whose every frame fits the document that the daemon serves. */
+/** Every frame of a long mixed run fits the document that the daemon serves. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
@@ -12,10 +12,10 @@ import { call, perform, type Scene } from './stage.js';
 
 jest.setTimeout(120_000);
 
-/** A round has all that the run is to show; later ones have it after everything else. */
+/** The first round covers everything; later rounds repeat it on top of the earlier ones. */
 const count = rounds(2, 6);
 
-/** What each round asks for. */
+/** The prompts of a round. */
 const prompts = (round: number): string[] => [
   'think about a hat',
   'list files\nread a.txt\n+ search x\n+ list files in .',
@@ -37,7 +37,7 @@ const prompts = (round: number): string[] => [
   'slow 10 one two three four five six seven eight',
 ];
 
-/** At least so many of each in three rounds. */
+/** Minimum number of each event in three rounds. */
 const least: Record<string, number> = {
   'turn.started': 60,
   'turn.step.started': 120,
@@ -87,7 +87,7 @@ const least: Record<string, number> = {
   'event.session.work_changed': 100,
 };
 
-/** Decides and answers whatever waits, until the session rests. */
+/** Resolves everything that waits for the user, until the session is idle. */
 async function rest(talk: Talk): Promise<void> {
   await eventually(
     async () => {
@@ -155,7 +155,7 @@ test('check 3: every frame of a long mixed run validates against `/asyncapi.json
     .filter(([type, wanted]) => (counts[type] ?? 0) < wanted);
   expect(few.map(([type, wanted]) => `${type}: ${counts[type] ?? 0} of ${wanted}`)).toEqual([]);
   expect(strayFrames(frames)).toEqual([]);
-  // every payload begins with the same three (ws.md 2); no picture travels in one
+  // every payload has the same three first fields (ws.md 2), and none contains a picture
   for (const { type, payload } of frames) {
     expect([payload['type'], typeof payload['agentId'], typeof payload['sessionId']]).toEqual([
       type,

@@ -1,4 +1,4 @@
-/** Replay from the log of a daemon in a process of its own (ws.md 10, 17). */
+/** Replay from the log of a daemon in a separate process (ws.md 10, 17). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ let home: string;
 let cwd: string;
 let daemon: DaemonProcess;
 let id: string;
-/** was there from the first event on */
+/** follows the session from its first event on */
 let first: LiveSocket;
 
 const start = () => startProcess({ home, cwd });
@@ -58,7 +58,7 @@ describe('check 4: 5,000 durable events are replayed from { seq: 0 } in order, a
       resync_required: [];
     };
     expect(resync_required).toEqual([]);
-    // internal records may stand behind the last event
+    // internal records may follow the last event
     expect(cursors[id]?.seq).toBeGreaterThanOrEqual(last as number);
     late.cut();
   });
@@ -74,7 +74,7 @@ describe('check 4: 5,000 durable events are replayed from { seq: 0 } in order, a
     await Promise.all([late.until(end), first.until(end)]);
     await first.settle();
     await late.settle();
-    // global events of the session that came before the subscription was read are seen twice
+    // global events of the session before the subscription arrive twice
     const seen = late.durable(id);
     const from = seen.findIndex(({ seq }) => seq === 1);
     expect(texts(seen.slice(from))).toEqual(texts(first.durable(id)));

@@ -1,4 +1,4 @@
-/** Cursors that cannot be served, and snapshots to continue from (ws.md 10). */
+/** Cursors that the server cannot serve, and snapshots to continue from (ws.md 10). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,7 +16,7 @@ interface Snapshot {
 let trial: Trial;
 let talk: Talk;
 let epoch: string;
-/** number of the last event or record */
+/** number of the newest event or record */
 let last: number;
 let socket: LiveSocket;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const watching = await openSocket(trial.daemon);
   await watching.call('subscribe', { session_ids: [id] });
   await talk.run('todo one; two\n+ list files\nsay done');
-  // the last status of the turn follows its end: a socket that subscribes before it comes would get it behind the answer
+  // the turn's last status follows its end; a socket that subscribes earlier would get it after the ack
   const status = () => watching.frames.findLast(({ type }) => type === 'agent.status.updated')?.payload['phase'];
   await eventually(() => (status() as { kind?: string } | undefined)?.kind === 'ended', 'the status of the ended turn');
   watching.cut();
@@ -80,7 +80,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
       resync_required: reason === undefined ? [] : [talk.id],
       cursors: { [talk.id]: { seq: last, epoch } },
     });
-    // replay and notice come before the ack, and one complete status of each agent
+    // replay, notice and one complete status of each agent precede the ack
     expect(socket.frames.at(-1)).toBe(ack);
     expect(numbers(socket.durable(talk.id))).toEqual(replayed());
     const statuses = socket.frames.filter(({ type }) => type === 'agent.status.updated');
@@ -109,7 +109,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
 
   test('at thirty moments of running turns: what a snapshot has and what its cursor brings is everything, once', async () => {
     const busy = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
-    // its command lasts until half of them have come
+    // the command runs until half of the clients have connected
     const enough = join(trial.home, 'enough');
     const asked = await busy.submit(
       [
@@ -145,7 +145,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
     for (const { snapshot, seen, acked } of comers) {
       await seen.until(({ seq, volatile }) => seq === end && !volatile);
       const rest = durable.filter(({ seq }) => seq > snapshot.as_of_seq);
-      // global events between the opening of the socket and the subscription come twice: once as every client gets them
+      // global events between opening and subscribing arrive twice: first as every client gets them
       const from = seen.durable(busy.id).findIndex(({ seq }) => seq === rest[0]?.seq);
       expect(numbers(seen.durable(busy.id).slice(Math.max(0, from)))).toEqual(numbers(rest));
       expect(snapshot.messages.items.map(({ id }) => id)).toEqual(messagesUntil(durable, snapshot.as_of_seq));
@@ -171,7 +171,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
       const { data } = await busy.call<Snapshot>('GET', '/snapshot');
       const mine = socket;
       const flight = data.in_flight_turn;
-      // the machine was so slow that nothing is left to align
+      // the machine was too slow: nothing is left to align
       if (!flight) continue;
       aligned += 1;
       await mine.until(
@@ -179,7 +179,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
           type === 'message.appended' && (payload['message'] as { role: string }).role === 'assistant',
       );
       const shown = createShown('held');
-      // the texts of the snapshot are what was streamed before
+      // the snapshot's texts are what was streamed before it
       for (const [type, delta] of [
         ['assistant.delta', flight.assistant_text],
         ['thinking.delta', flight.thinking_text],
@@ -206,7 +206,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
   });
 });
 
-/** Ids of the messages that a conversation holds up to an event. */
+/** Ids of the messages in the conversation up to an event. */
 function messagesUntil(frames: readonly EventFrame[], seq: number): unknown[] {
   return frames
     .filter((frame) => frame.seq <= seq && frame.payload['agentId'] === 'main')

@@ -1,4 +1,4 @@
-/** Coming back in the middle of a step (ws.md 9.3). */
+/** A client that reconnects in the middle of a step (ws.md 9.3). */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startRawModel, type RawModel, type RawReply } from '../helpers/rawmodel.js';
@@ -40,7 +40,7 @@ function client(
   return { shown, naive, recovered: () => recovered };
 }
 
-/** Answers a talk by its newest text; what is not named is answered with `done`. */
+/** Starts a session whose model answers by the newest text; a text without a reply gets `done`. */
 async function begin(replies: Record<string, RawReply>, mode = 'yolo'): Promise<void> {
   model = await startRawModel();
   model.reply(({ body }) => {
@@ -175,7 +175,7 @@ describe('check 6: a client cut off at random points of a streaming step and bac
       return String(spawned?.payload['subagentId']);
     };
     const [one, two] = [calledBy('call_a'), calledBy('call_b')];
-    // calls of one step start side by side: either agent may be the first
+    // calls of one step run in parallel, so either agent may be the first
     const inOrder = <T>(ofOne: T, ofTwo: T): T[] => (one < two ? [ofOne, ofTwo] : [ofTwo, ofOne]);
     const told = async (agents?: string[]) => {
       const late = await talk.follow({
@@ -188,7 +188,7 @@ describe('check 6: a client cut off at random points of a streaming step and bac
       ['thinking.delta', one, 'one thinks'],
       ['assistant.delta', one, 'one says'],
     ];
-    // the message of main is written
+    // the message of main is already stored
     expect(await told()).toEqual(inOrder(ofOne, [['assistant.delta', two, 'two says']]).flat());
     expect(await told([one])).toEqual(ofOne);
     expect(await told(['main'])).toEqual([]);

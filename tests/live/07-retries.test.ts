@@ -1,4 +1,4 @@
-/** Attempts that fail, and letters that fall on the border of deltas (ws.md 8.6, 9.1). */
+/** Failed attempts, and characters at the border of two deltas (ws.md 8.6, 9.1). */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { startRawModel, type RawModel } from '../helpers/rawmodel.js';
 import { hurried, modelConfig, startTrial, type EventFrame, type Talk, type Trial } from '../helpers/turns.js';
@@ -13,14 +13,14 @@ afterEach(async () => {
   await model.close();
 });
 
-/** A daemon whose model says these pieces one after another; numbers are milliseconds to wait. */
+/** Starts a daemon and a raw model, whose replies are pieces of text and pauses in milliseconds. */
 async function begin(): Promise<void> {
   model = await startRawModel();
   trial = await startTrial({ config: modelConfig(`${model.url}/v1`), sleep: hurried(150) });
   talk = await trial.talk();
 }
 
-/** What a client shows at each frame, and in the end. */
+/** Applies all frames as a client does; returns what it shows. */
 function play(frames: readonly EventFrame[]) {
   const shown = createShown('client');
   for (const frame of frames) shown.take(frame, true);
@@ -37,7 +37,7 @@ describe("check 7: a failed attempt's text is gone after turn.step.retrying; emo
       whole(think('right '), say('third '), 30, say('attempt')),
     );
     await talk.submit('go');
-    // a client comes back while the second attempt is waited for, with a cursor before the first
+    // a client connects between the attempts, with a cursor before the first one
     await talk.until('turn.step.retrying');
     const between = await talk.follow({ cursors: { [talk.id]: { seq: 0 } }, resume_inflight: true });
     const { data } = await talk.call<{ in_flight_turn: object }>('GET', '/snapshot');

@@ -1,4 +1,4 @@
-/** A reader that stops, on a server in a process of its own whose memory can be watched (ws.md 11, 17). */
+/** A reader that stops, on a server in a separate process whose memory the test measures (ws.md 11, 17). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,12 +48,12 @@ async function follow(sessionId: string, more: object = {}): Promise<Client> {
   await client.call('subscribe', { session_ids: [sessionId], ...more });
   return client;
 }
-/** Resident memory of the server. */
+/** Resident memory of the server, in bytes. */
 const memory = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024;
 const durable = (client: Client, id: string) =>
   client.events(id).filter((frame) => frame.volatile !== true && frame.type !== 'session.meta.updated');
-/** Runs a turn; gives the milliseconds until a reader has its end. */
+/** Runs a turn; returns the milliseconds until the reader has received its end. */
 async function turn(reader: Client, id: string, text: string): Promise<number> {
   const from = performance.now();
   const { prompt_id } = await call<{ prompt_id: string }>('POST', `/sessions/${id}/prompts`, {
@@ -89,7 +89,7 @@ describe('check 8: a reader that stops: memory of the server stays bounded, othe
       most = Math.max(most, memory());
     }
     expect(await open()).toBe(1);
-    // no reader was given up before there was a reason
+    // the server kept every reader until a lot was waiting for it
     expect(JSON.stringify(fast.events(id).slice(told)).length).toBeGreaterThan(8 * MiB);
     expect(median(beside)).toBeLessThan(3 * median(alone) + 100);
     const bound = 150 * MiB;
@@ -113,19 +113,19 @@ describe('check 8: a reader that stops: memory of the server stays bounded, othe
     const id = await createSession();
     const [fast, slow] = [await follow(id), await follow(id)];
     slow.socket.pause();
-    // deltas of much text, and nothing durable meanwhile
+    // deltas of much text, and few durable events
     const words = 'word '.repeat(60_000);
     for (let count = 0; count < 12; count += 1) await turn(fast, id, `say ${words}`);
     slow.socket.resume();
     const last = durable(fast, id).at(-1)?.seq;
     const end = await Promise.race([slow.until(({ seq, volatile }) => seq === last && !volatile), slow.closed]);
-    // when it was given up its cursor brings the rest
+    // if the server closed the connection, the cursor brings the rest
     const rest =
       'code' in end && end.code === 1013
         ? durable(await follow(id, { cursors: { [id]: { seq: durable(slow, id).at(-1)?.seq ?? 0 } } }), id)
         : [];
     expect([...durable(slow, id), ...rest].map(({ seq }) => seq)).toEqual(durable(fast, id).map(({ seq }) => seq));
-    // what came of a text is in its place
+    // every delta that arrived fits its offset
     const texts = new Map<unknown, string>();
     for (const { type, payload, offset } of fast.events(id))
       if (type === 'assistant.delta')
@@ -174,7 +174,7 @@ describe('check 8: a reader that stops: memory of the server stays bounded, othe
     await wait(1_500);
     expect(memory() - before).toBeLessThan(60 * MiB);
     greedy.socket.resume();
-    // 60 MB, beside other suites
+    // 60 MB, while other suites run
     const ack = await greedy.until((frame) => frame.id === 'a59', 30_000);
     expect(ack).toMatchObject({ code: 0, payload: { attached: true, truncated: true } });
     const numbers = greedy.frames.filter(({ type }) => type === 'terminal_output').map(({ seq }) => seq ?? 0);

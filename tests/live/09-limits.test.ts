@@ -1,4 +1,4 @@
-/** What a socket takes from its client and what it does not (ws.md 1.5, 3, 17). */
+/** What a socket accepts from its client, and what it refuses (ws.md 1.5, 3, 17). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { openClient, type Client } from '../http/live.js';
@@ -6,7 +6,7 @@ import { openClient, type Client } from '../http/live.js';
 const MiB = 1024 * 1024;
 let daemon: TestDaemon;
 let session: string;
-/** milliseconds that the server's clock is ahead */
+/** milliseconds by which the server's clock is ahead */
 let ahead = 0;
 let client: Client;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const pingOf = (size: number): string => {
   const [start, end] = ['{"type":"ping","payload":{"nonce":"', '"}}'];
   return start + 'x'.repeat(size - start.length - end.length) + end;
 };
-/** Sends a message in fragments of a size. */
+/** Sends a message in fragments of this size. */
 function sendInPieces(text: string, size: number): void {
   for (let at = 0; at < text.length; at += size)
     client.socket.send(text.slice(at, at + size), { fin: at + size >= text.length });
@@ -73,7 +73,7 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
     const text = JSON.stringify({ type: 'ping', payload: { nonce: 'é🎉' } });
     client.socket.send(Buffer.from(text), { binary: true });
     const bytes = Buffer.from(text);
-    // through the middle of a character
+    // cuts through the middle of a character
     const cut = bytes.indexOf(0xc3) + 1;
     client.socket.send(bytes.subarray(0, cut), { binary: false, fin: false });
     client.socket.send(bytes.subarray(cut), { binary: false, fin: true });
@@ -145,7 +145,7 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
       const ack = await client.until(({ id }) => id === 'r');
       expect(ack).toMatchObject({ code: 0, payload: { accepted: [session], not_found: [name], resync_required: [] } });
       expect(Object.keys(ack.payload['cursors'] as object)).toEqual([session]);
-      // neither cursor nor filter of another counts for a session
+      // a cursor or filter under another name does not apply to the session
       expect(client.frames.some(({ session_id, volatile }) => session_id === session && !volatile)).toBe(false);
       await daemon.run(session, 'hi');
       await client.until(({ type }) => type === 'turn.ended');

@@ -1,4 +1,4 @@
-/** Who counts as alive, and how connections end that the server closes (ws.md 1.1, 1.3, 1.4, 17). */
+/** When the server considers a client dead, and how the connections that it closes end (ws.md 1.1, 1.3, 1.4, 17). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -22,7 +22,7 @@ async function open(daemon: TestDaemon, options: ClientOptions = {}, protocols: 
   return client;
 }
 const pings = ({ frames }: Client) => frames.filter(({ type }) => type === 'ping');
-/** The server has had every reason to close it by now. */
+/** Expects the connection to stay open for so many ticks. */
 const staysFor = async (client: Client, ticks: number): Promise<void> => {
   const before = pings(client).length;
   await until(`${ticks} ticks`, () => (pings(client).length >= before + ticks ? true : undefined));
@@ -49,7 +49,7 @@ describe('check 10: a silent peer is dropped after two ticks; a client that only
 
   test('one that does not answer the close either is cut off a second later', async () => {
     const socket = connect(daemon.port, '127.0.0.1');
-    // opcode 8, the length, 1001 and the reason
+    // opcode 8, the length, the code 1001 and the reason
     const close = Buffer.concat([Buffer.from([0x88, 19, 0x03, 0xe9]), Buffer.from('heartbeat timeout')]);
     let bytes = Buffer.alloc(0);
     let closeSentAt: number | undefined;

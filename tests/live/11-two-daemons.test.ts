@@ -1,4 +1,4 @@
-/** Two daemons on one home, a client on each: what the client of a session that the other runs receives (ws.md 5.3, 17). */
+/** Two daemons on one home: what a client receives of a session that the other daemon runs (ws.md 5.3, 17). */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,16 +41,16 @@ beforeEach(async () => {
 
 const log = (id: string) => storedEvents(home.home, id);
 
-/** A prompt on A, until both clients have its end. */
+/** Runs a prompt on A until both clients have received its end. */
 async function run(id: string, text: string, more: object = {}): Promise<void> {
   const prompt = await submit(a, id, text, more);
   await atA.until(id, promptEnd(prompt));
   await atB.until(id, promptEnd(prompt));
 }
 
-/** Durable frames of a session that both have, from the later of their first ones on. */
+/** Durable frames of a session that both clients have, starting with the later of their first ones. */
 function both(id: string): [Heard[], Heard[]] {
-  // its birth is reported to all clients, and stands in the replay of who subscribes after that
+  // every client receives its creation, and a later subscription replays it
   const heard = (at: Listener): Heard[] => at.durable(id).filter(({ type }) => type !== 'event.session.created');
   const [there, here] = [heard(atA), heard(atB)];
   const from = Math.max(there[0]?.seq ?? 0, here[0]?.seq ?? 0);
@@ -66,7 +66,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     expect(raws(here)).toEqual(raws(there));
     expect(here.length).toBeGreaterThan(60);
     expect(new Set(types(here))).toEqual(new Set(types(there)));
-    // both clocks are that of this process; a machine that is busy delays single frames, not most of them
+    // both times are of this process's clock; a busy machine delays some frames, but not most of them
     const delays = here.map(({ at }, index) => at - (there[index] as Heard).at);
     expect(median(delays)).toBeLessThan(300);
     expect(delays.toSorted((x, y) => x - y)[Math.floor(delays.length * 0.95)]).toBeLessThan(1_000);
@@ -80,7 +80,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     await atA.until(id, ({ type, payload }) => type === 'assistant.delta' && payload['turnId'] === 2);
     const ack = await atB.subscribe([id], { resume_inflight: true, cursors: { [id]: { seq: 0 } } });
     expect(ack).toMatchObject({ code: 0, payload: { accepted: [id], resync_required: [] } });
-    // the one volatile thing: what the rows say of the status, before the ack
+    // the only volatile frame is the status from the tables, before the ack
     const volatile = () => atB.frames.filter((frame) => frame.session_id === id && frame.volatile);
     expect(types(volatile())).toEqual(['agent.status.updated']);
     expect(volatile()[0]?.payload).toMatchObject({ agentId: 'main', model: 'offline/echo', permission: 'manual' });
@@ -98,7 +98,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     expect(types(volatile())).toEqual(['agent.status.updated']);
     const all = log(id);
     expect(all.some(({ visibility }) => visibility === 0)).toBe(true);
-    // before it followed the session, the client had its global events
+    // before the subscription, the client received the session's global events
     const visible = all.filter(({ visibility }) => visibility > 0);
     expect(seqs(atB.durable(id)).slice(-visible.length)).toEqual(visible.map(({ seq }) => seq));
   });
@@ -125,7 +125,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     const GLOBAL = '__global__';
     for (const each of [atA, atB]) expect((await each.subscribe([GLOBAL])).code).toBe(0);
     for (let round = 0; round < 6; round += 1) {
-      // both write into the one log at once
+      // both daemons write to the same log at the same time
       await Promise.all(
         [a, b].map(async (daemon, index) => {
           const root = join(home.cwd, `${round}-${index}`);
@@ -146,7 +146,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     }
     const count = lastSeq(GLOBAL) - (atB.durable(GLOBAL)[0]?.seq ?? 0) + 1;
     await eventually(() => atA.durable(GLOBAL).length === count && atB.durable(GLOBAL).length === count, 'all of them');
-    // the configuration is that of the reader's environment; all else is the same
+    // the configuration depends on the reader's environment; everything else is equal
     const plain = (listener: Listener) =>
       raws(listener.durable(GLOBAL).filter(({ type }) => type !== 'event.config.changed'));
     expect(plain(atB)).toEqual(plain(atA));
@@ -186,7 +186,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
         const listener = await home.open(late.length % 5 === 4 ? a : b);
         const from = new Map<string, number>();
         for (const id of [...at, '__global__']) {
-          // with a cursor, from the beginning, or live only; at some moment of the writing
+          // with a cursor, from the beginning, or live only, at any moment of the writing
           const cursor = [{ seq: Math.floor(Math.random() * 40) }, { seq: 0 }, undefined][late.length % 3];
           const ack = await listener.subscribe([id], cursor ? { cursors: { [id]: cursor } } : {});
           const known = (ack.payload['cursors'] as Record<string, { seq: number }>)[id]?.seq ?? 0;
@@ -213,7 +213,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
         const expected = visible.filter(({ seq }) => seq > after).map(({ seq }) => seq);
         const before = frames.splice(0, frames.length - expected.length);
         expect([id, seqs(frames)]).toEqual([id, expected]);
-        // an open connection has had the global events since it opened, whether or not it followed the session by then
+        // an open connection receives the global events from its opening on, even before it subscribes
         const first = before[0]?.seq ?? Infinity;
         const last = before.at(-1)?.seq ?? 0;
         expect([id, seqs(before)]).toEqual([
@@ -321,7 +321,7 @@ function lastSeq(id: string): number {
   return log(id).at(-1)?.seq ?? 0;
 }
 
-/** Nothing makes a session under a chosen id yet: its rows are written as such a program would. */
+/** Writes the rows of a session under a chosen id, because no operation can create one. */
 async function revive(id: string): Promise<void> {
   const model = await call(a, 'GET', `/sessions/${await makeSession(a, home.cwd)}`);
   const db = new Database(join(home.home, 'agent.db'));

@@ -1,4 +1,4 @@
-/** Grades of transcripts: agents that appear later, subscriptions to transcripts alone, and frames that are wrong (ws.md 3 and 12.1). */
+/** Grades of transcripts: agents that appear later, transcript-only subscriptions, wrong frames (ws.md 3 and 12.1). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventTable } from '../../schemas/generated/events.js';
 import { hurried } from '../helpers/turns.js';
@@ -27,9 +27,9 @@ const names = (frames: readonly Seen[], agentId?: string) => [
 const grade = (socket: TestSocket, id: string, transcript: Record<string, Grade>, more: object = {}) =>
   socket.send('subscribe_v2', { session_id: id, transcript, ...more });
 
-/** Everything that was said before has arrived. */
+/** Waits until everything sent before has arrived. */
 async function quiet(socket: TestSocket, id: string): Promise<void> {
-  // the state of the agent, which is sent a little later
+  // the status of the agent follows a little later
   await new Promise((resolve) => setTimeout(resolve, 200));
   await socket.send('unsubscribe_v2', { session_id: id, agent_ids: ['nobody'] });
 }
@@ -45,8 +45,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     const sub = socket.frames.find(({ type, payload }) => type === 'agent.created' && payload['agentId'] !== 'main');
     const agentId = sub?.payload['agentId'] as string;
     const resets = resetsIn(socket.frames, agentId);
-    // the agent's first turn may be stored by then: the reset says so exactly when it includes that turn
-    // the agent's first turn may be stored at that moment: then a page has it already, and the socket brings it in any case
+    // if the agent's first turn is stored by then, the reset reports older items, and the socket sends the turn anyway
     const hasMore = resets[0]?.has_more_older;
     expect(resets).toMatchObject([{ snapshot: { items: [], hasMoreOlder: hasMore } }]);
     const upserts = opsIn(socket.frames, agentId).flatMap(({ ops }) => ops.filter(({ op }) => op === 'turn.upsert'));

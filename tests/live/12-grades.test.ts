@@ -1,4 +1,4 @@
-/** Grades of transcripts: who gets which operations, when a reset comes, and which events stay away (ws.md 3 and 12.1). */
+/** Grades of transcripts: operations by grade, resets, and events that are not sent (ws.md 3 and 12.1). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventTable, type EventType } from '../../schemas/generated/events.js';
 import { hurried } from '../helpers/turns.js';
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const make = async (mode = 'yolo') => (await daemon.createSession({ agent_config: { permission_mode: mode } })).id;
 
-/** ws.md 12.1, as it stands there; `context.redone` goes with `context.undone`. */
+/** The list of ws.md 12.1; `context.redone` is suppressed like `context.undone`. */
 const suppressed = [
   /^turn\./,
   /^assistant\.delta$/,
@@ -57,14 +57,14 @@ const names = (frames: readonly Seen[], agentId?: string) => [
 const grade = (socket: TestSocket, id: string, transcript: Record<string, Grade>, more: object = {}) =>
   socket.send('subscribe_v2', { session_id: id, transcript, ...more });
 
-/** Everything that was said before has arrived. */
+/** Waits until everything sent before has arrived. */
 async function quiet(socket: TestSocket, id: string): Promise<void> {
-  // the state of the agent, which is reported a little later
+  // the status of the agent follows a little later
   await new Promise((resolve) => setTimeout(resolve, 200));
   await socket.send('unsubscribe_v2', { session_id: id, agent_ids: ['nobody'] });
 }
 
-/** A session in which most kinds of events come about. */
+/** Runs turns that cause most kinds of events. */
 async function mixedRun(id: string): Promise<void> {
   const session = daemon.session(id);
   await daemon.run(id, 'say good morning\nthink about it');
@@ -144,17 +144,17 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     expect(eventsIn(graded.frames).filter(({ type }) => staysAway(type))).toEqual([]);
     expect(opsIn(graded.frames).length).toBeGreaterThan(100);
 
-    // main says everything, its children nothing but that they are there
+    // the filter passes all events of main, but only creation and end of its children
     const sub = all.find(({ type }) => type === 'subagent.spawned')?.payload['subagentId'] as string;
     const passes = ({ type, payload }: Seen) =>
       payload['agentId'] === 'main' || type === 'agent.created' || type === 'agent.disposed';
     expect(durable(filtered.frames).map(line)).toEqual(all.filter(passes).map(line));
-    // the filter of events is none of transcripts
+    // the filter of events does not apply to transcripts
     expect(resetsIn(filtered.frames, sub)).toHaveLength(1);
     expect(opsIn(filtered.frames, sub).length).toBeGreaterThan(0);
     expect([...resetsIn(filtered.frames), ...opsIn(filtered.frames)]).toEqual([]);
 
-    // the same again, from the log
+    // the same in a replay from the log
     const replayed = graded.frames.length;
     await graded.send('subscribe', { session_ids: [id], ...since });
     expect(durable(graded.frames.slice(replayed)).map(line)).toEqual(kept.map(line));
@@ -164,7 +164,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     const ofMain = ({ type, payload }: Seen) => staysAway(type) && payload['agentId'] === 'main';
     expect(durable(late.frames).map(line)).toEqual(all.filter((frame) => !ofMain(frame)).map(line));
 
-    // and all of it is back when the transcripts end
+    // all events return when the transcripts end
     await graded.send('unsubscribe_v2', { session_id: id });
     const ended = graded.frames.length;
     await graded.send('subscribe', { session_ids: [id], ...since });
@@ -212,7 +212,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     expect(names(await of('turn')).sort()).toEqual(beside);
     expect(names(await of('block')).sort()).toEqual([...beside, 'frame.upsert', 'step.upsert'].sort());
     expect(names(await of('delta')).sort()).toEqual([...beside, 'append', 'frame.upsert', 'step.upsert'].sort());
-    // one number for all of them, and each names what came before it
+    // every grade sees the same numbers, and each batch names the one before it
     for (const each of ['turn', 'block', 'delta'] as const) {
       const frames = await of(each);
       const [reset] = resetsIn(frames);
@@ -234,7 +234,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     const early = await daemon.socket();
     await early.send('subscribe', { session_ids: [id] });
     await daemon.run(id, 'say good morning');
-    // reported a little after the end, and not to come between the steps
+    // the status follows a little after the end, and must not arrive between the steps below
     await early.until('the status of the ended turn', ({ type, payload }) => {
       const phase = payload['phase'] as { kind: string } | undefined;
       return type === 'agent.status.updated' && phase?.kind === 'ended';
@@ -259,7 +259,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
       const ack = await grade(socket, id, map);
       const came = socket.frames.slice(before);
       expect([map, resetsIn(came).length]).toEqual([map, count]);
-      // the ack is the last word
+      // the ack comes last
       expect(socket.frames.at(-1)).toBe(ack);
       expect(ack.payload['cursors']).toEqual({ [id]: { seq: expect.any(Number), epoch: expect.any(String) } });
     }

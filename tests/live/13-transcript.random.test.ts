@@ -1,4 +1,4 @@
-/** The transcript channel at random: clients that lose, leave, come back and change their grades see what a fresh page says. */
+/** The transcript channel at random: clients that lose, reconnect and change grades end up like a fresh page. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,26 +15,26 @@ import { opsIn, resetsIn, startViewer, type Grade, type Viewer } from './viewer.
 
 const grades = ['turn', 'block', 'delta'] as const;
 
-/** One thing that is done to the session, and what one of its viewers does meanwhile. */
+/** One action on the session, and what one of its viewers does during it. */
 const move = fc.record({
   deed: fc.nat(),
   viewer: fc.nat(),
   act: fc.constantFrom('look', 'look', 'leave', 'turn', 'block', 'delta', 'join', 'none' as const),
-  /** milliseconds until it does so */
+  /** milliseconds until the viewer acts */
   after: fc.integer({ min: 0, max: 30 }),
   rests: fc.boolean(),
 });
 const plan = fc.record({
   seed: fc.nat(),
   moves: fc.array(move, { minLength: 25, maxLength: 30 }),
-  /** before which of them the server is stopped and started, or the session leaves memory */
+  /** the moves before which the server restarts, or the session leaves memory */
   restart: fc.integer({ min: 5, max: 20 }),
   archive: fc.integer({ min: 5, max: 20 }),
 });
 
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a grade is kept up to date with: at `turn` nothing of what turns hold. */
+/** The parts that a grade keeps up to date: `turn` does not include the content of turns. */
 function seen(value: unknown, grade: Grade): unknown {
   if (grade !== 'turn') return value;
   const { items, tasks, ...rest } = value as { items: TranscriptItem[]; tasks: { outputTail: string }[] };
@@ -45,7 +45,7 @@ function seen(value: unknown, grade: Grade): unknown {
   };
 }
 
-/** Until the state of the agent, which is reported a little later, has come too. */
+/** Compares with a fresh page, and retries because the status of the agent follows a little later. */
 async function expectSame(viewer: Viewer, daemon: TestDaemon, id: string, agentId = 'main'): Promise<void> {
   await viewer.settle();
   await viewer.heal();
@@ -62,7 +62,7 @@ async function expectSame(viewer: Viewer, daemon: TestDaemon, id: string, agentI
   expect({ grade: viewer.grade, ...(has as object) }).toEqual({ grade: viewer.grade, ...(wants as object) });
 }
 
-/** Agents that came while a client followed all of them are complete without a page. */
+/** Expects complete transcripts, without a page, of agents that appeared while a client followed all agents. */
 async function expectNewcomers(socket: TestSocket, daemon: TestDaemon, id: string): Promise<void> {
   await wait(250);
   await socket.send('unsubscribe_v2', { session_id: id, agent_ids: ['nobody'] });

@@ -1,4 +1,4 @@
-/** The transcript channel: pages and batches together are the transcript, whatever is lost on the way (ws.md 12). */
+/** The transcript channel: pages and batches together equal the transcript, whatever gets lost (ws.md 12). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelEnv, startTestDaemon, until, type TestDaemon, type TestSocket } from '../helpers/daemon.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const make = async () => (await daemon.createSession({ title: 'T', agent_config: { permission_mode: 'yolo' } })).id;
 
-/** Until the state of the agent, which is reported a little later, has come too. */
+/** Compares with fresh pages until they are equal, because the status of the agent follows a little later. */
 async function same(viewer: Viewer, id: string, agentId = 'main'): Promise<void> {
   let fresh = await pageOf(daemon, id, { agent_id: agentId });
   await until(
@@ -57,7 +57,7 @@ const grade = (socket: TestSocket, id: string, transcript: Record<string, Grade>
     ...(since === undefined ? {} : { transcript_since: since }),
   });
 
-/** Waits for the state of the agent, which is reported a little later than the end of its turn. */
+/** Waits for the status of the agent, which follows a little after the end of its turn. */
 const statusTold = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('check 13: ops applied to a REST page equal a fresh REST page at the end, at grades block and delta, also with dropped batches', () => {
@@ -79,7 +79,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     const { resets, loads, heals } = viewer.counts;
     expect([resets, loads]).toEqual([1, 1]);
     expect(heals > 0).toBe(lossy);
-    // nothing came after the last batch that would show its loss
+    // no later batch shows that the last one was lost
     if (lossy) await viewer.heal();
     await same(viewer, id);
     expect(viewer.transcript.items).toHaveLength(1);
@@ -107,9 +107,9 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     await slow.settle();
     const taken = slow.ops();
     expect(taken.length).toBeLessThan(told.length);
-    // each joined batch stands for several, with the first `prev_seq` and the last `seq`
+    // a joined batch covers several, from the first `prev_seq` to the last `seq`
     expect(taken.some(({ seq, prev_seq }) => seq > prev_seq + 1)).toBe(true);
-    // and where some are missing the next one does not touch
+    // where batches are missing, the next `prev_seq` does not match
     expect(taken.some(({ prev_seq }, at) => at > 0 && prev_seq !== taken[at - 1]?.seq)).toBe(true);
     expect(slow.counts.heals).toBeGreaterThan(before.heals);
     await same(slow, id);
@@ -122,7 +122,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     await daemon.prompt(id, 'go');
     await until('some text', async () => ((await pageOf(daemon, id)).items.length > 0 ? true : undefined));
     const viewer = await startViewer(daemon, id, { grade: 'delta' });
-    // nothing is read for a while
+    // the client does not read for a while
     await new Promise((resolve) => setTimeout(resolve, 30));
     await viewer.settle();
     await daemon.waitForEnd(id);
@@ -147,12 +147,12 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     await statusTold();
     expect(opsIn(back.frames).slice(0, 5)).toEqual(opsIn(all.frames).slice(0, 5));
     expect(opsIn(back.frames)).toEqual(opsIn(all.frames));
-    // `*` is the watermark of all that are not named
+    // `*` is the watermark of all agents that are not named
     const star = await daemon.socket();
     const last = opsIn(all.frames).at(-3)?.seq ?? 0;
     await grade(star, id, { '*': 'block' }, { '*': last });
     expect([resetsIn(star.frames), opsIn(star.frames)]).toEqual([[], opsIn(all.frames).slice(-2)]);
-    // a lower grade gets less of it, and a higher one than before begins again
+    // a lower grade gets fewer operations, and a higher one than before resets
     await grade(star, id, { main: 'turn' }, { main: since });
     expect(opsIn(star.frames)[2]).toMatchObject({ prev_seq: since });
     expect(
@@ -180,7 +180,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
       daemon.ok('updateSessionProfile', { ...daemon.session(id), body: { agent_config: { permission_mode } } });
     const first = await startViewer(daemon, id, { grade: 'block' });
     await first.settle();
-    // this is sent at once, the next two changes together a little later
+    // this change is sent at once, the next two together a little later
     await set('manual');
     await set('yolo');
     const second = await startViewer(daemon, id, { grade: 'block' });
@@ -226,7 +226,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     await statusTold();
     await same(viewer, id);
     expect(viewer.counts).toEqual({ resets: 1, loads: 1, heals: 0 });
-    // it leaves memory, and what is said of it is another thing
+    // once it leaves memory, its transcript comes from storage and resets
     await daemon.ok('archiveSession', daemon.session(id));
     await until('a reset', async () => {
       await viewer.settle();
@@ -262,7 +262,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     for (const { type, seq = 0, volatile, session_id } of socket.frames) {
       if (session_id !== id) continue;
       if (volatile !== true) {
-        // a replay begins again
+        // a replay starts with lower numbers
         durable = seq;
         continue;
       }
@@ -302,7 +302,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
       const names = new Set(opsIn(socket.frames).flatMap(({ ops }) => ops.map(({ op }) => op)));
       expect(names).toContain('frame.upsert');
       expect(names).not.toContain('append');
-      // it changes hands
+      // the other server becomes its owner
       await daemon.ok('archiveSession', daemon.session(id));
       await daemon.ok('restoreSession', daemon.session(id));
       await daemon.restart();

@@ -1,4 +1,4 @@
-/** The HTTP event stream of a real server, read by the program curl and by an EventSource (ws.md 13). */
+/** The HTTP event stream of a real server, read by curl and by an EventSource (ws.md 13). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ const durable = (frames: readonly EventFrame[]): number[] =>
 const types = (reader: Curl): string[] => reader.frames().map(({ type }) => type);
 const isOver = (frames: readonly EventFrame[]): boolean => frames.some(({ type }) => type === 'prompt.completed');
 
-/** Starts another server of the same home. */
+/** Starts another server on the same home. */
 function neighbour(): Promise<RunningDaemon> {
   return startDaemon({
     lifetime: 'web',
@@ -108,7 +108,7 @@ describe('check 14: `curl -N` on section 13 prints durable events with `id:`; `L
   });
 
   test('an EventSource that is cut off 50 times and reconnects by itself sees every event once', async () => {
-    // always the same places, spread over small and large answers
+    // a fixed sequence of places, in small and large answers
     let random = 7;
     const next = (): number => (random = (random * 48_271) % 2_147_483_647);
     const line = await openBadLine(trial.daemon.baseUrl, () => (line.cuts < 50 ? 200 + (next() % 5_000) : undefined));
@@ -309,7 +309,7 @@ test('a session whose server died is repaired before the first byte', async () =
     });
     await before.until((frames) => frames.some(({ type }) => type === 'assistant.delta'));
     await server.kill();
-    // curl says that the answer broke off
+    // curl reports an incomplete answer
     expect(await before.ended).toBe(18);
     server = await startProcess({ home, cwd });
     const after = read('', ['-H', `Last-Event-ID: ${before.ids().at(-1)}`], server);

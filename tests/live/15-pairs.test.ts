@@ -1,4 +1,4 @@
-/** Aborts and kills at random moments: every pair of events is closed, turns end once, and sessions continue (ws.md 5.2, 8.5). */
+/** After aborts and kills at random moments, all pairs of events are closed and sessions continue (ws.md 5.2, 8.5). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const works = [
   'agent: run sleep 0.3\n+ agent explore: read a.txt\n+ read a.txt',
 ];
 
-/** Work that continues when its turn is aborted. */
+/** Work that continues after its turn was aborted. */
 const behind = [
   'run in background sleep 0.2; echo late\nrun sleep 0.3',
   'background agent: slow 10 one two three\nslow 10 four five six seven',
@@ -40,7 +40,7 @@ const behind = [
   'call AskUserQuestion {"questions":[{"question":"Which?","options":[{"label":"a"},{"label":"b"}]}],"background":true}\nrun sleep 0.3',
 ];
 
-/** Closes what waits for the user, also prompts of a paused queue, and waits for what works in the background. */
+/** Dismisses questions, sends the prompts of a paused queue, and waits until all work is done. */
 async function settle(talk: Talk): Promise<void> {
   await eventually(async () => {
     const { data } = await talk.call<{

@@ -1,4 +1,4 @@
-/** Changes of files with several clients, two servers of one home, and a server that is killed while it reverts (additions.md A3). */
+/** Changes of files: several clients, two servers of one home, a server killed during a revert (additions.md A3). */
 import { expect, jest, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
@@ -72,7 +72,7 @@ test('two clients see what changes within a second, at most twice a second, and 
   const events = theirs.frames.filter(changed);
   const many = events.find(({ payload }) => payload['truncated'] === true) as Heard;
   expect(pathsOf(many)).toHaveLength(100);
-  // when the server sent them: on a busy machine they may come late
+  // by the server's timestamps, because frames may arrive late on a busy machine
   const times = events.map(({ raw }) => Date.parse((JSON.parse(raw) as { timestamp: string }).timestamp));
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(500);
@@ -122,7 +122,7 @@ test('a server that is killed while it reverts leaves the one text or the other,
   }
 });
 
-/** Brings back what was taken back, and that again, until the server is gone. */
+/** Undoes the last revert again and again, until the server is gone. */
 async function flip(daemon: DaemonProcess, id: string, first: string): Promise<void> {
   try {
     for (let last = first; ;) {
@@ -130,7 +130,7 @@ async function flip(daemon: DaemonProcess, id: string, first: string): Promise<v
       last = done.revert_id;
     }
   } catch (error) {
-    // the connection went with the server
+    // the server's death closed the connection
     if (!['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(errorCode(error) ?? '')) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** How often events may come, and what they do not say twice (ws.md 6.5, 7.1 to 7.7). */
+/** The maximum rate of events, and that they report only changes (ws.md 6.5, 7.1 to 7.7). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { hurried, startTrial, type EventFrame, type Trial } from '../helpers/turns.js';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await model.close();
 });
 
-/** The most frames that were sent within any second. */
+/** The largest number of frames sent within one second. */
 function densest(frames: readonly EventFrame[]): number {
   const times = frames.map(({ timestamp }) => Date.parse(timestamp));
   return Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + 1_000).length));
@@ -29,7 +29,7 @@ function densest(frames: readonly EventFrame[]): number {
 test('status, progress and output come at a bounded rate, and in bounded pieces', async () => {
   const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
   await talk.run(
-    // text comes far more often than the limit lets it be sent
+    // output arrives far more often than the limit allows it to be sent
     'run text=$(seq 1 3000); for i in $(seq 1 100); do echo "$text"; sleep 0.02; done\n' +
       'run in background text=$(seq 1 50); for i in $(seq 1 100); do echo "$text"; sleep 0.02; done\n' +
       Array.from({ length: 30 }, (_, n) => `find a${n}`).join('\n') +
@@ -44,9 +44,9 @@ test('status, progress and output come at a bounded rate, and in bounded pieces'
   }
   const output = talk.frames.filter(({ type }) => type === 'task.output');
   expect(output.length).toBeGreaterThan(3);
-  // the piece at the end does not wait
+  // the last piece is sent at once
   expect(densest(output.slice(0, -1))).toBeLessThanOrEqual(5);
-  // the first one is that of the subscription
+  // the first status belongs to the subscription
   expect(talk.statuses.length).toBeGreaterThan(5);
   expect(densest(talk.statuses.slice(1))).toBeLessThanOrEqual(10);
 });

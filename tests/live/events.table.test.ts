@@ -1,9 +1,9 @@
-/** The schemas of the events against the tables of ws.md 6 and 7: scope, durability, fields, marks and types. */
+/** The schemas of the events equal the tables of ws.md 6 and 7: scope, durability, fields, marks and types. */
 import { describe, expect, test } from '@jest/globals';
 import { events, nameOf, resolved, typeNamed, type Schema } from './fields.js';
 import { eventRows, laterRows, ownEvents, typeRows } from './table.js';
 
-/** As the table writes it: `name?` when it may be absent. */
+/** Field names as the table writes them: `name?` for an optional field. */
 const marked = ({ properties = {}, required = [] }: Schema): string[] =>
   Object.keys(properties)
     .map((name) => (required.includes(name) ? name : `${name}?`))
@@ -35,13 +35,13 @@ describe('ws.md 6', () => {
   });
 });
 
-/** The rule at the top of ws.md. */
+/** The types by name, as the rule at the top of ws.md defines them. */
 const numbers =
   /(?:Ms|_ms|Tokens|Count|_count|Length|Attempts?|Used|Budget)$|^remaining|^(?:seq|\w*[sS]eq|offset|turnId|turn_id|step|attempt|ordinal|version|size|bytes|count|position|statusCode|pid|exitCode|exit_code|added|removed|hunks|line|steps|inputOther|output|inputCacheRead|inputCacheCreation|reasoning)$/;
 const booleans =
   /^(?:is|has)[A-Z_]|^planMode$|Reached$|_active$|^(?:allow_other|append|archived|background|blocked|busy|complete|detached|exists|fatal|hidden|multi_select|overBudget|partial|recovered|recurring|replace|retryable|runInBackground|stale|synthetic|truncated)$/;
 
-/** Names that stand for something else as well: the text of a result, a section of the configuration, the hunks themselves. */
+/** Names that also have another meaning: the text of a result, a section of the configuration, the hunks themselves. */
 const exempt: ReadonlySet<string> = new Set(['output', 'background', 'hunks']);
 
 const wanted = (name: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** Real turns show every event of ws.md 7 with every field its schema gives it. */
+/** Real turns produce every event of ws.md 7 with every field of its schema. */
 import { describe, expect, jest, test } from '@jest/globals';
 import type { EventFrame } from '../helpers/turns.js';
 import { events, fieldsOf, noteShown } from './fields.js';
@@ -16,7 +16,7 @@ describe('scenes', () => {
     const { frames, findings } = await perform(scene);
     heard.push(...frames);
     expect(findings).toEqual([]);
-    // media travel as references, and every payload begins with the same three (ws.md 1.5, 2)
+    // media are sent as references, and every payload has the same three first fields (ws.md 1.5, 2)
     for (const { type, payload } of frames) {
       expect(JSON.stringify(payload)).not.toMatch(/"kind":"base64"|data:image/);
       expect([payload['type'], typeof payload['agentId'], typeof payload['sessionId']]).toEqual([
@@ -28,14 +28,14 @@ describe('scenes', () => {
   });
 });
 
-/** What has tests of its own for its fields: shapes of REST that events carry whole, and what comes of no turn. */
+/** Covered by other tests: REST types that events include whole, and an event outside of turns. */
 const elsewhere = ['Config', 'Session', 'SessionPermissionRule', 'event.model_catalog.changed'];
 
 const inbound = 'comes in with prompts and is stored in another form';
 const noTool = 'no tool of ours says it';
 const never = 'the engine contract has no case for it';
 
-/** What no scene shows, and why. */
+/** Fields that no scene produces, and why. */
 const unseen: Readonly<Record<string, string>> = {
   'TokenUsage.reasoning': 'the scripted model does not count it; tests/providers/replies does',
   'tool.result.denied.rule': 'no scene has a deny rule; tests/client/script reads it',

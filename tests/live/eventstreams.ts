@@ -1,4 +1,4 @@
-/** Readers of the HTTP event stream as users have them: the program curl, and a browser's EventSource behind a bad line. */
+/** Readers of the HTTP event stream: the program curl, and an EventSource like a browser's behind a bad connection. */
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -9,21 +9,21 @@ type Server = { baseUrl: string; token: string | undefined };
 
 export interface Curl {
   pid: number;
-  /** what it printed so far */
+  /** output so far */
   out(): string;
-  /** frames in `data:` lines that are whole */
+  /** frames of complete `data:` lines */
   frames(): EventFrame[];
-  /** numbers in `id:` lines of whole events */
+  /** numbers in `id:` lines of complete events */
   ids(): number[];
-  /** waits until what it printed fits */
+  /** waits until the output fits */
   until(fits: (frames: EventFrame[]) => boolean): Promise<void>;
-  /** resolves with its exit code: 0 when the answer ended as answers do, null when it was stopped */
+  /** resolves with the exit code: 0 when the answer ended properly, null when curl was stopped */
   ended: Promise<number | null>;
-  /** cuts the connection */
+  /** closes the connection */
   stop(): Promise<void>;
 }
 
-/** `curl -N` on a path below the sessions, with the token; further arguments go before the address. */
+/** Runs `curl -N` on a path below the sessions, with the token; further arguments precede the address. */
 export function curl(server: Server, path: string, args: readonly string[] = []): Curl {
   const words = ['-sN', '-H', `Authorization: Bearer ${server.token ?? ''}`, ...args];
   const child = spawn('curl', [...words, `${server.baseUrl}/api/v1/sessions/${path}`], {
@@ -61,12 +61,12 @@ export function curl(server: Server, path: string, args: readonly string[] = [])
 
 export interface BadLine {
   baseUrl: string;
-  /** connections that were cut */
+  /** number of connections that were cut */
   readonly cuts: number;
   close(): Promise<void>;
 }
 
-/** A way to a server that cuts each connection after some bytes of its answer, as long as `after` names a number. */
+/** A proxy that cuts each connection after `after()` bytes of its answer, until that returns undefined. */
 export async function openBadLine(baseUrl: string, after: () => number | undefined): Promise<BadLine> {
   const { hostname, port } = new URL(baseUrl);
   const open = new Set<Socket>();
@@ -110,14 +110,14 @@ export async function openBadLine(baseUrl: string, after: () => number | undefin
 }
 
 export interface EventSourceReader {
-  /** what `onmessage` got: `lastEventId` is that of the newest event with an id, as in browsers */
+  /** what `onmessage` received: `lastEventId` is that of the newest event with an id, as in browsers */
   readonly messages: { lastEventId: string; frame: EventFrame }[];
-  /** milliseconds the server asked to wait before each new attempt */
+  /** milliseconds that the server asked to wait before a reconnect */
   readonly retries: number[];
   close(): void;
 }
 
-/** Reads as a browser's EventSource does, only that it waits 1 ms before it connects again. */
+/** Reads like a browser's EventSource, but waits only 1 ms before it reconnects. */
 export function openEventSource(server: Server, path: string): EventSourceReader {
   const messages: EventSourceReader['messages'] = [];
   const retries: number[] = [];
@@ -150,7 +150,7 @@ export function openEventSource(server: Server, path: string): EventSourceReader
       answer.on('error', () => undefined);
       answer.once('close', again);
     });
-    // an answer that began reports its end itself
+    // once the answer has begun, its own end reconnects
     request.on('error', () => void (!hasBegun && again()));
     leave = () => request.destroy();
   }

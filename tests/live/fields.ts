@@ -1,8 +1,8 @@
-/** The fields that the contract's schemas give each event, and which of them a frame shows. */
+/** The fields that the contract's schemas define for each event, and which of them a frame has. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A JSON Schema as far as the contract uses it. */
+/** The part of JSON Schema that the contract uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -26,7 +26,7 @@ export interface EventSchema {
 const folder = resolve('schemas');
 const read = <T>(...path: string[]): T => JSON.parse(readFileSync(join(folder, ...path), 'utf8')) as T;
 
-/** All events that are sent, by type. */
+/** All events that clients receive, by type. */
 export const events: ReadonlyMap<string, EventSchema> = new Map(
   readdirSync(join(folder, 'events'))
     .filter((name) => name.endsWith('.json'))
@@ -36,7 +36,7 @@ export const events: ReadonlyMap<string, EventSchema> = new Map(
 
 const types = new Map<string, Schema>();
 
-/** A shared type by its name. */
+/** Returns the shared type of this name. */
 export function typeNamed(name: string): Schema {
   let type = types.get(name);
   if (!type) types.set(name, (type = read<Schema>('types', `${name}.json`)));
@@ -49,7 +49,7 @@ export function resolved(schema: Schema): Schema {
 
 const refName = ({ $ref = '' }: Schema): string => ($ref.split('/').at(-1) ?? '').replace('.json', '');
 
-/** What distinguishes the alternatives of a shape. */
+/** The name that distinguishes an alternative: the constant of its `kind` or `type`. */
 export function nameOf(variant: Schema): string | undefined {
   for (const key of ['kind', 'type']) {
     const found = variant.properties?.[key]?.const;
@@ -58,7 +58,7 @@ export function nameOf(variant: Schema): string | undefined {
   return undefined;
 }
 
-/** Names of the fields of a payload: `turn.ended reason`, and those of shared types under their own, `Phase[running].step`. */
+/** Names of a payload's fields, as in `turn.ended reason`; shared types use their own name: `Phase[running].step`. */
 export function fieldsOf(schema: Schema, at: string, known: Set<string> = new Set()): Set<string> {
   const here = schema.$ref === undefined ? at : refName(schema);
   if (schema.$ref !== undefined) {
@@ -75,7 +75,7 @@ export function fieldsOf(schema: Schema, at: string, known: Set<string> = new Se
   return known;
 }
 
-/** Adds the names of `fieldsOf` that a value shows. */
+/** Adds those names of `fieldsOf` that occur in a value. */
 export function noteShown(schema: Schema, value: unknown, at: string, shown: Set<string>): void {
   const here = schema.$ref === undefined ? at : refName(schema);
   if (value === null || value === undefined) return;

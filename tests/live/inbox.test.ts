@@ -12,7 +12,7 @@ useHome();
 const inbox = (daemon: DaemonProcess) => call<Operations['listInbox']['data']>(daemon, 'GET', '/inbox');
 const changed = ({ type }: Heard) => type === 'event.inbox.changed';
 const short = ({ session_id, payload }: Heard) => [payload['change'], session_id, payload['total']];
-/** All changes, once there are so many. */
+/** Waits for so many changes and returns all of them. */
 async function changes({ frames }: Listener, count: number): Promise<Heard[]> {
   await eventually(() => frames.filter(changed).length >= count, `${count} changes`);
   return frames.filter(changed);

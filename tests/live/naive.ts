@@ -1,27 +1,27 @@
-/** A client written from the contract alone: it comes back with its cursor and `resume_inflight` each time it is cut off. */
+/** A client written from the contract alone: after each cut it reconnects with its cursor and `resume_inflight`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { EventFrame } from '../helpers/turns.js';
 import type { Shown } from './shown.js';
 
 export interface NaiveOptions {
-  /** where it connects, such as a proxy */
+  /** address to connect to, such as that of a proxy */
   baseUrl: string;
   token: string;
   sessionId: string;
   shown: Shown;
-  /** false: without `resume_inflight` */
+  /** false: connects without `resume_inflight` */
   resumes?: boolean;
-  /** milliseconds before it comes back */
+  /** milliseconds before a reconnect */
   pause(): number;
-  /** frames as they came, before any order */
+  /** receives frames as they arrive, before sorting */
   seen?(frame: EventFrame, live: boolean): void;
 }
 
 export interface Naive {
-  /** how often it was connected */
+  /** number of connections so far */
   connections(): number;
-  /** breaks the connection without a word */
+  /** breaks the connection without a close frame */
   cut(): void;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function startNaive(options: NaiveOptions): Naive {
     await new Promise((resolve) => opened.once('close', resolve));
   }
 
-  /** Global events may have come before the subscription: what stands before the ack is put in order by number. */
+  /** Applies the frames before the ack in order of their numbers, because global events may have arrived earlier. */
   function settle(frames: EventFrame[]): void {
     const bySeq = new Map(frames.filter(({ volatile }) => !volatile).map((frame) => [frame.seq, frame]));
     for (const frame of [...bySeq.values()].sort((a, b) => a.seq - b.seq))

@@ -39,22 +39,22 @@ async function startB(hurry = 1): Promise<void> {
 
 const serverId = async (daemon: DaemonProcess) => (await call<{ server_id: string }>(daemon, 'GET', '/meta')).server_id;
 
-/** Numbers of what is sent of a session, as they are stored. */
+/** Stored numbers of the events of a session that clients receive. */
 const stored = (id: string): number[] => sentEvents(home.home, id).map(({ seq }) => seq);
 
-/** Processes that the daemons have started. */
+/** Processes started by the daemons. */
 const commands = (...daemons: DaemonProcess[]) =>
   processesOf(home.home).filter((pid) => daemons.every((daemon) => daemon.pid !== pid));
 
 const isTurnEnd = ({ type }: Heard) => type === 'turn.ended';
-/** Frames of a session from its first event on, as one that followed it all the time has them. */
+/** Frames of a session from its first event on, without earlier global ones. */
 const whole = (listener: Listener, id: string) => {
   const frames = listener.durable(id);
   return frames.slice(frames.findIndex(({ type }) => type === 'agent.created'));
 };
 
 describe('a session of another daemon', () => {
-  /** What is asked of the owner, by the fields that the operation needs. */
+  /** Bodies for requests to a server that is not the owner, with the fields that the operation requires. */
   const bodies: Record<string, unknown> = {
     resolveApproval: { decision: 'approved' },
     createGoal: { objective: 'x' },
@@ -72,7 +72,7 @@ describe('a session of another daemon', () => {
     openRuntimePort: { port: 3000, direction: 'expose' },
     updateSessionProfile: { title: 'x' },
   };
-  /** These change another place, or nothing here; they are refused for what the session does, not for who runs it. */
+  /** Operations that change something else, or nothing here: a busy session refuses them, its owner does not matter. */
   const ownWay = new Set(['forkSession', 'createChildSession', 'makeDirectory', 'restoreSession']);
   const wanted = Object.entries(operationTable as Record<string, OperationFacts>).filter(
     ([name, { path, errors }]) =>
@@ -122,12 +122,12 @@ describe('a session of another daemon', () => {
       expect([type, (await atB.ask(type, { ...terminal, ...more })).code]).toEqual([type, 40414]);
     expect((await tryCall(b, 'GET', `/sessions/${id}/terminals/term_1`)).code).toBe(40414);
     expect(stored(id)).toEqual(before);
-    // a fork only reads: it is refused while the turn is open, and made by the server that is asked afterwards
+    // a fork only reads: it is refused during a turn, and afterwards any server can make it
     expect((await tryCall(b, 'POST', `/sessions/${id}:fork`, {})).code).toBe(40901);
     await call(a, 'POST', `/sessions/${id}:abort`);
     await atB.until(id, promptEnd(prompt));
     expect((await tryCall(b, 'POST', `/sessions/${id}:fork`, {})).code).toBe(0);
-    // what was put away is run by no server
+    // an archived session has no owner
     await call(a, 'POST', `/sessions/${id}:archive`);
     expect((await tryCall(b, 'POST', `/sessions/${id}:restore`)).code).toBe(0);
   });
@@ -145,7 +145,7 @@ describe('an owner that goes', () => {
     const next = await submit(b, id, 'say hello');
     await atB.until(id, promptEnd(next));
     expect(seqs(whole(atB, id))).toEqual(stored(id));
-    // and a third one, with the first one's return under another name
+    // the session moves to a third server, and the first one returns under another name
     const c = await home.start();
     const atC = await home.open(c);
     await atC.subscribe([id], { cursors: { [id]: { seq: 0 } } });
@@ -188,7 +188,7 @@ describe('an owner that goes', () => {
       expect(seqs(whole(each, id))).toEqual(rows);
     }
     expect(raws(whole(atB, id))).toEqual(raws(whole(atC, id)));
-    // one of them has it now and says so; what was idle waits for its next owner
+    // one server owns the session now and refuses the other; the idle session has no owner yet
     const answers = await Promise.all(
       [b, c].map((daemon) => tryCall(daemon, 'POST', `/sessions/${id}/profile`, { title: 'mine' })),
     );
@@ -255,7 +255,7 @@ describe('an owner on a machine that sleeps', () => {
     process.kill(b.pid, 'SIGCONT');
     try {
       await woken;
-      // it looks at the owners by itself meanwhile, too
+      // the server also checks the owners by itself during this time
       for (const until = performance.now() + 2_500; performance.now() < until; await wait(100))
         expect(await tryCall(b, 'POST', `/sessions/${id}/profile`, { title: 'mine' })).toMatchObject({
           code: 40901,
@@ -272,7 +272,7 @@ describe('an owner on a machine that sleeps', () => {
 });
 
 describe('an owner that only seems to be gone', () => {
-  /** A session of A in the middle of work, for B to take over, whose fast monotonic clock makes A look dead. */
+  /** Starts work in a session of A; B then takes it over, because B's fast monotonic clock makes A look dead. */
   async function takeOver(text: string): Promise<{ id: string; atA: Listener }> {
     const id = await makeSession(a, home.cwd, { agent_config: { permission_mode: 'yolo' } });
     const atA = await home.open(a);
@@ -286,7 +286,7 @@ describe('an owner that only seems to be gone', () => {
     const { id, atA } = await takeOver('slow 300 one two three four five six seven eight nine ten');
     process.kill(a.pid, 'SIGSTOP');
     try {
-      // the 45 seconds of the lease pass within a few looks
+      // B sees the 45 seconds of the lease pass within a few checks
       await startB(20);
       await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
       await atB.until(id, isTurnEnd);
@@ -303,7 +303,7 @@ describe('an owner that only seems to be gone', () => {
     }
     expect(raws(whole(atA, id))).toEqual(raws(whole(atB, id)));
     expect(whole(atA, id).filter(isTurnEnd)).toHaveLength(2);
-    // nothing of the lost turn comes after its end
+    // no delta of the lost turn comes after its end
     const end = atA.frames.findIndex((frame) => frame.session_id === id && isTurnEnd(frame));
     await wait(600);
     expect(

@@ -1,7 +1,7 @@
-/** What a client shows of one session, by the words of the contract alone (ws.md 5.2, 9.2, 10): its events and the text of each step. */
+/** What a client shows of a session by the contract alone (ws.md 5.2, 9.2, 10): events, and the text of each step. */
 import type { EventFrame } from '../helpers/turns.js';
 
-/** How a delta continues a text; undefined: a gap. */
+/** Applies a delta to a text; returns undefined for a gap. */
 export type Align = (
   buffer: string,
   delta: { offset?: number; delta: string; recovered?: boolean },
@@ -19,17 +19,17 @@ const alignByTable: Align = (buffer, { offset, delta, recovered }) => {
 };
 
 export interface Shown {
-  /** `live`: the frame came after the ack of the connection's subscription */
+  /** applies a frame; `live`: it came after the ack of the connection's subscription */
   take(frame: EventFrame, live: boolean): void;
   /** durable frames as JSON, in the order they were applied */
   readonly events: string[];
-  /** what was shown of each step in the end, by agent, turn and step: assistant, thinking */
+  /** final texts of each step, by agent, turn and step: assistant, thinking */
   readonly steps: ReadonlyMap<string, readonly [string, string]>;
-  /** chars of open steps that stand on the screen */
+  /** number of characters of open steps on the screen */
   open(): number;
   cursor(): { seq: number; epoch?: string };
   readonly problems: string[];
-  /** recovered frames taken, and durable frames that were known already */
+  /** numbers of applied recovered frames, of durable frames that were already known, and of deltas */
   readonly counts: { recovered: number; repeated: number; deltas: number };
 }
 

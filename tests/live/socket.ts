@@ -1,4 +1,4 @@
-/** A socket of a test that keeps every frame as it came, control frames too. */
+/** A socket for tests that keeps every frame as it arrived, including control frames. */
 import { WebSocket } from 'ws';
 
 export interface LiveFrame {
@@ -12,25 +12,25 @@ export interface LiveFrame {
   id?: string;
   code?: number;
   payload: Record<string, unknown>;
-  /** as it came */
+  /** the frame as it arrived */
   text: string;
 }
 
 export interface LiveSocket {
   readonly frames: LiveFrame[];
-  /** durable events of a session, in the order they came */
+  /** durable events of a session in order of arrival */
   durable(sessionId: string): LiveFrame[];
   /** sends a control frame and waits for its ack */
   call(type: string, payload: object): Promise<LiveFrame>;
-  /** the first frame that fits, now or later */
+  /** waits for the first matching frame, received before or later */
   until(fits: (frame: LiveFrame) => boolean, ms?: number): Promise<LiveFrame>;
-  /** everything that was sent before has arrived when this resolves */
+  /** resolves once everything sent before has arrived */
   settle(): Promise<void>;
-  /** breaks the connection without a word */
+  /** breaks the connection without a close frame */
   cut(): void;
 }
 
-/** Resolves when the connection is open; it has said nothing yet. */
+/** Resolves when the connection is open; the client has not sent anything yet. */
 export async function openSocket(to: { baseUrl: string; token: string | undefined }): Promise<LiveSocket> {
   const socket = new WebSocket(`${to.baseUrl.replace('http', 'ws')}/api/v1/ws`, {
     headers: { authorization: `Bearer ${to.token ?? ''}` },

@@ -1,4 +1,4 @@
-/** A daemon with models, a site of the web and a listener who hears every session; scenes are played on it. */
+/** A daemon with models, a web site, and a listener to all sessions; scenes run on it. */
 import { WebSocket } from 'ws';
 import { frameValidator } from '../helpers/documents.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
@@ -9,7 +9,7 @@ import type { AsyncApiDocument } from '../../daemon/http/asyncapi.js';
 /** Everything that one connection receives. */
 export interface Listener {
   readonly frames: EventFrame[];
-  /** what `/asyncapi.json` of the daemon does not allow */
+  /** violations of the daemon's `/asyncapi.json` */
   readonly findings: string[];
   until(fits: (frame: EventFrame) => boolean, from?: number): Promise<EventFrame>;
   close(): void;
@@ -20,9 +20,9 @@ export interface Stage {
   model: ScriptedModel;
   site: Site;
   listener: Listener;
-  /** moves the daemon's clock */
+  /** advances the daemon's clock */
   pass(ms: number): void;
-  /** a session of the built-in offline provider in yolo mode, unless the caller chooses another */
+  /** opens a session of the built-in offline provider in yolo mode, unless the caller chooses another one */
   talk(config?: Record<string, unknown>, body?: Record<string, unknown>): Promise<Talk>;
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -36,7 +36,7 @@ export interface Scene {
   play(stage: Stage): Promise<void>;
 }
 
-/** Starts a daemon for a scene, plays it, and stops everything; returns what was heard. */
+/** Starts a daemon for a scene, runs the scene, and stops everything; returns what the listener received. */
 export async function perform(scene: Scene): Promise<Pick<Listener, 'frames' | 'findings'>> {
   const model = await startModel();
   const site = await startSite();
@@ -87,7 +87,7 @@ function configFor(model: ScriptedModel, site: Site, { head = '', config = '' }:
   ].join('\n');
 }
 
-/** Hears all global events, and those of each session from its beginning. */
+/** Listens to all global events, and to those of each session from its beginning. */
 export async function listen(to: { baseUrl: string; token: string | undefined }): Promise<Listener> {
   const answer = await fetch(`${to.baseUrl}/asyncapi.json`, { headers: { authorization: `Bearer ${to.token ?? ''}` } });
   const check = frameValidator((await answer.json()) as AsyncApiDocument);
@@ -105,7 +105,7 @@ export async function listen(to: { baseUrl: string; token: string | undefined })
     if (typeof frame.payload !== 'object' || frame.epoch === undefined) return;
     frames.push(frame);
     if (frame.type === 'event.session.created' && !subscribed.has(frame.session_id)) {
-      // its own replay reports it once more
+      // the replay sends this event again
       subscribed.add(frame.session_id);
       socket.send(
         JSON.stringify({
@@ -144,7 +144,7 @@ export async function listen(to: { baseUrl: string; token: string | undefined })
   };
 }
 
-/** A line of the offline provider that calls a tool. */
+/** A line for the offline provider that calls a tool. */
 export const call = (tool: string, input: unknown): string => `call ${tool} ${JSON.stringify(input)}`;
 
 /** Answers of the search service. */

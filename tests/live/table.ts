@@ -1,6 +1,6 @@
-/** The tables of ws.md 7 and 6, as the contract writes them: scope, durability, and fields with their marks. */
+/** The tables of ws.md 7 and 6 as the contract writes them: scope, durability, and fields with their marks. */
 
-/** `S`/`G` and `D`/`V`, then the fields besides `type`, `agentId`, `sessionId`; `?`: may be absent. */
+/** `S`/`G` (scope) and `D`/`V` (durability), then the fields except `type`, `agentId`, `sessionId`; `?`: optional. */
 export const eventRows: Record<string, string> = {
   'turn.started': 'S D turnId origin prompt? promptId?',
   'turn.step.started': 'S D turnId step stepId? attempt model',
@@ -60,7 +60,7 @@ export const eventRows: Record<string, string> = {
   'compaction.blocked': 'S D turnId?',
   'compaction.completed': 'S D result durationMs',
   'compaction.cancelled': 'S D reason',
-  // `restoreId` is ours
+  // `restoreId` is an addition
   'context.undone': 'S D count turnIds messageIds prompts restoreId?',
   'plan.revision': 'S D id version path sha256 bytes',
   'todo.changed': 'S D todos',
@@ -81,13 +81,13 @@ export const eventRows: Record<string, string> = {
   'event.config.warning': 'G D warnings',
 };
 
-/** Events of the table that are built elsewhere; the test of the table skips those whose schema is not there yet. */
+/** Further rows of the table; the test skips those without a schema. */
 export const laterRows: Record<string, string> = {
   'event.model_catalog.changed': 'G D changed unchanged failed',
   'event.fs.changed': 'S V changes coalesced_window_ms truncated? count? watch_seq',
 };
 
-/** Events of ours that the contract does not know. */
+/** Our own events, which that table does not have. */
 export const ownEvents: readonly string[] = [
   'context.redone',
   'event.changes.changed',
@@ -95,11 +95,11 @@ export const ownEvents: readonly string[] = [
   'files.restored',
 ];
 
-/** Shared types of section 6; `name[kind]` is one alternative. */
+/** Shared types of section 6; `name[kind]` is one alternative of a union. */
 export const typeRows: Record<string, string> = {
   McpServerStatus: 'name transport status toolCount error?',
   Message: 'id session_id role content created_at prompt_id? parent_message_id? metadata?',
-  // `reminders` is ours
+  // `reminders` is an addition
   MessageMetadata: 'origin? agent_id? turn_id? step? partial? hidden? client? reminders?',
   TextPart: 'type text',
   ThinkingPart: 'type thinking signature?',
@@ -174,7 +174,7 @@ export const typeRows: Record<string, string> = {
   'Phase[awaiting_approval]': 'kind turnId step? approval? since',
   'Phase[interrupted]': 'kind turnId step? reason message? at',
   'Phase[ended]': 'kind turnId reason durationMs? at',
-  // always there with us
+  // our server always sends `allow_other`
   QuestionItem: 'id question header? body? options multi_select? allow_other other_label? other_description?',
   QuestionOption: 'id label description?',
   Todo: 'title status',

@@ -1,4 +1,4 @@
-/** A client that follows nothing but the transcript channel knows all it needs: to answer, to fork, to show failures. */
+/** A client that follows only the transcript channel can answer requests, fork a session and show failures. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { TranscriptOp, TranscriptTurn } from '../../schemas/generated/types.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
@@ -17,7 +17,7 @@ afterEach(async () => {
   model = undefined;
 });
 
-/** A session with a connection that gets its transcript at the finest grade. */
+/** Creates a session, and a connection that receives its transcript at the finest grade. */
 async function followed(mode = 'yolo'): Promise<{ id: string; socket: TestSocket }> {
   const { id } = await daemon.createSession({ agent_config: { permission_mode: mode } });
   const socket = await daemon.socket();
@@ -63,7 +63,7 @@ test('a question and an approval are answered with what the transcript says of t
     { state: 'answered', response: { answers: { 'Which?': 'blue' } } },
     { state: 'approved', response: { decision: 'approved', scope: 'session' } },
   ]);
-  // who comes later gets the same, also from storage
+  // a later client gets the same, also from storage
   await daemon.restart();
   expect((await pageOf(daemon, id)).interactions).toEqual(page.interactions);
   socket.close();

@@ -1,4 +1,4 @@
-/** A client of the transcript channel as an author would write one: it loads pages, applies batches, and heals what it loses. */
+/** A client of the transcript channel as authors would write it: loads pages, applies batches, recovers lost ones. */
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { TranscriptOp, TranscriptSnapshot } from '../../schemas/generated/types.js';
 import { applyBatches } from '../../schemas/folds/transcript-apply.js';
@@ -33,24 +33,24 @@ export const resetsIn = (frames: readonly Seen[], agentId = 'main'): ResetPayloa
 
 export interface Viewer {
   transcript: Transcript;
-  /** times that a reset came, that a page was loaded, that missing batches were asked for */
+  /** numbers of received resets, of loaded pages, and of requests for missing batches */
   counts: { resets: number; loads: number; heals: number };
   grade: Grade;
-  /** continues with all that has come; resolves when nothing is left to do */
+  /** applies everything received; resolves when nothing is left to do */
   settle(): Promise<void>;
-  /** cuts the line, and comes back with what it has */
+  /** cuts the connection, and reconnects with the state that it has */
   reconnect(): Promise<void>;
   regrade(grade: Grade): Promise<void>;
-  /** asks for what came after the last batch it has, whether or not one is missing */
+  /** requests the batches after the last one it has, even if none is missing */
   heal(): Promise<void>;
-  /** batches that came, in their order */
+  /** received batches in order of arrival */
   ops(): OpsPayload[];
-  /** takes nothing from its line, or continues */
+  /** stops reading from the connection, or continues */
   stall(isStalled: boolean): void;
   close(): void;
 }
 
-/** `loses` says which batches do not reach the client. */
+/** Starts a viewer; while `loses` returns true, batches do not reach it. */
 export async function startViewer(
   daemon: TestDaemon,
   sessionId: string,
@@ -58,7 +58,7 @@ export async function startViewer(
 ): Promise<Viewer> {
   let socket: TestSocket = await daemon.socket();
   let looked = 0;
-  /** its page is void, or was never there */
+  /** whether there is no valid page */
   let isStale = true;
   const page = (): Promise<Operations['getTranscript']['data']> =>
     daemon.ok('getTranscript', { ...daemon.session(sessionId), query: { agent_id: agentId, page_size: 100 } });
@@ -75,7 +75,7 @@ export async function startViewer(
     viewer.transcript = transcriptOf(await page());
   }
 
-  /** What came before the newest reset is void too. */
+  /** Counts new resets and skips everything before the newest one. */
   function takeResets(): void {
     for (let at = looked; at < socket.frames.length; at += 1) {
       const { type, payload } = socket.frames[at] as Seen;
@@ -86,7 +86,7 @@ export async function startViewer(
     }
   }
 
-  /** The batches that came; false when something is missing before one of them. */
+  /** Applies the received batches; returns false when one is missing before the next. */
   function takeOps(): boolean {
     for (; looked < socket.frames.length; looked += 1) {
       const { type, payload } = socket.frames[looked] as Seen;
@@ -98,7 +98,7 @@ export async function startViewer(
     return true;
   }
 
-  /** Where the answer to being asked for batches begins; live ones that were on their way come once more. */
+  /** Index of the frame that begins the answer to a request for batches; it repeats live ones that were on the way. */
   function answerTo(since: number, from: number): number {
     const at = socket.frames.findIndex(
       ({ type, payload }, index) =>

@@ -147,7 +147,7 @@ describe('how long', () => {
         [there, running],
       ] as const)
         await receives(on, ['created file'], id);
-      // deleted by the server that runs it
+      // by the server that owns it
       await daemon.ok('deleteSession', daemon.session(running));
       write('other');
       await until('the next', () => (lines(there).includes('created other') ? true : undefined));
@@ -184,7 +184,7 @@ describe('how long', () => {
       for (let at = 0; at < 20; at += 1) {
         const all = await Promise.all(Array.from({ length: 10 }, () => connect()));
         const acks = all.map((each) => add(['.', `d${at % 10}`], {}, each));
-        // half of them do not wait for the answer
+        // half of the clients do not wait for the ack
         await Promise.all(acks.slice(5));
         for (const each of all) each.close();
         for (const ack of acks) void ack.catch(() => undefined);
@@ -199,7 +199,7 @@ describe('how long', () => {
   );
 });
 
-/** What the system watches for the processes that this one started for it. */
+/** Number of inotify watches in the watch processes that this process started. */
 function watches(): number {
   return readdirSync('/proc').reduce((sum, pid) => {
     try {
@@ -209,7 +209,7 @@ function watches(): number {
       const infos = readdirSync(`/proc/${pid}/fdinfo`).map((fd) => readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'utf8'));
       return sum + infos.join('\n').split('\ninotify wd:').length - 1;
     } catch {
-      // it ended, or a file of it was closed
+      // the process ended, or closed one of its files
       return sum;
     }
   }, 0);

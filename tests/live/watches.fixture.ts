@@ -45,7 +45,7 @@ export const changeFrames = (on: TestSocket, id = session_id) =>
 export const lines = (on: TestSocket, id = session_id) =>
   changeFrames(on, id).flatMap(({ payload }) => payload.changes.map(({ path, change }) => `${change} ${path}`));
 
-/** Waits until a socket has received these, and nothing else. */
+/** Waits until a socket has received exactly these events. */
 export async function receives(on: TestSocket, expected: string[], id = session_id): Promise<void> {
   await until(expected.join(', '), () => (lines(on, id).length >= expected.length ? true : undefined), 10_000).catch(
     () => undefined,

@@ -160,7 +160,7 @@ describe('what is asked', () => {
       },
     });
     write('file');
-    // a filter of agents is not about files
+    // an agent filter does not apply to files
     await receives(socket, ['created file']);
     const plain = await socket.send('subscribe', { session_ids: [session_id] });
     expect(plain.payload).not.toHaveProperty('watch_fs');

@@ -1,4 +1,4 @@
-/** Scenes around the turns: sessions, workspaces, configuration, and a crash. */
+/** Scenes around turns: sessions, workspaces, configuration, and a crash. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEntry } from '../../helpers/mcpserver.js';
@@ -73,7 +73,7 @@ export const around: Scene[] = [
       );
       for (let n = 0; n < 700; n += 1) writeFileSync(join(trial.cwd, `many-${n}.txt`), 'x');
       await session.until((frame) => changed(frame) && frame.payload['truncated'] === true);
-      // they go only to the connection that watches
+      // only the connection that watches receives these events
       listener.frames.push(...session.frames.filter(changed));
     },
   },

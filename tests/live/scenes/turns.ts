@@ -1,4 +1,4 @@
-/** Scenes of turns: words, tools, approvals, questions, queues, aborts, failures, retries, undo. */
+/** Scenes of turns: text, tools, approvals, questions, queues, aborts, failures, retries, undo. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, hurried, type Talk } from '../../helpers/turns.js';
@@ -257,7 +257,7 @@ export const turns: Scene[] = [
   },
   {
     name: 'failures',
-    // longer than the time in which states of an agent are merged, so that each wait for an attempt is shown
+    // longer than the time in which states of an agent are merged, so that each wait for a retry is reported
     options: { sleep: hurried(150) },
     head: '[loop_control]\nmax_attempts_per_step = 3\nmax_steps_per_turn = 4\n',
     async play({ talk, model }) {

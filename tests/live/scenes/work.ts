@@ -1,4 +1,4 @@
-/** Scenes of work beside the turn: subagents, tasks, shell mode, goals, scheduled prompts, skills, hooks, compaction. */
+/** Scenes of work besides turns: subagents, tasks, shell mode, goals, scheduled prompts, skills, hooks, compaction. */
 import type { EventFrame } from '../../helpers/turns.js';
 import { long } from '../../helpers/agents.js';
 import { bundle } from '../../sessions/skills.fixture.js';
