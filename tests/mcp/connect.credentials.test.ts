@@ -1,4 +1,4 @@
-/** What servers over HTTP are sent along, and what follows when they refuse it (engine.md 16.1, 16.3). */
+/** Credentials sent to servers over HTTP, and what happens when a server refuses them (engine.md 16.1, 16.3). */
 import { expect, test } from '@jest/globals';
 import type { RemoteServer } from '../../daemon/mcp/server.js';
 import { ask, createScene, holder, site } from './connectscene.js';

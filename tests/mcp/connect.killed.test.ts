@@ -1,4 +1,4 @@
-/** A process that holds connections is killed: none of their programs, nor what these started, is left (engine.md 16.3). */
+/** When a process with connections is killed, its servers and their children end too (engine.md 16.3). */
 import { expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -54,7 +54,7 @@ test('a daemon that is killed leaves no server behind, and the next one starts i
   expect(serversOf(home.home)).toEqual([]);
 });
 
-/** Programs that a daemon with this home started as servers. */
+/** Server programs that a daemon with this home started. */
 function serversOf(directory: string): number[] {
   return processesOf(directory).filter(
     (pid) => alive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('mcpmain'),

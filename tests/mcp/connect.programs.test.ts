@@ -1,4 +1,4 @@
-/** Servers that are programs: what they get, how they fail, crash, are started again and stopped (engine.md 16.1, 16.3). */
+/** Servers that are programs: their environment, failures, crashes, restarts and end (engine.md 16.1, 16.3). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   chmodSync,
@@ -116,7 +116,7 @@ test.each<[string, { command?: string; args?: string[]; cwd?: string; script?: o
   expect(connection.status().status).toBe('failed');
   if (typeof error === 'string') expect(connection.status().error).toBe(error);
   else expect(connection.status().error).toMatch(error);
-  // only what was connected is started again
+  // a server that never connected is not restarted
   expect(scene.pauses).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ test('what is no message on its output is passed over', async () => {
 });
 
 test('a program that hangs says what it wrote', async () => {
-  // a shell writes at once, whatever else the machine does
+  // a shell, because it writes at once even on a busy machine
   const script = "echo 'Usage: serve [options]'; printf 'which mode?' >&2; exec sleep 60";
   const entry = { transport: 'stdio' as const, command: 'sh', args: ['-c', script], env: {} };
   const connection = createScene().open({ ...entry, startupTimeoutMs: 3_000 });
@@ -159,7 +159,7 @@ test('closing ends the program and what it started', async () => {
   expect([alive(server), alive(child)]).toEqual([true, true]);
   await connection.close();
   expect(await Promise.all([ends(server), ends(child)])).toEqual([true, true]);
-  // it ended by itself when its input did
+  // it ended by itself after its input ended
   expect(readFileSync(farewell, 'utf8')).toBe('bye');
 });
 
@@ -195,7 +195,7 @@ test('a program that crashes is started again after 1, 2 and 4 s, then it has fa
   await expect(ask(connection, 'die')).rejects.toMatchObject({ kind: 'connection' });
   expect(connection.status()).toMatchObject({ status: 'failed', error: expect.stringContaining('exit code 3') });
   await expect(ask(connection, 'echo')).rejects.toMatchObject({ message: expect.stringContaining('exit code 3') });
-  // by hand
+  // a restart by the user
   connection.restart();
   expect(connection.status().status).toBe('pending');
   expect(await ask(connection, 'echo')).toBe('{}');
@@ -231,7 +231,7 @@ test('only a tool that may be repeated is called once more after a crash', async
   expect(await ask(connection, 'die_reading', once('a'))).toBe('alive');
   await expect(ask(connection, 'die', once('b'))).rejects.toMatchObject({ kind: 'connection' });
   expect(await ask(connection, 'die', once('b'))).toBe('alive');
-  // one retry, not more
+  // a call is retried only once
   await expect(ask(connection, 'die_reading')).rejects.toMatchObject({ kind: 'connection' });
 });
 

@@ -1,4 +1,4 @@
-/** Servers over HTTP: ways and fallbacks, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
+/** Servers over HTTP: transports and fallbacks, sharing, retries after a lost connection (engine.md 5, 16.1, 16.3). */
 import { describe, expect, test } from '@jest/globals';
 import { ServerFailure, type Connection, type McpEntry } from '../../daemon/mcp/server.js';
 import { startToolServer, type HttpScript } from '../helpers/mcpserver.js';
@@ -10,10 +10,10 @@ const ways = ['http', 'sse'] as const;
 test.each<[HttpScript, 'http' | 'sse', string]>([
   [{}, 'http', 'connected'],
   [{ json: true }, 'http', 'connected'],
-  // 405 to the first POST
+  // answers the first POST with 405
   [{ kind: 'sse' }, 'http', 'connected'],
   [{ kind: 'sse' }, 'sse', 'connected'],
-  // a GET without a session is no stream of the older kind
+  // its GET stream is not one of the older transport
   [{}, 'sse', 'failed'],
 ])('a server that is %j asked over %s is %s', async (script, transport, status) => {
   const { entry } = await site(script);
@@ -117,7 +117,7 @@ test('the same server with the same credential is one connection, as long as one
   expect(await ask(second, 'append')).toBe('append 1');
   expect(server.asked('initialize')).toHaveLength(3);
   await second.close();
-  // informed that it is not needed any more
+  // the server learns that its session is over
   await eventually(() => server.sessions() === 2, 'the session is over');
   const again = scene.open(entry, { env, auth });
   await again.settled();
@@ -153,7 +153,7 @@ test.each([301, 302, 303, 307, 308])('a redirect with %d to another origin gets 
 });
 
 describe('a server that does not know the session', () => {
-  /** Refuses requests of sessions; the first `times` of them. */
+  /** Refuses the first `times` requests of sessions. */
   const refusing =
     (status: number, times = Infinity): HttpScript['instead'] =>
     (request, response) => {
@@ -172,7 +172,7 @@ describe('a server that does not know the session', () => {
     await connection.settled();
     for (const run of [1, 2, 3]) {
       await server.forget();
-      // a tool that does not say that it may be repeated: the refused call did not run
+      // a tool that is not marked as repeatable: the refused call did not run
       expect(await ask(connection, 'append')).toBe(`append ${run}`);
       expect(server.asked('initialize')).toHaveLength(run + 1);
     }
@@ -313,14 +313,14 @@ test.each(ways)('%s: a stream that ends with nothing under way is opened again',
     await eventually(() => server.requests.filter(({ method }) => method === 'GET').length === 2, 'it listens again');
   await connection.settled();
   expect(heard).toEqual(['connected']);
-  // what was missed meanwhile
+  // changes arrive on the new stream
   await server.change(['count']);
   await eventually(() => connection.tools()[0]?.name === 'count', 'the tools are those of now');
   expect(connection.status().status).toBe('connected');
 });
 
 test.each(ways)('%s: a result that is too large is a failure of its own', async (kind) => {
-  // the older way knows streams only
+  // the older transport has streams only
   for (const json of kind === 'http' ? [false, true] : [false]) {
     const { entry } = await site({ kind, json });
     const connection = createScene().open(entry);
@@ -328,7 +328,7 @@ test.each(ways)('%s: a result that is too large is a failure of its own', async 
     const failure = { kind: 'protocol', message: 'it sent a message of more than 32 MiB' };
     await expect(ask(connection, 'big', { chars: 34_000_000 })).rejects.toMatchObject(failure);
     await connection.settled();
-    // one of them is large too
+    // in JSON, a large result below the limit passes
     const chars = json ? 16_000_000 : 2_000_000;
     expect(await ask(connection, 'big', { chars })).toHaveLength(chars);
   }

@@ -1,4 +1,4 @@
-/** Connections to MCP servers, whatever carries them: states, tools, calls and results (engine.md 5). */
+/** Connections to MCP servers over each transport: states, tools, calls and results (engine.md 5). */
 import { expect, test } from '@jest/globals';
 import type { Connection, McpEntry } from '../../daemon/mcp/server.js';
 import { ask, createScene, program, site } from './connectscene.js';
@@ -104,7 +104,7 @@ test.each(kinds)('%s: a call that is broken off ends at once, and the server hea
   await ended;
   expect(performance.now() - before).toBeLessThan(5_000);
   if (server) while (server.cancelled.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // it continues with other calls
+  // the connection still serves other calls
   expect(await ask(connection, 'echo')).toBe('{}');
   const late = AbortSignal.abort(reason);
   await expect(ask(connection, 'echo', {}, { signal: late })).rejects.toBe(reason);

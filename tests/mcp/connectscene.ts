@@ -1,4 +1,4 @@
-/** Connections of tests: real servers, a clock and pauses that a test may drive. */
+/** Connections for tests: real servers, with a clock and pauses that a test can control. */
 import { afterEach } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 export interface Scene {
   warnings: string[];
-  /** what was paused, in ms */
+  /** requested pauses, in ms */
   pauses: number[];
   open(entry: Partial<McpEntry>, more?: Partial<ConnectionOptions>): Connection;
   endIdle(): void;
@@ -70,13 +70,13 @@ export function createScene(given: Partial<ConnectionDeps> = {}): Scene {
   };
 }
 
-/** The entry of a program. */
+/** Returns the entry of a program. */
 export async function program(script: ProgramScript = {}, more: Partial<LocalServer & McpEntry> = {}) {
   const { command, args, env } = await programEntry(script, more.env);
   return { transport: 'stdio' as const, ...more, command, args, env };
 }
 
-/** A server on loopback that ends with the test, and its entry. */
+/** Starts a server on loopback that ends with the test; returns it with its entry. */
 export async function site(
   script: HttpScript = {},
   more: Partial<RemoteServer & McpEntry> = {},
@@ -87,7 +87,7 @@ export async function site(
   return { server, entry: { transport, url: server.url, ...more } };
 }
 
-/** Calls a tool and gives the text of its result. */
+/** Calls a tool and returns the text of its result. */
 export async function ask(
   connection: Connection,
   tool: string,
@@ -102,7 +102,7 @@ export async function ask(
   return parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
 }
 
-/** What holds a token that is `good` or not, and what may come when it is refused. */
+/** A login with these tokens: each refusal is recorded and moves to the next token, and the last one fails. */
 export function holder(
   tokens: (string | undefined)[],
 ): ServerAuth & { refusals: { status: number; challenge: string | null; token?: string }[] } {

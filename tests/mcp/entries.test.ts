@@ -1,4 +1,4 @@
-/** Entries and documents of the configuration of servers: every field of engine.md 16.1, and what is wrong with others. */
+/** Server entries and documents: every field of engine.md 16.1, and the errors of invalid ones. */
 import { describe, expect, test } from '@jest/globals';
 import { isServerName, maxDocumentBytes, readDocument, readEntry } from '../../daemon/mcp/files/entries.js';
 

@@ -1,11 +1,11 @@
-/** One member of a JSON text is changed, and all else keeps its bytes. */
+/** Changing one member of a JSON text leaves all other bytes unchanged. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { editJson } from '../../daemon/mcp/files/userfile.js';
 
 const at = ['mcpServers', 'x'] as const;
 
-/** what is there, the value (undefined: away with it), what becomes of it */
+/** test name, text before, new value (undefined removes the member), text after */
 const rows: [string, string, unknown, string][] = [
   [
     'added behind the last, indented like it',

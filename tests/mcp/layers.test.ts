@@ -1,4 +1,4 @@
-/** Which files configure servers, and how they are read (engine.md 16.1). */
+/** Which files configure MCP servers, and how they are read (engine.md 16.1). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** The time limit of a call, which progress arms again (engine.md 5). */
+/** The time limit of a call, which progress extends (engine.md 5). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLimit } from '../../daemon/mcp/connect/link.js';
 import { programTimers } from '../helpers/programglobal.js';
@@ -6,7 +6,7 @@ import { programTimers } from '../helpers/programglobal.js';
 beforeEach(() => void programTimers.useFakeTimers());
 afterEach(() => void programTimers.useRealTimers());
 
-/** Milliseconds after which the limit is over when there is progress every `stepMs`. */
+/** Returns the milliseconds until the limit aborts, with progress every `stepMs`. */
 function lifetime(limitMs: number, stepMs: number): number {
   const limit = createLimit(limitMs);
   let passed = 0;

@@ -1,4 +1,4 @@
-/** A protected MCP server, and the logins of a home in this process. */
+/** A protected MCP server, and logins of a home in this process. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ export interface Place {
   clock: { ahead: number };
   /** lines of the log */
   lines: string[];
-  /** what is stored; undefined: nothing */
+  /** the stored login; undefined without one */
   stored(): Credential | undefined;
   files(): string[];
-  /** other logins of the same home */
+  /** opens the logins of the same home once more, as another process would */
   another(): Logins;
   close(): Promise<void>;
 }

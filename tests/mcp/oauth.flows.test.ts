@@ -1,10 +1,10 @@
-/** Logins that wait for the user: how long, for whom, how many; and what a server says of logins when it is asked. */
+/** Logins that wait for the user: how long, for whom, how many; and checking which login a server needs. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startToolServer } from '../helpers/mcpserver.js';
 import { openPlace, type Place } from './oauth.fixture.js';
 
 let place: Place;
-/** ends of waiting that the test decides on, by milliseconds */
+/** pending sleeps, which the test ends itself */
 let sleeping: { ms: number; wake(): void }[];
 beforeEach(async () => {
   sleeping = [];
@@ -92,7 +92,7 @@ describe('a flow', () => {
     place.logins.cancel(other.flowId);
     place.logins.cancel(other.flowId);
     expect(await isOpen(other.url)).toBe(false);
-    // the next one is another page
+    // the next flow has another page
     expect((await begin()).url).not.toBe(other.url);
   });
 
@@ -161,7 +161,7 @@ describe('a server that is asked', () => {
     await complete(flowId).answer;
     expect(await logins.check(target)).toEqual({ kind: 'authorized' });
     clock.ahead = 60_000;
-    // refused, and renewed on the way
+    // the server refuses the token, and the check renews it
     server.auth.endAccess();
     expect(await logins.check(target)).toEqual({ kind: 'authorized' });
     clock.ahead = 120_000;
@@ -174,7 +174,7 @@ describe('a server that is asked', () => {
       kind: 'unavailable',
       error: 'the connection was refused',
     });
-    // none is left as a session of the server
+    // no check leaves a session at the server
     expect(server.tools.sessions()).toBe(0);
   });
 

@@ -1,11 +1,11 @@
-/** Logins where the server or its authorization server is hostile, broken or slow: refused by name, nothing sent elsewhere. */
+/** Hostile, broken or slow servers and authorization servers: a login fails by name and sends nothing elsewhere. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { openPlace, type Place } from './oauth.fixture.js';
 
 let place: Place;
-/** requests that left, by address */
+/** addresses of all sent requests */
 let left: string[];
 let answers: (url: string, init?: RequestInit) => Response | undefined;
 beforeEach(async () => {
@@ -324,7 +324,7 @@ describe('an answer with tokens', () => {
   });
 });
 
-/** What a raw request gets. */
+/** Returns the answer to a raw request. */
 function answerTo(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`));

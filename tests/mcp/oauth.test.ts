@@ -1,4 +1,4 @@
-/** Tokens of servers: stored, renewed in time, once for all, kept through failures that pass, and never sent elsewhere. */
+/** Tokens of servers are stored, renewed once for all callers, kept through passing failures, never sent elsewhere. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renameSync, statSync } from 'node:fs';
 import { writeFileLasting } from '../../daemon/base/fs/atomic.js';
@@ -93,7 +93,7 @@ test('a token that the server refuses is replaced once, and one that is refused 
   const second = await auth.token();
   expect(second).not.toBe(first.access_token);
   expect(server.auth.accepts(second ?? '')).toBe(true);
-  // a client that still has the first one takes the second
+  // a client that still has the first token takes the second one
   await place.another().auth(target).refused(refusal(first.access_token));
   await expect(auth.refused(refusal(second))).rejects.toMatchObject({ kind: 'auth' });
   expect(server.auth.asked.filter((each) => each === 'POST /token')).toHaveLength(2);
@@ -111,12 +111,12 @@ test.each([
   const first = await logIn();
   clock.ahead = 56 * 60_000;
   server.auth.fail('/token', failure);
-  // only due: it serves until its end
+  // renewal is due, but the token is valid until its end
   expect(await logins.auth(target).token()).toBe(first.access_token);
   clock.ahead = 61 * 60_000;
   server.auth.fail('/token', failure);
   await expect(logins.auth(target).token()).rejects.toMatchObject({ kind: 'connection' });
-  // not asked again at once
+  // the server is not asked again at once
   await expect(logins.auth(target).token()).rejects.toMatchObject({ kind: 'connection' });
   expect(server.auth.asked.filter((each) => each === 'POST /token')).toHaveLength(3);
   expect(logins.state(target)).toBe('usable');
@@ -137,7 +137,7 @@ test.each([
   await expect(logins.auth(target).token()).rejects.toMatchObject({ kind: 'auth' });
   expect(stored()).toMatchObject({ access_token: first.access_token, refused: true });
   expect([logins.state(target), place.another().state(target)]).toEqual(['refused', 'refused']);
-  // the server is asked without a token, and what it answers is a login
+  // the client then asks the server without a token, and the refusal requests a login
   expect(await logins.auth(target).token()).toBeUndefined();
   await expect(logins.auth(target).refused(refusal())).rejects.toMatchObject({ kind: 'auth' });
   expect(server.auth.asked.filter((each) => each === 'POST /token')).toHaveLength(2);

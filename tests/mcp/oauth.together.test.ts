@@ -1,4 +1,4 @@
-/** Daemons that share the logins of a home: renewals at once, and a kill in the middle of one. */
+/** Daemons that share the logins of a home: simultaneous renewals, and a kill during one. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ test('two daemons that renew at once keep one login, again and again', async () 
   await logIn(one);
   for (let round = 0; round < 4; round += 1) {
     const before = stored()['refresh_token'];
-    // half of its life
+    // half of the token's lifetime
     await wait(2_050);
     const asked = [one, other, other, one].map(begin);
     for (const answer of await Promise.all(asked)) expect(answer).toEqual({ status: 'already-authorized' });

@@ -1,4 +1,4 @@
-/** Servers that others wrote and that many use: over every transport, restarted, and shared by sessions (engine.md 5, 16.3). */
+/** Widely used third-party servers: over every transport, restarted, and shared by sessions (engine.md 5, 16.3). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ async function serve(way: string, port: number): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   running.add(child);
-  // read to its end: the server writes there for as long as it runs
+  // keeps reading, because the server writes to stderr for as long as it runs
   await new Promise<void>((resolve) =>
     child.stderr?.on('data', (text) => (String(text).includes(String(port)) ? resolve() : undefined)),
   );
@@ -66,7 +66,7 @@ test.each([
 ] as const)('everything over %s, and after its restart', async (way, transport, path) => {
   const port = await freePort();
   const first = await serve(way, port);
-  // the pauses of the program itself: the server needs a while to be there again
+  // real pauses, because the server needs a while to restart
   const sleep = async (ms: number, signal: AbortSignal): Promise<void> => void (await delay(ms, undefined, { signal }));
   const connection = createScene({ sleep }).open({ transport, url: `http://127.0.0.1:${port}/${path}` });
   await connection.settled();

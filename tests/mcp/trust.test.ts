@@ -1,4 +1,4 @@
-/** Which servers a session has by its configuration, and how far the user's trust reaches (engine.md 16.1, 16.2). */
+/** Which MCP servers the configuration gives a session, and the limits of the user's trust (engine.md 16.1, 16.2). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const layers = () => createLayers(home);
 
-/** As another process that shares the home. */
+/** Opens the home as another process does. */
 function server(): { db: Db; trust: Trust } {
   const database = openDatabase({ path: join(home, 'agent.db') });
   open.push(database);
@@ -52,7 +52,7 @@ const read = (cwd = root, own: Record<string, unknown> = {}, by = trust) =>
     { root: rootOf(cwd), cwd },
     new Map(Object.entries(own).map(([name, entry]) => [name, readEntry(entry)])),
   );
-/** What would be started of each server, with its layer. */
+/** Name, layer and command or entry of each server that would start. */
 const started = (cwd = root, own = {}, by = trust) =>
   read(cwd, own, by).servers.map(({ name, layer, entry }) => [name, layer, 'command' in entry ? entry.command : entry]);
 const waiting = (cwd = root) => read(cwd).waiting.map(({ name }) => name);
@@ -186,7 +186,7 @@ describe('trust', () => {
     expect(waiting()).toEqual(['it']);
     await trust.grant(root);
     expect(waiting()).toEqual([]);
-    // the record is of what was shown last
+    // trust applies only to what was shown last
     project({ same: stdio, other: http, it: before });
     expect(waiting()).toEqual(['it']);
   });

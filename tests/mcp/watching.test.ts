@@ -21,7 +21,7 @@ import { createLayerWatches, type LayerWatches } from '../../daemon/mcp/files/wa
 let folder: string;
 let layers: Layers;
 let watches: LayerWatches;
-/** files that are watched now */
+/** files that are being watched */
 let open: string[];
 let warnings: string[];
 
@@ -56,7 +56,7 @@ const user = () => join(folder, 'home', 'mcp.json');
 const project = () => join(folder, 'project', '.mcp.json');
 const directory = (name = 'part') => join(place(name).cwd, '.agent-code', 'mcp.json');
 
-/** Follows a place, and notes the names of its servers each time something was reported. */
+/** Watches a place, and records the names of its servers on each report. */
 function follow(name = 'part'): { seen: string[][]; next(): Promise<string[] | undefined>; end(): void } {
   const seen: string[][] = [];
   const end = watches.watch(place(name), () =>
@@ -67,7 +67,7 @@ function follow(name = 'part'): { seen: string[][]; next(): Promise<string[] | u
     end,
     async next() {
       const count = seen.length;
-      // less than the clock takes that looks whether a sign was lost
+      // shorter than the interval of the check for lost events
       for (let waited = 0; seen.length === count && waited < 4_000; waited += 20) await pause(20);
       return seen.at(-1);
     },

@@ -4,7 +4,7 @@ import { readProxies } from '../../daemon/outward/proxies.js';
 
 type Env = Record<string, string>;
 
-/** Where a request goes: `direct`, or scheme and place of the proxy. */
+/** The way of a request: `direct`, or the proxy's scheme, host and port. */
 function way(env: Env, url: string): string {
   const proxy = readProxies(env)?.choose(new URL(url));
   return proxy === undefined ? 'direct' : `${proxy.scheme} ${proxy.host} ${proxy.port}`;

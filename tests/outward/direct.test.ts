@@ -1,4 +1,4 @@
-/** Requests to model servers on a way without a proxy: with and without TLS, compressed answers, servers that behave badly. */
+/** Requests to model servers without a proxy: with and without TLS, compressed answers, misbehaving servers. */
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Requests through real proxies of each kind: what passes, what is kept for the next request, and how refusals are reported. */
+/** Requests through real proxies of each kind: what passes, which connections are reused, how refusals are reported. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,7 +54,7 @@ describe.each([
     for (const url of ['http://plain.example/page', 'https://safe.example/page']) {
       for (let count = 0; count < 2; count++) {
         expect(await (await fetch(url)).text()).toBe('a page');
-        // a connection is free some ticks after its answer
+        // a connection becomes free some ticks after its answer
         await pause(20);
       }
     }
@@ -216,7 +216,7 @@ test('a given fetch stands for everything, and without variables it is the platf
   expect(createOutward({ env: { NO_PROXY: '*' } }).fetch).toBe(fetch);
 });
 
-/** All that an error holds, as something that logs it could report. */
+/** All properties of an error and its causes, which a logger could print. */
 function told(error: unknown): string {
   const seen: string[] = [];
   for (let at = error; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause) {

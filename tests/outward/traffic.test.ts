@@ -1,4 +1,4 @@
-/** All that leaves a server or a command takes the proxy: each kind of traffic, to names that only the proxy knows. */
+/** All traffic of a server or a command takes the proxy: each kind, to hosts that only the proxy can resolve. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function daemonWith(env: Record<string, string>, options: TestDaemonOption
   return daemon;
 }
 
-/** text of the last result of a tool */
+/** text of the last tool result */
 const result = ({ frames }: Talk): string =>
   String(frames.findLast(({ type }) => type === 'tool.result')?.payload['output']);
 
@@ -87,7 +87,7 @@ describe('a turn', () => {
     expect(talk.frames.at(-1)?.payload['reason']).toBe('completed');
     expect(new Set(proxy.passed)).toEqual(new Set([passed]));
     expect([model.requests.length, proxy.connections]).toEqual([2, 1]);
-    // what is run in a session inherits the variable as it is
+    // commands of a session inherit the variable unchanged
     expect(JSON.stringify(model.bodies[1]?.messages)).toContain(`<${scheme}://me:`);
   });
 
@@ -123,7 +123,7 @@ describe('a turn', () => {
     });
     expect(model.requests).toEqual([]);
     const logs = logsOf(talk.home);
-    // what commands that start a server print
+    // commands that start a server print this warning
     expect(talk.warnings).toEqual(['HTTP_PROXY names a proxy of a kind that is not known; what needs it will fail']);
     expect(logs.match(/HTTP_PROXY names a proxy of a kind that is not known; what needs it will fail/g)).toHaveLength(
       1,
@@ -144,7 +144,7 @@ describe('pages and searches', () => {
 
   async function get(env: Record<string, string>, url: string): Promise<{ output: string; lookups: string[] }> {
     const world = bentWorld({ 'hidden.example': [['10.1.2.3']] });
-    // the proxy gets what was checked, not where tests lead it
+    // the proxy gets the address that was checked, not the test's replacement
     const talk = await talkWith(env, { web: { ...world, reach: (checked) => checked } });
     await talk.run(`call FetchURL ${JSON.stringify({ url })}`);
     return { output: result(talk), lookups: world.lookups };
@@ -260,7 +260,7 @@ describe('the account', () => {
     expect(ended.status).toBe('authenticated');
     expect(new Set(proxy.passed)).toEqual(new Set(['CONNECT account.example:443', 'CONNECT api.example:443']));
 
-    // once it refuses the one who asks, a token that has to be renewed is not asked for again and again
+    // when the proxy refuses the credentials, the renewal of a token is not retried
     const { id } = await daemon.createSession({ title: 'Trial' });
     await proxy.close();
     await proxyWith({ port: proxy.port, user: 'other' });

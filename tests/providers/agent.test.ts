@@ -1,4 +1,4 @@
-/** What the managed protocol has beyond chat completions: tokens of a login, the thinking object, the key of the cache. */
+/** What the managed protocol adds to chat completions: login tokens, the thinking object, the cache key. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProvider, type ProviderSettings } from '../../daemon/providers/index.js';
 import { ProviderError, type ModelRequest } from '../../daemon/providers/provider.js';
@@ -21,7 +21,7 @@ function provider(more: Partial<ProviderSettings> = {}): ReturnType<typeof creat
   return createProvider({ type: 'agent', baseUrl: raw.url, ...more }, deps);
 }
 
-/** A source that gives these tokens in turn, and what it learned of refused ones. */
+/** A source that returns these tokens in turn, and records the refused ones. */
 function source(...tokens: (string | ProviderError)[]): {
   refused: (string | undefined)[];
   accessToken: NonNullable<ProviderSettings['accessToken']>;

@@ -1,4 +1,4 @@
-/** Runs one scenario through one protocol and writes down what came of it, in the same words for all protocols. */
+/** Runs a scenario through a protocol and records the outcome, in the same terms for all protocols. */
 import { createProvider, type ProviderSettings } from '../../daemon/providers/index.js';
 import { ProviderError, type ModelEvent, type ModelRequest } from '../../daemon/providers/provider.js';
 import type { Timeouts } from '../../daemon/providers/http.js';
@@ -8,27 +8,27 @@ import { deps, request } from './fixtures.js';
 
 export const key = 'sk-very-secret-key';
 
-/** What came of a request. A row of the table names those fields that matter. */
+/** The outcome of a request. A row of the table names only the fields that matter to it. */
 export interface Outcome {
   text: string;
   thinking: string;
-  /** `input` parsed; text that is not JSON as it is; no arguments at all are an empty object */
+  /** `input` is parsed; text that is not JSON stays as it is; missing arguments are an empty object */
   calls: { id?: string; name?: string; input: unknown }[];
   signatures: string[];
   usage?: Extract<ModelEvent, { type: 'usage' }>['usage'];
   finish?: string;
-  /** kind of a ProviderError, with its facts */
+  /** kind of the ProviderError; its facts follow */
   failed?: string;
   status?: number;
   retryAfterMs?: number;
   complaint?: string;
-  /** the reason of the abort was thrown */
+  /** message of the abort reason, if that was thrown */
   aborted?: string;
-  /** the server saw the connection end before its answer was complete */
+  /** whether the server saw the connection end before its answer was complete */
   closedEarly?: boolean;
-  /** requests that reached the server */
+  /** number of requests that reached the server */
   requests: number;
-  /** the last of them */
+  /** the last request */
   sent?: Seen & Pick<RawRequest, 'path' | 'headers'>;
 }
 
@@ -37,7 +37,7 @@ export interface Ask {
   asked?: Partial<ModelRequest>;
   settings?: Partial<ProviderSettings>;
   timeouts?: Timeouts;
-  /** aborts with the reason "stop" */
+  /** when to abort, with the reason "stop" */
   abort?: 'at the request' | 'at the first text';
 }
 
@@ -49,26 +49,26 @@ export interface Bench {
 
 export interface Scenario extends Partial<Omit<Ask, 'answer'>> {
   name: string;
-  /** the server's answer, in the words of the protocol */
+  /** the server's answer, in the format of the protocol */
   answer?(dialect: Dialect): RawReply;
   /** for scenarios with more than one request */
   run?(bench: Bench): Promise<Outcome>;
   expected: Record<string, unknown> | ((dialect: Dialect) => Record<string, unknown>);
 }
 
-/** The events as bytes of a stream. */
+/** Joins events into the bytes of a stream. */
 export function stream(events: readonly string[]): string {
   return events.map((event) => `${event}\n\n`).join('');
 }
 
-/** A whole reply. */
+/** The events of a complete reply. */
 export function events(dialect: Dialect, parts: Part[], more: Partial<Reply> = {}): string[] {
   const calls = parts.some((part) => 'call' in part);
   const { start, content, finish, end } = dialect.reply({ parts, ending: calls ? 'tool_use' : 'end_turn', ...more });
   return [...start, ...content, ...finish, ...end];
 }
 
-/** A reply that says "Hel" and then breaks off. */
+/** A reply that ends after "Hel". */
 export function half(dialect: Dialect): string[] {
   const { start, content } = dialect.reply({ parts: [{ text: ['Hel', '@'] }], ending: 'end_turn' });
   return [
@@ -118,9 +118,9 @@ export function createBench(dialect: Dialect, raw: RawModel): Bench {
 interface Log {
   outcome: Omit<Outcome, 'requests'>;
   add(event: ModelEvent): void;
-  /** throws when a complete reply did not end as every reply has to */
+  /** throws unless the reply ended with exactly one `usage` and one `finish` */
   checkEnd(): void;
-  /** `reason` is that of the abort; throws what is neither this nor a ProviderError */
+  /** records a ProviderError or the abort's `reason`; rethrows any other error */
   fail(error: unknown, reason: Error): void;
 }
 

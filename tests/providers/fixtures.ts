@@ -1,4 +1,4 @@
-/** What the provider tests share: requests, collected replies, and both protocols' streams written out. */
+/** Shared by the provider suites: requests, collected replies, and streams of two protocols. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createOutward } from '../../daemon/outward/outward.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from '../../daemon/providers/provider.js';
@@ -61,7 +61,7 @@ export async function collect(
   return out;
 }
 
-/** The failure of a request; throws when it succeeds or fails with anything else. */
+/** Returns the failure of a request; throws when it succeeds or fails with another kind of error. */
 export async function failure(provider: Provider, asked: ModelRequest = request()): Promise<ProviderError> {
   try {
     await collect(provider, asked);
@@ -72,7 +72,7 @@ export async function failure(provider: Provider, asked: ModelRequest = request(
   throw new Error('the request did not fail');
 }
 
-/** Chat completion chunks as an event stream, with the closing mark. */
+/** Chat completion chunks as an event stream, with the final `[DONE]`. */
 export function chat(...chunks: unknown[]): string {
   return `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;
 }
@@ -86,7 +86,7 @@ export function events(...list: Record<string, unknown>[]): string {
   return list.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 }
 
-/** A whole reply of the messages protocol. */
+/** A complete reply of the messages protocol. */
 export function message(blocks: Record<string, unknown>[], stop = 'end_turn'): string {
   return events(
     {
@@ -101,7 +101,7 @@ export function message(blocks: Record<string, unknown>[], stop = 'end_turn'): s
   );
 }
 
-/** One block: how it starts, how it grows. */
+/** One block: its start and its deltas. */
 export function block(
   index: number,
   start: Record<string, unknown>,

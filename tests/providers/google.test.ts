@@ -1,4 +1,4 @@
-/** What only Google's protocol has: signatures on parts, ids of calls, thinking by model, details of errors, reduced schemas. */
+/** Only in Google's protocol: signatures on parts, ids of calls, thinking by model, error details, reduced schemas. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProvider } from '../../daemon/providers/index.js';
 import {
@@ -26,7 +26,7 @@ const provider = () => createProvider({ type: 'google-genai', apiKey: 'sk-123456
 const user = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] });
 const result = (id: string, output = 'seen'): ContentPart => ({ type: 'tool_result', tool_call_id: id, output });
 
-/** Chunks with these parts, one each, and the end. */
+/** A stream with one chunk per part, and the end. */
 function reply(...parts: Json[]): string {
   const chunks: unknown[] = parts.map((part) => ({ candidates: [{ content: { role: 'model', parts: [part] } }] }));
   return [...chunks, { candidates: [{ finishReason: 'STOP' }] }]
@@ -40,7 +40,7 @@ async function sent(changes: Partial<ModelRequest>): Promise<Json> {
   return raw.requests.at(-1)?.body as Json;
 }
 
-/** The message a session keeps of a reply, in the order in which it puts its parts. */
+/** The parts that a session stores of a reply, in their order. */
 function kept(events: ModelEvent[]): ContentPart[] {
   const parts: ContentPart[] = [];
   const calls: ContentPart[] = [];
@@ -279,7 +279,7 @@ describe('schemas', () => {
   const fields = ['type', 'description', 'enum', 'items', 'properties', 'required', 'nullable', 'anyOf'];
   const taken = new Set([...fields, 'minimum', 'maximum', 'minItems', 'maxItems']);
 
-  /** The rules of the service; throws where one is broken. */
+  /** Throws when a schema breaks a rule of the service. */
   function check(schema: Json, path: string): void {
     for (const name of Object.keys(schema)) if (!taken.has(name)) throw new Error(`${path}: ${name}`);
     if (schema['anyOf'] !== undefined) {

@@ -1,4 +1,4 @@
-/** Connections that are kept between requests to a model: used again, found closed, cut by time limits; with a proxy and without. */
+/** Kept connections to a model, with and without a proxy: reused, found closed, or closed by a time limit. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,10 +20,10 @@ const resets: Answer = ({ socket }) => void socket.resetAndDestroy();
 
 let server: Server;
 let connections: number;
-/** the next answers; then the last one */
+/** the next answers; the last one repeats */
 let script: Answer[];
 let requests: number;
-/** what each request brought, and how long it said it would be */
+/** body of each request, and its announced length */
 let bodies: { length: string | undefined; text: string }[];
 let proxy: TestProxy | undefined;
 let closing: { close(): Promise<void> }[];
@@ -53,7 +53,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A provider at the server, on the given way; `model.example` is known to the proxy only. */
+/** Creates a provider that reaches the server on this way; only the proxy knows `model.example`. */
 async function providerOn(way: string, more: Partial<ProviderDeps> = {}): Promise<Provider> {
   const { port } = server.address() as AddressInfo;
   if (way === 'direct') {
@@ -76,7 +76,7 @@ const longRequest = request({ messages: [{ role: 'user', content: [{ type: 'text
 
 async function ask(provider: Provider, asked = request()): Promise<string> {
   const { text } = await collect(provider, asked);
-  // a connection is free some ticks after its answer
+  // a connection becomes free some ticks after its answer
   await pause(20);
   return text;
 }
@@ -171,7 +171,7 @@ describe.each(['direct', 'http', 'socks5h'])('%s', (way) => {
     const told = 'The provider sent nothing for 1 s.';
     expect(await failure(provider)).toMatchObject({ kind: 'timeout', message: told });
     expect(await failure(provider)).toMatchObject({ kind: 'connection', message: told });
-    // what was given up is closed
+    // the client closed both connections
     expect(await Promise.all(ended)).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** What is asked of a model server on this machine, and what is made of its answers. */
+/** Questions to a model server on this machine, and how its answers are read. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { askServer, isLocal, windowOf, type Heard } from '../../daemon/providers/local.js';

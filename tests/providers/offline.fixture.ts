@@ -1,4 +1,4 @@
-/** What the suites of the offline provider share: tools, and a conversation with it. */
+/** Shared by the suites of the offline provider: tools, and a conversation with it. */
 import { createProvider } from '../../daemon/providers/index.js';
 import { type ModelMessage, type Provider } from '../../daemon/providers/provider.js';
 import { collect, deps, request } from './fixtures.js';
@@ -29,14 +29,14 @@ export const person = (...texts: string[]): ModelMessage => ({
 });
 
 let session = 0;
-/** The cache key of a new session. */
+/** Returns the cache key of a new session. */
 export const newSession = (): string => `session_${(session += 1)}`;
 
 export type Step = { text: string; thinking: string; calls: [string, unknown][]; reason: string | undefined };
 
 export type Answer = (tool: string, input: unknown) => { output: string; isError?: boolean };
 
-/** Continues as the loop does: while there are calls or the reply was paused. */
+/** Runs steps like the loop: continues while there are calls or the reply is paused. */
 export async function converse(
   provider: Provider,
   messages: ModelMessage[],

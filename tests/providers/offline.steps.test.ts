@@ -46,7 +46,7 @@ describe('steps', () => {
     expect(
       messages.flatMap((message) => message.content).flatMap((part) => (part.type === 'tool_use' ? [part.input] : [])),
     ).toEqual([{ path: 'a' }, { path: 'b' }]);
-    // a reminder after the last step changes nothing but asks for another answer
+    // a reminder after the last step only asks for another answer
     expect((await collect(offline, request({ messages, tools }))).text).toContain('Read: ok');
   });
 
@@ -58,7 +58,7 @@ describe('steps', () => {
       text: expect.stringContaining('text of the skill'),
     });
     expect((await ask(skill('user-slash'), 'read a')).calls.map(({ name }) => name)).toEqual(['Read']);
-    // its own comes in the middle of what it does
+    // a skill that the model loads comes between the steps of its work
     const steps = await converse(offline, [person('read a\nread b'), person(skill('model-tool'))]);
     expect(steps.map((step) => step.calls.map(([name]) => name))).toEqual([['Read'], ['Read'], []]);
   });

@@ -1,4 +1,4 @@
-/** The offline provider: what it understands. */
+/** The offline provider: the lines that it understands. */
 import { describe, expect, test } from '@jest/globals';
 import { tools, person, converse, offline } from './offline.fixture.js';
 

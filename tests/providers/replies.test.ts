@@ -1,4 +1,4 @@
-/** What protocols do with replies of every kind, good and bad. */
+/** How protocols read replies of every kind, valid and broken. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProvider, type ProviderDeps } from '../../daemon/providers/index.js';
@@ -225,7 +225,7 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
     expect(await failure(provider({ timeouts }))).toMatchObject({ kind: 'timeout' });
     raw.reply({ body: [body.start, 400, body.whole] });
     expect(await failure(provider({ timeouts }))).toMatchObject({ kind: 'connection' });
-    // together longer than the limit, each piece far below it
+    // longer than the limit in total, but each pause is far below it
     raw.reply({ body: [':\n\n', 120, ':\n\n', 120, ':\n\n', 120, body.whole] });
     const longer = { firstByteMs: 300, idleMs: 300 };
     expect((await collect(provider({ timeouts: longer }), request())).text).toBe('Hello');

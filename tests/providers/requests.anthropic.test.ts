@@ -1,4 +1,4 @@
-/** What the adapter of anthropic sends: a whole history, thinking with its proof, and limits. */
+/** What the anthropic adapter sends: a whole history, thinking with its proof, and limits. */
 import { describe, expect, test } from '@jest/globals';
 import { createProvider } from '../../daemon/providers/index.js';
 import { block, collect, deps, message, request } from './fixtures.js';

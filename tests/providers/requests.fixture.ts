@@ -1,4 +1,4 @@
-/** Requests of adapters to a model that records them. */
+/** Requests of adapters to a model server that records them. */
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { createProvider, type ProviderSettings } from '../../daemon/providers/index.js';
 import type { ModelMessage, ModelRequest } from '../../daemon/providers/provider.js';

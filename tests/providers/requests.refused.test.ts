@@ -1,4 +1,4 @@
-/** Content that providers refuse is left out of requests, or sent in another form. */
+/** Content that a provider would refuse is left out of requests, or sent in another form. */
 import { describe, expect, test } from '@jest/globals';
 import type { ModelMessage } from '../../daemon/providers/provider.js';
 import { request } from './fixtures.js';
@@ -79,7 +79,7 @@ describe('content that providers refuse', () => {
         role: 'user',
         content: [
           result('a', '(no output)'),
-          // one that failed may hold nothing but text
+          // a failed result may contain only text
           result('b', [image]),
           result('c', '(no output)'),
           expect.objectContaining(text('\ufffd\ufffd \\ud83d')),

@@ -1,4 +1,4 @@
-/** What the adapter of openai sends: a whole history, thinking and results. */
+/** What the openai adapter sends: a whole history, thinking and results. */
 import { describe, expect, test } from '@jest/globals';
 import { createProvider, type ProviderSettings } from '../../daemon/providers/index.js';
 import { chat, collect, delta, deps, request } from './fixtures.js';

@@ -1,4 +1,4 @@
-/** What only the responses protocol has: its body, its reasoning items, and servers that speak it in their own way. */
+/** Only in the responses protocol: its body, its reasoning items, and servers with their own variants. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProvider } from '../../daemon/providers/index.js';
 import type { ModelMessage, ModelRequest } from '../../daemon/providers/provider.js';

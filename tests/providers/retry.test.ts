@@ -1,4 +1,4 @@
-/** Which failures are tried again and when (engine.md 2.3), and how failures are reported (engine.md 20, ws.md 14.2, rest.md 2). */
+/** Which failures are retried and when (engine.md 2.3), and their reports (engine.md 20, ws.md 14.2, rest.md 2). */
 import { describe, expect, test } from '@jest/globals';
 import { ProviderError, type ProviderErrorKind } from '../../daemon/providers/provider.js';
 import { providerRefusal, readRetryAfter } from '../../daemon/providers/refusal.js';

@@ -1,4 +1,4 @@
-/** Scenarios in which a request fails, or something on its way is odd: the kind of failure and its facts. */
+/** Scenarios in which a request fails or the connection misbehaves, with the kind of failure and its facts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { deps, request } from './fixtures.js';
 
 const hello: Part = { text: ['Hel', 'lo'] };
 
-/** An answer that refuses with a status. */
+/** A scenario in which the server refuses with this status. */
 function refused(
   name: string,
   status: number,
@@ -33,7 +33,7 @@ function refused(
 export const failures: Scenario[] = [
   refused('400', 400, 'invalid', { failed: 'bad_request', complaint: undefined }),
   {
-    // the bench throws when a failure holds the key
+    // the bench throws when a failure contains the key
     name: '400 that quotes the key',
     answer: (d) => ({ status: 400, body: [d.refusal('invalid', `${'x'.repeat(990)}${key}`)] }),
     expected: { failed: 'bad_request', status: 400 },
@@ -146,7 +146,7 @@ export const failures: Scenario[] = [
   },
 ];
 
-/** A model with its own protocol, address and limit, at a provider that speaks something else somewhere else. */
+/** Runs a model with its own protocol, address and limit; its provider has another protocol at another address. */
 async function overridden({ dialect, raw }: Bench): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'agent-scenario-'));
   const configFile = join(directory, 'config.toml');

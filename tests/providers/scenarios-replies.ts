@@ -1,4 +1,4 @@
-/** Scenarios in which the model answers: what comes out of every kind of reply, and what goes in. */
+/** Scenarios in which the model replies: the outcome of every kind of reply, and the content of requests. */
 import { estimateRequest } from '../../daemon/providers/tokens.js';
 import type { ModelMessage } from '../../daemon/providers/provider.js';
 import { events, half, key, stream, type Scenario } from './bench.js';
@@ -103,7 +103,7 @@ export const replies: Scenario[] = [
     expected: { calls: [{ name: 'Read', input: {} }], finish: 'tool_use' },
   },
   {
-    // the loop, not the protocol, takes this for a failure (engine.md 2.2-4)
+    // the loop, not the protocol, treats this as a failure (engine.md 2.2-4)
     name: 'empty reply',
     answer: (d) => ({ body: [stream(events(d, []))] }),
     expected: { text: '', thinking: '', calls: [], finish: 'end_turn' },

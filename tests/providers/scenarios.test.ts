@@ -1,4 +1,4 @@
-/** The same scenarios through every protocol; at the end stands which protocol does what (engine.md 10.3). */
+/** The same scenarios through every protocol; a matrix at the end shows which protocol does what (engine.md 10.3). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startRawModel, type RawModel } from '../helpers/rawmodel.js';
 import { createBench } from './bench.js';
@@ -9,7 +9,7 @@ import { replies } from './scenarios-replies.js';
 
 const scenarios = [...replies, ...failures];
 const names = scenarios.map(({ name }) => name);
-/** `+` as the row says, `~` otherwise for a reason that stands below, `-` not in this protocol, `F` failed, `.` not run */
+/** `+` as in the row, `~` different for a listed reason, `-` not in this protocol, `F` failed, `.` not run */
 const cells = new Map<string, string>();
 let raw: RawModel;
 
@@ -47,7 +47,7 @@ describe.each(dialects.map((dialect) => [dialect.type, dialect] as const))('%s',
     const row = typeof expected === 'function' ? expected(dialect) : expected;
     const other = dialect.differs[name];
     expect(got).toMatchObject({ ...row, ...other?.expected });
-    // a row that speaks of no failure is a row about a reply
+    // a row without `failed` expects a reply
     if (!('failed' in { ...row, ...other?.expected })) expect(got).not.toHaveProperty('failed');
     cells.set(place(dialect, name), other ? '~' : '+');
   });

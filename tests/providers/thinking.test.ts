@@ -1,4 +1,4 @@
-/** The choice of a thinking effort (engine.md 10.2) and the built-in facts about models. */
+/** The choice of a thinking effort (engine.md 10.2), and the built-in facts about models. */
 import { describe, expect, test } from '@jest/globals';
 import { knownModel } from '../../daemon/providers/capabilities.js';
 import { resolveEffort, sentEffort } from '../../daemon/providers/thinking.js';

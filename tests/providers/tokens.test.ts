@@ -1,4 +1,4 @@
-/** The estimate of engine.md 10.1. */
+/** The token estimate of engine.md 10.1. */
 import { describe, expect, test } from '@jest/globals';
 import { estimateParts, estimateRequest, estimateText } from '../../daemon/providers/tokens.js';
 

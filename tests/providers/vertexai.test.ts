@@ -1,4 +1,4 @@
-/** Where the cloud service is asked, and how access tokens of application credentials are had, kept and refused. */
+/** Addresses of the cloud service, and how access tokens are requested, reused and refused. */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -37,7 +37,7 @@ let directory: string;
 let file: string;
 let raw: RawModel;
 let tokens: Server;
-/** forms that reached the token server, and what it answers */
+/** forms that the token server received, and its answer */
 let asked: URLSearchParams[];
 let answer: () => { status: number; body: unknown };
 let now: number;
@@ -77,7 +77,7 @@ beforeEach(() => {
   writeFileSync(file, JSON.stringify(account));
 });
 
-/** Sends what is meant for the vendor's hosts to loopback, and refuses everything else that leaves the machine. */
+/** Sends requests to the token address and all others to servers on loopback; records the hosts they were meant for. */
 function outside(): { deps: ProviderDeps; hosts: string[] } {
   const hosts: string[] = [];
   const { port } = tokens.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** Messages, as a server speaks them. */
+/** The messages protocol, as a server speaks it. */
 import {
   record,
   records,

@@ -1,18 +1,18 @@
-/** What a protocol has to say about itself, so that every scenario can be described and judged in its words. */
+/** What a protocol defines so that each scenario can be written, and its outcome compared, in the protocol's format. */
 import type { ProviderSettings } from '../../../daemon/providers/index.js';
 
-/** One block of a reply, in the pieces in which it comes. */
+/** One block of a reply, as the pieces in which it arrives. */
 export type Part =
   { text: string[] } | { thinking: string[] } | { call: { id: string; name: string }; arguments: string[] };
 
 export type Ending = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered';
 
-/** Tokens. `input` is everything that was sent, the cached part and the one written to the cache included. */
+/** Token counts. `input` includes everything sent, also the tokens read from and written to the cache. */
 export interface Figures {
   input: number;
   cacheRead: number;
   cacheWrite: number;
-  /** thinking included */
+  /** includes thinking */
   output: number;
   reasoning: number;
 }
@@ -20,17 +20,17 @@ export interface Figures {
 export interface Reply {
   parts: Part[];
   ending: Ending;
-  /** absent: the server says nothing about usage */
+  /** absent: the server reports no usage */
   usage?: Figures;
 }
 
-/** A reply as server-sent events: whole ones, each without the blank line that closes it. */
+/** A reply as complete server-sent events, each without its final blank line. */
 export interface Wire {
   start: string[];
   content: string[];
-  /** says how the reply ended */
+  /** events with the reason for the end */
   finish: string[];
-  /** says that nothing follows; empty where `finish` says that, or the protocol has no such thing */
+  /** final events; empty where `finish` is the last one */
   end: string[];
 }
 
@@ -49,17 +49,17 @@ export type RefusalKind =
   | 'context'
   | 'filter';
 
-/** What a request says, in words that are the same for all protocols. */
+/** The content of a request, in the same terms for all protocols. */
 export interface Seen {
   model: string;
   /**
    * In order: `system <text>`, `user <text>`, `assistant <text>`, `thinking <text>`, `call <name> <arguments as JSON>`,
-   * `result <text>`, `image <media type> <base64>`. The picture of a result stands anywhere behind the result.
+   * `result <text>`, `image <media type> <base64>`. The picture of a result comes anywhere after the result.
    */
   lines: string[];
-  /** what the server gave with its thinking so that it may come back; all that came back */
+  /** all proofs of thinking that came back to the server */
   proofs: string[];
-  /** names */
+  /** names of the offered tools */
   tools: string[];
   /** output limit in tokens */
   limit: number | undefined;
@@ -68,24 +68,24 @@ export interface Seen {
 export interface Dialect {
   /** `type` of a provider */
   type: string;
-  /** more that the provider needs; the address and `apiKey` are added */
+  /** further settings of the provider; the address and `apiKey` are added */
   settings?: Partial<ProviderSettings>;
-  /** what follows the address in a request for the model `test-model` */
+  /** path of a request for the model `test-model` */
   path: string;
   credential: { header: string; value(key: string): string };
-  /** with each block of thinking the server gives this; absent: it gives nothing */
+  /** the proof that the server adds to each block of thinking; absent: none */
   proof?: string;
   reply(reply: Reply): Wire;
-  /** an event no client knows, and a known one with a part no client knows */
+  /** an unknown event, and a known one with an unknown part */
   strange: string[];
-  /** body of an answer that refuses */
+  /** body of a refusal */
   refusal(kind: RefusalKind, message?: string): string;
-  /** an event that says that the reply failed */
+  /** events that report that the reply failed */
   failure(kind: 'context' | 'overloaded'): string[];
   seen(body: Record<string, unknown>): Seen;
-  /** scenarios the protocol has no words for, each with the reason */
+  /** scenarios that the protocol cannot express, with the reasons */
   cannot: Record<string, string>;
-  /** scenarios that end otherwise than the row says, each with the reason and what is another than in the row */
+  /** scenarios with another outcome than the row, with the reason and the different fields */
   differs: Record<string, { why: string; expected: Record<string, unknown> }>;
 }
 
@@ -106,12 +106,12 @@ export function record(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** A text as JSON that looks the same however it was written. */
+/** Formats JSON text in one canonical form. */
 export function sameJson(text: unknown): string {
   return JSON.stringify(JSON.parse(String(text)));
 }
 
-/** `data:image/png;base64,AAAA` as a line. */
+/** Returns `data:image/png;base64,AAAA` as a line of `Seen`. */
 export function imageLine(url: unknown): string {
   const [, type, data] = /^data:([^;]+);base64,(.*)$/.exec(String(url)) ?? [];
   return `image ${type} ${data}`;

@@ -1,4 +1,4 @@
-/** Generated content, as Google's services speak it; the developer service and what is the same at the other one. */
+/** The protocol of Google's services: the developer service, and what the cloud service shares with it. */
 import {
   isRecord,
   record,
@@ -87,7 +87,7 @@ function look(role: unknown, part: Record<string, unknown>, seen: Seen): void {
   }
 }
 
-/** The model stands in the address only. */
+/** The model is only in the address. */
 const modelOfPath = 'test-model';
 
 export const googleGenai: Dialect = {

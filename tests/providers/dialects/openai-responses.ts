@@ -1,4 +1,4 @@
-/** Responses, as a server speaks them. */
+/** The responses protocol, as a server speaks it. */
 import { imageLine, records, sameJson, sse, type Dialect, type Part, type RefusalKind, type Reply } from './dialect.js';
 import { openaiRefusal } from './openai.js';
 
@@ -107,7 +107,7 @@ export const openaiResponses: Dialect = {
     ),
     content: reply.parts.flatMap(itemOf),
     finish: [finishOf(reply)],
-    // that of some servers; the vendor's own sends none
+    // some servers send this; the vendor's own does not
     end: ['data: [DONE]'],
   }),
   strange: [

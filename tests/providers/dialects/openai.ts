@@ -1,4 +1,4 @@
-/** Chat completions, as a server speaks them, also under the name of the managed service. */
+/** The chat completions protocol, as a server speaks it, also under the name of the managed service. */
 import {
   type Dialect,
   type Figures,
