@@ -134,7 +134,7 @@ describe('a prompt', () => {
     model.reply({ text: 'hello' });
     await talk.run('harmless');
     expect(sent()).not.toContain('a secret');
-    // the refused prompt did not use up what the first message of a session carries
+    // the date, which goes along with the first message, was not lost with the refused one
     expect(sent()).toContain('Today is');
     expect(model.requests).toHaveLength(1);
   });

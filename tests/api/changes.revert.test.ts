@@ -40,7 +40,7 @@ describe('a whole file', () => {
     await unrevert(added.revert_id);
     await unrevert(gone.revert_id);
     expect(await short()).toEqual(['modified +2 -2 a.txt', 'added +1 -0 d/e/new.txt', 'deleted +0 -1 gone.txt']);
-    // the first revert is over; the undone one has its own id, which works only once
+    // an undone revert can be repeated by the id of the undo, but only once
     await daemon.fails('unrevertChange', 'SESSION_FILES_CHANGED', {
       ...daemon.session(id),
       body: { revert_id: back.revert_id },

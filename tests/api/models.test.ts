@@ -1,4 +1,4 @@
-/** Which model a prompt gets, row by row of the readiness table (rest.md 5), and what a scripted model leads to. */
+/** Which model a prompt gets, row by row of the readiness table (rest.md 5), and turns with a scripted model. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ describe('pages', () => {
     daemon = await start();
     for (let n = 0; n < 12; n += 1) await daemon.createSession();
     const made = idsOf((await flatOf(daemon)).items);
-    // each two sessions have the same time
+    // pairs of sessions have the same time
     setTimes(daemon, Object.fromEntries(made.map((id, n) => [id, { updated: base + Math.floor(n / 2) }])));
     all = idsOf((await flatOf(daemon)).items);
   });

@@ -50,7 +50,7 @@ const ends: Record<string, (random: Random) => string> = {
   mixed: (random) => random.pick(['\n', '\r\n']),
 };
 
-/** A random text and a changed one: lines inserted, removed, replaced or ended differently; the last may be unended. */
+/** A random text and a changed one: lines inserted, removed or replaced, other line ends; the last may have none. */
 function texts(random: Random): [string, string] {
   const end = ends[random.pick(Object.keys(ends))] as (random: Random) => string;
   const line = (): string => random.pick(words) + end(random);

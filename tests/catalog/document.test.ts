@@ -29,7 +29,7 @@ describe('a provider', () => {
     ['https://user:pass@acme.example', {}, { needsBaseUrl: true }],
     ['https://api.acme.example/v1', { npm: '@ai-sdk/anthropic' }, { baseUrl: 'https://api.acme.example' }],
     ['https://api.acme.example/v1', { type: 'anthropic' }, { baseUrl: 'https://api.acme.example' }],
-    // the address of a protocol is its vendor's, where no other vendor's key may go
+    // the default address of a protocol belongs to its vendor, which must not get another vendor's key
     [undefined, { type: 'openai' }, { needsBaseUrl: true }],
     [undefined, { npm: '@ai-sdk/openai' }, { needsBaseUrl: false }],
     [undefined, { npm: '@ai-sdk/google-vertex' }, { needsBaseUrl: false }],

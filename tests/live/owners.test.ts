@@ -188,7 +188,7 @@ describe('an owner that goes', () => {
       expect(seqs(whole(each, id))).toEqual(rows);
     }
     expect(raws(whole(atB, id))).toEqual(raws(whole(atC, id)));
-    // one server owns the session now and refuses the other; the idle session has no owner yet
+    // the new owner accepts the change, the other server refuses it; the idle session has no owner yet
     const answers = await Promise.all(
       [b, c].map((daemon) => tryCall(daemon, 'POST', `/sessions/${id}/profile`, { title: 'mine' })),
     );

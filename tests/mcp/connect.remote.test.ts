@@ -13,7 +13,7 @@ test.each<[HttpScript, 'http' | 'sse', string]>([
   // answers the first POST with 405
   [{ kind: 'sse' }, 'http', 'connected'],
   [{ kind: 'sse' }, 'sse', 'connected'],
-  // its GET stream is not one of the older transport
+  // a GET without a session does not open a stream of the older transport
   [{}, 'sse', 'failed'],
 ])('a server that is %j asked over %s is %s', async (script, transport, status) => {
   const { entry } = await site(script);

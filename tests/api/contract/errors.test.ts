@@ -1,4 +1,4 @@
-/** Every operation of the served document succeeds once and produces each error that it lists. */
+/** Every operation of the served document succeeds, and produces each error that it lists. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ErrorName, errorTable } from '../../../schemas/generated/errors.js';
 import { type OperationName, operationTable } from '../../../schemas/generated/operations.js';
