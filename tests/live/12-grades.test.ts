@@ -212,7 +212,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
     expect(names(await of('turn')).sort()).toEqual(beside);
     expect(names(await of('block')).sort()).toEqual([...beside, 'frame.upsert', 'step.upsert'].sort());
     expect(names(await of('delta')).sort()).toEqual([...beside, 'append', 'frame.upsert', 'step.upsert'].sort());
-    // all grades share one counter, and each batch names the one before it
+    // the batches of each grade form a chain: each names the one before it
     for (const each of ['turn', 'block', 'delta'] as const) {
       const frames = await of(each);
       const [reset] = resetsIn(frames);

@@ -225,7 +225,7 @@ function bodyOf(good: Prepared, one: BodyCase, safe: (value: unknown) => unknown
   }
 }
 
-/** Returns a copy in which one value is replaced, or set to undefined. */
+/** Returns a copy with one value replaced or added; undefined removes it. */
 function changed(value: unknown, at: number, change: { value?: unknown }): unknown {
   if (typeof value !== 'object' || value === null) return change.value;
   const entries = Object.entries(value);
