@@ -21,7 +21,7 @@ test.each<[string, string, object]>([
   await first.until('turn.step.started');
   await first.call('POST', ':abort');
   await first.until('turn.ended');
-  // what was just loaded takes longest until its turn begins
+  // a session that was just loaded takes longest to begin its turn
   await trial.restart();
   const talk = await trial.join(first.id);
   const from = talk.frames.length;

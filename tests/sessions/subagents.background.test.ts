@@ -151,7 +151,7 @@ test('the user moves a child to the background: its caller continues, the child 
   const { data } = await talk.call<{ items: unknown[] }>('GET', '/tasks');
   expect(data.items).toMatchObject([{ kind: 'subagent', status: 'running', agent_id: 'agent_1' }]);
   expect((await talk.call<{ subagents: unknown[] }>('GET', '/snapshot')).data.subagents).toEqual([]);
-  // it is no part of the caller's turn any more
+  // the subagent is no longer part of the caller's turn
   await talk.call('POST', ':abort');
   await taskEnd(talk);
   expect(payloads(talk, 'task.terminated')).toMatchObject([{ info: { status: 'completed' } }]);
