@@ -44,7 +44,7 @@ export const call = (toolCallId: string, tool_name = 'Bash') => ({
   input: { a: 1 },
 });
 
-/** A fold after some events, numbered from 1. */
+/** Returns a fold of some events, numbered from 1. */
 export function after(...events: NewEvent[]): TranscriptFold {
   const fold = createTranscriptFold();
   events.forEach((event, index) => fold.take(event, at(index + 1)));
