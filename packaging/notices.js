@@ -1,4 +1,4 @@
-/** Writes the license notices for the packages in the bundle, which esbuild's metafile lists. */
+/** Builds the license notices for the packages in the bundle, which esbuild's metafile lists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,4 @@
-/**
- * Agents and skills on the command line: `--agent`, `--agent-file`, `--skills-dir`, and skill calls (cli.md 3, 4.1).
- */
+/** Agents and skills on the command line: their options, and prompts that call a skill (cli.md 3, 4.1). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

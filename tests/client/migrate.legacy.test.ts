@@ -1,6 +1,4 @@
-/**
- * `agent migrate` without `--from`: old installations, MCP servers of other assistants (cli.md 5.6, acp-cli.md 2.2).
- */
+/** `agent migrate` without `--from`: old installations, other assistants' servers (cli.md 5.6, acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** `agent migrate` from OpenCode and Kimi: sessions in two forms, and events that undo others (acp-cli.md 2.2). */
+/** `agent migrate --from opencode` and `--from kimi`: sessions in two forms, and taken back events (acp-cli.md 2.2). */
 import {
   mkdirSync,
   mkdtempSync,

@@ -27,7 +27,7 @@ export interface Attempt {
   /** skips the attempt on a machine without this program */
   needs?: string;
   user?: 'root' | 'other';
-  /** whether it is tried without the sandbox too: never if it would change or leave the machine, or only by root */
+  /** `never`: not tried without the sandbox, as it would change or leave the machine; `root`: only tried by root */
   outside?: 'never' | 'root';
   /** a sandbox waits, then `before` runs and `settings` apply; `isTaken`: whether the command must use that sandbox */
   spare?: { isTaken: boolean; settings?: Partial<SandboxSettings> };

@@ -78,7 +78,7 @@ async function report<T>(user: number, ...args: string[]): Promise<Record<string
   });
 });
 
-/** Rows of which something must work without the sandbox, for an ordinary user; root tries row 14. */
+/** Rows in which some attempt must succeed without the sandbox, as an ordinary user; as root, only row 14 must. */
 const rows = [1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 23, 24];
 const controls = users.flatMap((user) => (user === 0 ? [14] : rows).map((row) => [user, row] as const));
 const canWrite = (file: string): boolean => {

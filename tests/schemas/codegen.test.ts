@@ -1,4 +1,4 @@
-/** Code generation refuses incorrect sources, naming the file and the reason. */
+/** Code generation refuses invalid sources, naming the file and the reason. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { generate } from '../../schemas/codegen.js';

@@ -1,4 +1,4 @@
-/** The two served documents are complete, strict, and accepted by the tools of their formats. */
+/** The two served documents are complete and strict, and the tools of their formats accept them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

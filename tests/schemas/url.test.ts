@@ -1,4 +1,4 @@
-/** An address is parsed alike, however often. */
+/** `parseUrl` reads an address in the same way on every call. */
 import { expect, test } from '@jest/globals';
 import { parseUrl } from '../../schemas/url.js';
 

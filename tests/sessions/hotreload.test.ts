@@ -1,4 +1,4 @@
-/** When a changed configuration takes effect: at the next step, or for modes in new sessions. */
+/** A changed configuration takes effect at the next step or call; changed modes only in new sessions. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -138,7 +138,7 @@ test('a token that is revoked is renewed on the way; a login that is revoked nee
   await logInOverRest();
   await talk.until(isState('wiki', 'connected'));
   const call = { calls: [{ name: 'mcp__wiki__echo', input: { text: 'hi' } }] };
-  // a token that is refused right after it was issued is not renewed
+  // a token that is refused within ten seconds is not renewed
   ahead += 11_000;
   server.auth.endAccess();
   model.reply(call, { text: 'done' });

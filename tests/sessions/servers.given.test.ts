@@ -124,7 +124,7 @@ test('with expand false the values of a given server are literal; in a file the 
   const { payload } = await talk.until('tool.result');
   expect(JSON.parse(String(payload['output']))).toMatchObject({ SHOWN: '${FROM_SHELL}', OTHER: '${SET_NOWHERE}' });
   expect(new Set(one.requests.map(({ headers }) => headers['x-seen']))).toEqual(new Set(['${SET_NOWHERE}']));
-  // a variable that the server no longer uses does not reconnect it
+  // the text of the server only looks like a variable, so a change of the variable does not reconnect it
   const from = talk.frames.length;
   await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two' } } });
   expect(reported(talk, from)).toEqual([]);

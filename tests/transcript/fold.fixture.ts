@@ -1,4 +1,4 @@
-/** Events of one agent in short words, and what a fold of them shows. */
+/** Short constructors for events of one agent, and readers of their fold. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Origin, TranscriptOp, TranscriptToolFrame } from '../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../schemas/folds/transcript-fold.js';

@@ -238,7 +238,7 @@ describe('steps', () => {
       statusCode: 529,
     };
     const ops = fold.take({ type: 'turn.step.retrying', agentId, turnId: 1, step: 1, ...retry }, at(3));
-    // clients of the operations keep an empty text and a failed call
+    // empties the text and marks the call as failed, before the step removes both frames
     expect(ops.slice(0, 2)).toMatchObject([
       { op: 'frame.upsert', frame: { frameId: 't1.1.f1', text: '' } },
       { op: 'frame.upsert', frame: { frameId: 't1.1.c', state: 'error' } },

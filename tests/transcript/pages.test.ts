@@ -40,7 +40,7 @@ describe('pages', () => {
     const page = await daemon.ok('getTranscript', { ...daemon.session(id), query: { agent_id: 'main', ...query } });
     expect(ids(page)).toEqual(expected);
     expect(page.has_more).toBe(more);
-    // every page has the rest complete
+    // every page has all prompts and tasks
     expect(page.prompts.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'completed'));
     expect(page.tasks).toHaveLength(1);
   });

@@ -1,6 +1,4 @@
-/**
- * Keys in every encoding, pastes, bursts, and reports of the terminal, which are never input (tui.md 3.4 to 3.6, 4.2).
- */
+/** Keys in every encoding, pastes, bursts, and reports that are never input (tui.md 3.4 to 3.6, 4.2). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readKeyName } from '../../client/tui/terminal/keynames.js';
 import { createKeys } from '../../client/tui/terminal/keys.js';

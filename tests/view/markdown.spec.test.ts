@@ -60,7 +60,7 @@ function html(block: MarkdownBlock): string {
   }
 }
 
-/** Removes what blocks do not store: loose lists, titles of images, and the difference of HTML and escaped text. */
+/** Removes what blocks do not store: loose lists, titles of images, and whether text is HTML or escaped. */
 function plain(text: string): string {
   return text
     .replace(/<\/?p>/g, '')

@@ -112,7 +112,7 @@ const asked: Record<string, { inside: string[]; outside: string[]; makeIn?: stri
   },
   parent: { inside: [...dir, '.'], outside: [`race/${canary}`, `race/dir/${canary}`], makeIn: 'race/dir' },
   cwd: { inside: [...dir, '.'], outside: [`race/${canary}`, `race/dir/${canary}`], makeIn: 'race/dir' },
-  // a directory that moves with its parent ends up outside, with what was made in it: no escape
+  // what was made in the directory moves out with it, which is no escape
   moved: { inside: [...dir, '.'], outside: [] },
 };
 
