@@ -1,4 +1,4 @@
-/** What a session's model may cost; `npm run bench -- --only states` measures its share of a core on an idle machine. */
+/** What a session's model may cost; `npm run bench -- --only states` measures its share of an idle machine's core. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A session is busy from the answer to a prompt to the end of its turn, and no longer when a server died in between. */
+/** A session is busy from the answer to a prompt until its turn ends, and not after its server died in between. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a compaction leaves behind: over restarts, undo and copies, for readers, and after many of them (engine.md 9). */
+/** What a compaction leaves behind: after restarts, undo and forks, for readers, and after many more (engine.md 9). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Subagents in the background: frames, tasks, notifications, detaching (engine.md 4.14, 17.2, 17.3; ws.md 8.10, 8.11). */
+/** Subagents in the background: frames, tasks, notices, detaching (engine.md 4.14, 17.2, 17.3; ws.md 8.10, 8.11). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
