@@ -1,4 +1,4 @@
-/** A server in a process of its own for one client: it takes its options from the channel to the client, and stops when the client is gone. */
+/** Runs a server for one client in its own process, with options from their channel; stops when the client is gone. */
 import { fileURLToPath } from 'node:url';
 import type { DaemonOptions, RunningDaemon } from '../schemas/host.js';
 import type { ServerReport } from '../client/ownserver.js';

@@ -35,7 +35,7 @@ const stamp = join(root, 'node_modules', '.runtime');
 const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
 
 function whyInstall() {
-  // a link leads to packages outside the checkout, which installing would remove
+  // `node_modules` may be a link to packages elsewhere, which an installation would remove
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!installed) return 'none are there';

@@ -1,4 +1,4 @@
-/** The archive with Node inside: runs from any directory without Node on the machine; `install.sh` puts it where a user has it on PATH. */
+/** Builds the archive that includes Node and runs from any directory; `install.sh` puts its command on PATH. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { constants } from '../bin/constants.js';
 import { below, json, programDescription } from './contents.js';
 import { tarGz } from './tar.js';
 
-/** Follows links to itself, so that a link in a directory of PATH starts it. */
+/** Resolves links to itself, so that a link in a directory of PATH can start it. */
 const launcher = `#!/bin/sh
 # Starts the program with the Node beside it.
 self=$0
@@ -22,8 +22,8 @@ exec "$here/node" "$here/../app/bin/agent.js" "$@"
 `;
 
 /**
- * Writes the archive, `install.sh`, SHA256SUMS and the entry for the registry of editors to a directory; returns their paths and sizes. The slowest `level` of
- * compression would save two percent of the bytes for three times the time.
+ * Writes the archive, `install.sh`, SHA256SUMS and the entry for the editor registry; returns their paths and sizes.
+ * The highest `level` of compression saves two percent of the bytes and takes three times as long.
  */
 export function writeArchive(root, directory, { version, platform, files: parts }, { level = 6 } = {}) {
   const name = `agent-${version}-${platform}`;
@@ -51,8 +51,8 @@ export function writeArchive(root, directory, { version, platform, files: parts 
 }
 
 /**
- * What the registry of the Agent Client Protocol lists: `packaging/acp/agent.json`, with the archives of a release where
- * the build knows the address of its files.
+ * Returns the entry for the registry of the Agent Client Protocol: `packaging/acp/agent.json`, with the archives of the
+ * release if the build knows where they are published.
  */
 export function registryEntry(root, archives, { releaseFilesUrl } = constants) {
   const entry = JSON.parse(readFileSync(join(root, 'packaging', 'acp', 'agent.json'), 'utf8'));
@@ -67,7 +67,7 @@ export function registryEntry(root, archives, { releaseFilesUrl } = constants) {
   return { ...entry, distribution: { binary: Object.fromEntries(binary), ...entry.distribution } };
 }
 
-/** It has its own names of processors, and none for musl. */
+/** The registry has its own processor names, and no platform for musl. */
 function registryPlatform(platform) {
   const [system, processor] = platform.split('-');
   const processors = { x64: 'x86_64', arm64: 'aarch64' };

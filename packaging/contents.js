@@ -1,4 +1,4 @@
-/** What a published package holds, as data: the program, the package for SQLite's native part, and the descriptions of both. */
+/** Lists the files of published packages as data: the program, SQLite's native module, and their package.json. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { constants } from '../bin/constants.js';
@@ -6,13 +6,13 @@ import { addonFile, nativePackage, nativePlatforms } from '../bin/native.js';
 import { externals } from './dependencies.js';
 import { thirdPartyNotices } from './notices.js';
 
-/** The platform this machine makes native packages for. */
+/** Returns the platform for which this machine builds native packages, such as `linux-x64`. */
 export function ownPlatform() {
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   return `${process.platform}${isMusl ? 'musl' : ''}-${process.arch}`;
 }
 
-/** The files of the program as {path, contents, mode}, without its package.json. */
+/** Returns the files of the program as {path, contents, mode}, without its package.json. */
 export function programFiles(root) {
   const metafile = JSON.parse(readFileSync(join(root, 'dist', 'meta.json'), 'utf8'));
   const built = Object.keys(metafile.outputs).filter((path) => !path.endsWith('.map'));
@@ -37,13 +37,13 @@ function filesBelow(root, directory) {
     .filter((path) => statSync(join(root, path)).isFile());
 }
 
-/** The maps stay behind, so nothing may name them. */
+/** Removes the reference to a source map, since packages do not include source maps. */
 function withoutMap(path, contents) {
   if (!path.endsWith('.js')) return contents;
   return contents.toString('utf8').replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, '\n');
 }
 
-/** package.json of the program as it is published. */
+/** Returns the package.json of the published program. */
 export function programDescription(root) {
   const { version, description, license, type, engines, bin, dependencies } = readDescription(root);
   const man = existsSync(join(root, 'dist', 'man', 'agent.1')) ? { man: ['dist/man/agent.1'] } : {};
@@ -62,7 +62,7 @@ export function programDescription(root) {
   };
 }
 
-/** The native package of this machine as {path, contents}: SQLite as it was compiled here, for the Node that runs. */
+/** Returns the native package of this machine as {path, contents, mode}: SQLite compiled here, for the running Node. */
 export function nativeFiles(root) {
   const platform = ownPlatform();
   const [os, cpu] = platform.split('-');
@@ -96,18 +96,18 @@ export function json(value) {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** The same files in another directory. */
+/** Returns the same files in another directory. */
 export function below(directory, files) {
   return files.map((file) => ({ ...file, path: `${directory}/${file.path}` }));
 }
 
-/** The paths of a package with everything that changes with each build left out, for comparing with a list. */
+/** Returns the paths of a package for comparison with a list, with `*` for names that change with each build. */
 export function stablePaths(files) {
   const plain = files.map(({ path }) => path.replace(/^(dist\/(?:chunks|web)\/).*$/, '$1*'));
   return [...new Set(plain)].sort();
 }
 
-/** Paths of the machine that a file names, of those it must not. */
+/** Returns the files that contain the path of this checkout, which published files must not. */
 export function foreignPaths(root, files) {
   const needles = [root, relative('/', root)].filter((text) => text.length > 3);
   return files.filter(({ contents }) => needles.some((text) => Buffer.from(contents).includes(text)));

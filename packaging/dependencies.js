@@ -1,16 +1,16 @@
-/** The packages that the built program loads at run time, as files for a package or an archive that brings them along. */
+/** Collects the packages that the built program loads at run time, as files for a package or an archive. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What the bundle leaves outside: these find their native parts beside their own files. */
+/** Packages that the bundle leaves out: they find native parts beside their own files, or load on demand. */
 export const externals = ['@vscode/ripgrep', 'mime-types', 'node-pty', 'sharp'];
 
-/** What compiling needs and running does not. */
+/** Files of a package that only its compilation needs. */
 const unneeded =
   /^(?:node_modules|src|deps|third_party|scripts|typings|binding\.gyp|.*\.(?:map|d\.ts|pdb)|(?:.*\/)?test)$/i;
 
 /**
- * The packages with all they need that is installed here, for this platform alone: {path, contents, mode}, with paths
+ * Returns the packages and their installed dependencies, for this platform only, as {path, contents, mode} with paths
  * below `node_modules/`.
  */
 export function runtimeFiles(root, names = externals) {
@@ -19,7 +19,7 @@ export function runtimeFiles(root, names = externals) {
   return [...found.keys()].flatMap((directory) => packageFiles(root, directory, found));
 }
 
-/** Adds a package and those it needs: its directory and its package.json. */
+/** Adds a package and its dependencies; returns false if it is missing, and throws if a dependency is. */
 function collect(root, from, name, found) {
   const directory = findPackage(root, from, name);
   if (directory === undefined || found.has(directory)) return directory !== undefined;
@@ -61,7 +61,7 @@ function wanted(path) {
   return !prebuilt || prebuilt[1] === `${process.platform}-${process.arch}`;
 }
 
-/** Without scripts and without what is not brought along, so that an installation asks nobody. */
+/** Returns package.json without scripts and missing dependencies, so that an installation needs no registry. */
 function described(description, found) {
   const { scripts: _scripts, devDependencies: _development, dependencies = {}, ...rest } = description;
   const present = new Set([...found.values()].map(({ name }) => name));

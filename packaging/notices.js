@@ -1,8 +1,8 @@
-/** The licences of the packages whose code is part of the bundle, from the list of what the build has read. */
+/** Builds the license notices for the packages in the bundle, which esbuild's metafile lists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages that carry no text of their licence; it is that of their repository. */
+/** License texts of packages that include none, from their repositories. */
 const textsElsewhere = {
   boolbase: `Copyright (c) Felix Boehm <me@feedic.com>
 
@@ -11,12 +11,12 @@ Permission to use, copy, modify, and/or distribute this software for any purpose
 THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 };
 
-/** The licences of packages that do not name theirs in package.json, as their LICENSE file says. */
+/** Licenses that package.json does not name, from the LICENSE files of these packages. */
 const namesElsewhere = { busboy: 'MIT', streamsearch: 'MIT' };
 
 const copyleft = /\b(?:A?GPL|LGPL|MPL|EPL|EUPL|CDDL|OSL|CC-BY-SA)\b/i;
 
-/** THIRD-PARTY-NOTICES for a bundle; throws for a package without a text of its licence, or with one that binds ours. */
+/** Returns THIRD-PARTY-NOTICES; throws when a package lacks a license or its text, or has only copyleft licenses. */
 export function thirdPartyNotices(root, metafile) {
   const problems = [];
   const sections = bundledPackages(metafile).map((path) => {
@@ -33,7 +33,7 @@ export function thirdPartyNotices(root, metafile) {
   return `This program contains code of the following ${sections.length} packages.\n${rule}${sections.join(rule)}`;
 }
 
-/** Directories of the packages that a bundle has read, sorted. */
+/** Returns the directories of the packages in a bundle, sorted. */
 function bundledPackages({ inputs }) {
   const found = Object.keys(inputs).flatMap((path) => {
     const [directory] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];

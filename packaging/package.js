@@ -1,4 +1,4 @@
-/** `npm run package`: writes what users install to `build/package/`; with `-- --archive` also the archive with Node inside. */
+/** `npm run package`: writes the packages for users to `build/package/`; `-- --archive` adds an archive with Node. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,12 @@ import * as contents from './contents.js';
 import { externals, runtimeFiles } from './dependencies.js';
 import { tarGz } from './tar.js';
 
-/** The most bytes that a registry gets of one version, packed. */
+/** Maximum size of one version in the registry: the bytes of its packed packages. */
 const mostBytes = 25 * 1024 * 1024;
 
 /**
- * Writes to a directory the program and the package of SQLite's native part for a registry, and one package of both with
- * all dependencies, which installs from the file alone.
+ * Writes the program's package and SQLite's native package for a registry, and one package of both with all
+ * dependencies, which installs without a registry.
  */
 export function writePackages(directory) {
   rmSync(directory, { recursive: true, force: true });

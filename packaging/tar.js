@@ -1,12 +1,9 @@
-/** Writes compressed tar archives that are equal whenever their content is: sorted, without times and owners of the machine. */
+/** Writes reproducible tar.gz archives: sorted, and without times and owners of this machine. */
 import { gzipSync } from 'node:zlib';
 
 const block = 512;
 
-/**
- * The bytes of a `.tar.gz`. `entries`: {path, contents, mode} with paths relative to the archive's root; directories
- * come by themselves.
- */
+/** Returns the bytes of a `.tar.gz` with files {path, contents, mode}; unpacking creates their directories. */
 export function tarGz(entries, { level = 9 } = {}) {
   const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
   const parts = sorted.flatMap(({ path, contents, mode = 0o644 }) => {
@@ -24,7 +21,7 @@ function header(path, size, mode) {
   bytes.write(octal(0, 8), 108);
   bytes.write(octal(0, 8), 116);
   bytes.write(octal(size, 12), 124);
-  // npm refuses nothing, but some tools take a time of zero for a broken archive
+  // npm accepts any time, but some tools consider an archive with time zero damaged
   bytes.write(octal(499_162_500, 12), 136);
   bytes.write(' '.repeat(8), 148);
   bytes.write('0', 156);
@@ -39,7 +36,7 @@ function octal(value, width) {
   return `${value.toString(8).padStart(width - 1, '0')}\0`;
 }
 
-/** A path of more than 100 bytes is written in two parts. */
+/** Splits a path of more than 100 bytes into two header fields; throws when they are too short for it. */
 function split(path) {
   if (Buffer.byteLength(path) <= 100) return [path, ''];
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {

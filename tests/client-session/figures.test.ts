@@ -1,4 +1,4 @@
-/** What the model of a session may take; `npm run bench -- --only states` measures its share of a core on an idle machine. */
+/** What a session's model may cost; `npm run bench -- --only states` measures its share of an idle machine's core. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a measurement in a process of its own. */
+/** Runs a measurement in a separate process. */
 async function measure(task: object): Promise<Record<string, number>> {
   const args = ['--expose-gc', statesMain, JSON.stringify({ bundle, ...task })];
   const { stdout } = await promisify(execFile)(process.execPath, args);
@@ -48,7 +48,7 @@ test('a session of 50,000 events is opened in 50 ms of processor time and with 2
   const { baseUrl, token } = daemon;
   const { leastCpuMs, heapMb, turns } = await measure({ task: 'open', baseUrl, token, warm: short, sessionId: long });
   expect(turns).toBe(20);
-  // what else the machine does can only add to it
+  // other work on the machine can only add to it
   expect(leastCpuMs).toBeLessThanOrEqual(50);
   expect(heapMb).toBeLessThanOrEqual(20);
 });
@@ -56,8 +56,8 @@ test('a session of 50,000 events is opened in 50 ms of processor time and with 2
 test('5,000 deltas a second, shown as Markdown 60 times a second, take little of a core, however long the reply is', async () => {
   const task = { task: 'work', deltas: 12_000, perNotification: 83, tries: 6, isShown: true };
   const { growth, timesParsing } = await measure(task);
-  // 1.0 to 1.1 on a machine that does nothing else: 4,000 deltas after 8,000 others beside the first 4,000
+  // 1.0 to 1.1 on an idle machine: the last 4,000 of 12,000 deltas, compared with the first 4,000
   expect(growth).toBeLessThanOrEqual(2);
-  // 15 there, which is a tenth of a core at 5,000 a second
+  // 15 on an idle machine, which is a tenth of a core at 5,000 per second
   expect(timesParsing).toBeLessThanOrEqual(35);
 });

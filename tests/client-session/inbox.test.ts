@@ -1,4 +1,4 @@
-/** The inbox as clients show it: what waits in all sessions of the home, kept current, and answered from there. */
+/** The inbox in clients shows what waits in all sessions of the home, stays current, and takes answers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openInbox, type Inbox, type InboxState } from '../../client/session/inbox.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
@@ -24,7 +24,7 @@ const stateOf = (what: string, fits: (state: InboxState) => boolean): Promise<In
   until(what, () => (fits(inbox.get()) ? inbox.get() : undefined));
 const waiting = (count: number) =>
   stateOf(`${count} items`, ({ isLoaded, items }) => isLoaded && items.length === count);
-/** A session that waits for the approval of a command, or for an answer. */
+/** Creates a session that waits for an approval or an answer. */
 async function waitFor(text: string, title: string): Promise<string> {
   const { id } = await daemon.createSession({ title });
   await daemon.prompt(id, text);

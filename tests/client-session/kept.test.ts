@@ -28,13 +28,13 @@ test('the newest turns stay, older ones come back when they are read, and go aga
   expect(most).toBeLessThanOrEqual(7);
   const { timeline } = model.get();
   expect(timeline.hasOlder).toBe(true);
-  // the prompts of the turns that are gone went with them
+  // the prompts of dropped turns are dropped too
   expect(timeline.prompts.size).toBe(ordinals(model.get()).length);
   await model.loadOlder();
   await stateOf(model, 'the older turns', (state) => ordinals(state)[0] === 1);
   expect(ordinals(model.get())).toEqual(Array.from({ length: 13 }, (_, at) => at + 1));
   expect(model.get().timeline.prompts.size).toBe(13);
-  // nothing goes while they are read
+  // no turn is dropped while older ones are read
   await model.send([{ type: 'text', text: 'say one more' }]);
   await stateOf(model, 'the turn', (state) => isResting(state) && ordinals(state).length === 14);
   model.dropOlder();

@@ -47,7 +47,7 @@ test('the list has what happened while a slow connection was replaced, which is 
   const server = { baseUrl: `http://127.0.0.1:${relay.port}`, token: daemon.token };
   const states: string[] = [];
   const client = openClient(server, { onState: (state) => states.push(state) });
-  // calls go past the relay
+  // calls do not pass the relay
   list = openSessionList({ stream: client.stream, client: openClient(daemon).client });
   await until('the connection', () => (list?.get().isLoaded && client.stream.state === 'live') || undefined);
   await list.settled();

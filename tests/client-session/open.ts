@@ -17,7 +17,7 @@ export interface OpenClient {
   open(sessionId: string, options?: Partial<SessionOptions>): SessionModel;
 }
 
-/** Closes what the tests of a file opened. */
+/** What the tests of a file opened, as functions that close it. */
 const opened: (() => void)[] = [];
 
 export function closeClients(): void {
@@ -44,7 +44,7 @@ export function openClient(server: Server, more: Partial<StreamOptions> & { call
   };
 }
 
-/** The first state that fits, now or later. */
+/** Resolves with the first state that fits, now or later. */
 export function stateOf(
   model: SessionModel,
   what: string,
@@ -60,7 +60,7 @@ export const isResting = ({ isLoaded, session, queue, outgoing, phase }: Session
   outgoing.length === 0 &&
   (phase === undefined || ['idle', 'ended', 'interrupted'].includes(phase.kind));
 
-/** Texts of the assistant in the timeline. */
+/** Returns the texts of the assistant in the timeline. */
 export function saidIn({ timeline }: SessionState): string[] {
   return timeline.items.flatMap((item) =>
     item.kind !== 'turn'
@@ -71,7 +71,7 @@ export function saidIn({ timeline }: SessionState): string[] {
   );
 }
 
-/** A `fetch` that loses the answers of calls that a test names; the server gets them all. */
+/** A `fetch` that loses the answers of calls that `loses` selects; the server gets all calls. */
 export function losing(loses: (url: string, method: string) => boolean): Fetch {
   return async (url, init) => {
     const answer = await fetch(url, init);

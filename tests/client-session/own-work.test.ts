@@ -1,4 +1,4 @@
-/** What of a session's events a run of `agent -p` takes for its own, and when it is over. */
+/** Which events of a session a run of `agent -p` counts as its own, and when the run is over. */
 import { describe, expect, test } from '@jest/globals';
 import type { EventFrame } from '../../client/api/stream.js';
 import { followPrompt, type Missed } from '../../client/session/follow-prompt.js';

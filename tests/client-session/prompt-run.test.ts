@@ -1,4 +1,4 @@
-/** A client that stays with one prompt, against a real daemon: what it is shown, waits for, and stops (cli.md 4.1). */
+/** A client that follows one prompt, against a real daemon: what it shows, waits for, and stops (cli.md 4.1). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

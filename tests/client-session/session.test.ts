@@ -1,4 +1,4 @@
-/** The model of a session against a real daemon: what it shows, what it does, and what it never does twice. */
+/** The model of a session against a real daemon: what it shows and does, and that it does nothing twice. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(closeClients);
 
 const text = (words: string) => [{ type: 'text' as const, text: words }];
-/** Loses the first answer of calls to paths that end so. */
+/** Loses the first answer of calls whose path has this end. */
 const losingFirst = (end: string) => {
   let left = 1;
   return losing((url, method) => method === 'POST' && url.endsWith(end) && left-- > 0);

@@ -1,4 +1,4 @@
-/** What else is live over the one connection, against a real daemon and over restarts of it. */
+/** Watches, terminals, events and aborts over one connection to a real daemon, and after its restarts. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const reject = (): Promise<never> => Promise.reject(new Error('no'));
 
-/** An answer that does not come in time gives the connection up: the time is over before anything is read. */
+/** Lets a check run out of time before its answer can be read, so that it gives the connection up. */
 function checkTooLate(stream: Stream): Promise<boolean> {
   const checked = stream.check(0);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);

@@ -1,4 +1,4 @@
-/** What a user does to a session besides talking: goals, directories, rules, MCP servers; a lost answer does nothing twice. */
+/** What a user changes in a session: goals, directories, rules, MCP servers; a lost answer repeats nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import type { SessionModel } from '../../client/session/session.js';
 import { closeClients, losing, openClient, stateOf } from './open.js';
 
-/** Port 9 answers nothing: a goal of this model waits. */
+/** Nothing answers on port 9, so a goal of this model waits. */
 const config =
   'default_model = "deaf"\n[providers.p]\ntype = "openai"\nbase_url = "http://127.0.0.1:9"\napi_key = "k"\n[models.deaf]\nprovider = "p"\nmodel = "m"\nmax_context_size = 100000\n';
 
@@ -25,7 +25,7 @@ afterEach(() => {
   closeClients();
 });
 
-/** A model of the session that loses the first answer of each call it makes to these ends of paths. */
+/** Opens the session's model; it loses the first answer to each path with one of these ends. */
 function openLosing(...ends: string[]): void {
   const left = new Set(ends);
   const calls = losing((url, method) => {
@@ -86,7 +86,7 @@ test('an MCP server of the session is restarted', async () => {
   id = own;
   openLosing('/servers/broken:restart');
   await stateOf(model, 'the failure', ({ mcpServers }) => mcpServers[0]?.status === 'error');
-  // a program that ends at once fails in another way
+  // a program that exits at once causes another error
   writeFileSync(join(daemon.folder, 'starts-later'), '#!/bin/sh\nexit 7\n', { mode: 0o755 });
   const before = model.get().mcpServers[0]?.last_error;
   await model.restartMcpServer('broken');

@@ -1,4 +1,4 @@
-/** What `agent -p` stays for after the turn of its prompt: background tasks, goals, scheduled prompts, and their bounds (cli.md 2.2, 4.1). */
+/** What `agent -p` waits for after its turn: tasks, goals, scheduled prompts, and the limits (cli.md 2.2, 4.1). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -13,13 +13,13 @@ jest.setTimeout(60_000);
 
 const resumed = (err: string): string => /agent -r (session_\w+)/.exec(err)?.[1] ?? '';
 const seen = 'I have seen that the task ended.';
-/** The first lines of the blocks of the answer; the offline provider's summary of its calls follows its words. */
+/** Returns the first lines of the answer's blocks, without the offline provider's summary of its calls. */
 const blocks = (out: string): string[] => [...out.matchAll(/^• (.*)$/gm)].map(([, line = '']) => line);
-/** Ends when the file is there; the sleep bounds it. */
+/** A task that ends once the file exists, at most after 30 s. */
 const untilFile = (name: string): string =>
   `run in background for i in $(seq 300); do [ -e ${name} ] && break; sleep 0.1; done; echo over`;
 
-/** A run whose files for tasks are made one after the other, each when the program has written its text. */
+/** Runs a command line, and creates each file once the program has written its text. */
 async function stepped({ at, daemon }: Place, argv: readonly string[], files: Readonly<Record<string, string>>) {
   const io = testIo(at());
   const running = run([...argv], io);
@@ -37,7 +37,7 @@ interface Place {
   turns(id: string): Promise<number>;
 }
 
-/** A server with this configuration; with `embedded` the program starts another one of its own. */
+/** Starts a server with this configuration; with `embedded` the program starts another one itself. */
 async function place(kind: 'attached' | 'embedded', config: string): Promise<Place> {
   const daemon = await startTestDaemon({ config });
   return {
@@ -111,7 +111,7 @@ describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) 
       /^warning: background\.print_wait_ceiling_s \(1\) is over: not waiting any longer for bash-\w{8}$/m,
     );
     expect(await tasks(resumed(err))).toEqual(['killed']);
-    // its notification begins nothing that would continue without a user
+    // the notification of its end starts no turn that would continue without a user
     const { busy } = await daemon.waitForEnd(resumed(err));
     expect(busy).toBe(false);
   });
@@ -223,7 +223,7 @@ describe('goals', () => {
     const id = resumed(first.err);
     const [prompt] = (await daemon.ok('listMessages', daemon.session(id))).items.toReversed();
     expect(prompt?.content).toContainEqual({ type: 'text', text: objective });
-    // in a session that is continued as well
+    // the same in a session that is continued
     await daemon.ask('cancelGoal', daemon.session(id));
     const second = await command(['-p', `/goal ${objective}`, '-c', '--output-format', 'stream-json'], at());
     expect(second.code).toBe(code);

@@ -1,4 +1,4 @@
-/** Agents and skills on the command line: `--agent`, `--agent-file`, `--skills-dir`, and prompts that call a skill (cli.md 3, 4.1). */
+/** Agents and skills on the command line: their options, and prompts that call a skill (cli.md 3, 4.1). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -107,7 +107,7 @@ describe('skills', () => {
     const { code, err } = await agent('-p', prompt);
     expect(code).toBe(1);
     expect(err).toMatch(message);
-    // nor is a session left behind that cannot be used
+    // no session is left behind that cannot be used
     if (prompt !== '/skill:odd') expect(err).not.toContain('agent -r');
   });
 });

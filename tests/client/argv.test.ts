@@ -194,7 +194,7 @@ describe('help and version win over every other check', () => {
     const text = helpText(spec);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(text).toMatch(/^Usage: agent/);
-    // of a command of its own it may be an option like any other
+    // `--yes` is an ordinary option of other commands
     for (const hidden of ['--resume', '--auto-approve', ...(spec.path.length === 0 ? ['--yes'] : [])])
       expect(text).not.toContain(hidden);
     for (const name of deprecatedCommands) expect(text).not.toMatch(new RegExp(`^  ${name}\\b(?! kill)`, 'm'));

@@ -1,4 +1,4 @@
-/** `agent -p` with a budget: it ends with the error and exit code 1 before the request that would break it (cli.md 2.2, 4.2). */
+/** `agent -p` with a budget fails with exit code 1 before the request that would exceed it (cli.md 2.2, 4.2). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';

@@ -17,7 +17,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A server that gives one answer to everything and remembers what it was asked. */
+/** Starts a server that gives one answer to all requests and records them. */
 async function answering(status: number, body: string): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   server = createServer((req, res) => {

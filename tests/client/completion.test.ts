@@ -1,4 +1,4 @@
-/** Completion of command lines: what the scripts hold, what bash makes of them, and the values of files and database (acp-cli.md 4). */
+/** Completion of command lines: the scripts, what bash makes of them, and values from files (acp-cli.md 4). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ describe.each(shells)('the script for %s', (shell) => {
     const path = join(place.folder, `script.${shell}`);
     writeFileSync(path, script);
     const { error, status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' });
-    // a shell that is not installed cannot look at it
+    // the shell is perhaps not installed
     if (!error) expect([status, stderr]).toEqual([0, '']);
   });
 });
@@ -114,7 +114,7 @@ test.each([
       .sort(),
     stderr,
   ]).toEqual([wanted, '']);
-  // a name may be that of a file in a project that was only just fetched
+  // a file of an untrusted project may have such a name, which the shell must not run
   expect(existsSync(join(place.cwd, 'made'))).toBe(false);
 });
 

@@ -60,7 +60,7 @@ interface Case {
   refuse?: number;
 }
 
-/** A server and its registry file. */
+/** Starts a server and writes its registry file. */
 async function instance({ id, file, meta, healthy, refuse }: Case): Promise<FakeServer> {
   const server = await fakeServer({ healthy, meta: { server_id: id, server_version: '1.0.0', ...meta } });
   server.refuse = refuse;

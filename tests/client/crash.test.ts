@@ -1,4 +1,4 @@
-/** A command that fails unexpectedly says what failed and where, on stderr and in the log, without secrets of the machine. */
+/** An unexpected failure of a command is reported on stderr and in the log, without secrets of the machine. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

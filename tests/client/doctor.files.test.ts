@@ -135,7 +135,7 @@ describe('files that are none', () => {
     const name = write('config', PROVIDER);
     chmodSync(join(folder, name), 0o000);
     const { code, err } = await doctor(['config', name]);
-    // root reads what it likes
+    // root can read every file
     if (process.getuid?.() === 0) return expect(code).toBe(0);
     expect(messages(err)).toEqual(['cannot be read: permission denied']);
   });

@@ -13,7 +13,7 @@ export let home: string;
 export const doctor = (argv: string[], env?: Record<string, string>) =>
   command(['doctor', ...argv], { home, cwd: folder, ...(env && { env }) });
 
-/** Writes a file of this kind into the folder; its name alone shows the kind. */
+/** Writes a file into the folder; its name contains only its kind. */
 export function write(kind: string, content: string | Uint8Array, mode = 0o600): string {
   writeFileSync(join(folder, `${kind}.x`), content, { mode });
   return `${kind}.x`;
@@ -30,7 +30,7 @@ export const messages = (text: string): string[] =>
     .filter((line) => line.startsWith('  '))
     .map((line) => line.slice(2));
 
-/** Registers the hooks of these suites. */
+/** Registers the hooks of the doctor suites. */
 export function useDoctor(): void {
   beforeEach(async () => {
     folder = await temporary();

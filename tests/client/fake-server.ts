@@ -1,4 +1,4 @@
-/** A server that speaks the envelope and the socket just far enough to try clients in situations a real one seldom gives. */
+/** A fake server with envelope and socket, for situations that a real one seldom causes. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -17,7 +17,7 @@ export interface FakeServer {
 export interface FakeServerOptions {
   meta?: object;
   healthy?: boolean;
-  /** called for a subscribe; sends what comes before the ack and returns the payload of the ack */
+  /** handles a subscribe: sends what comes before the ack and returns the payload of the ack */
   onSubscribe?(socket: WebSocket, cursor: { seq: number } | undefined, count: number): object;
 }
 

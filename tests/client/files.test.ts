@@ -1,4 +1,4 @@
-/** Uploads and downloads of the typed client, at a real server. */
+/** Uploads and downloads of the typed client, against a real server. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -75,7 +75,7 @@ export function testIo(options: TestIoOptions): TestIo {
   };
 }
 
-/** The built page and, below, the daemon's real commands. */
+/** The built page, which the daemon's commands below need. */
 const webDirectory = join(process.cwd(), 'dist', 'web');
 
 const directCommands: DirectCommands = {

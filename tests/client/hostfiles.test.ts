@@ -1,4 +1,4 @@
-/** Offered files on the side of the client: they outlive its connection, and wait for nothing else on it (acp-cli.md 1.13). */
+/** Files that a client offers outlive its connection, and delay nothing else on it (acp-cli.md 1.13). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => stream.close());
 
-/** The result of a call; `meanwhile` happens while it may run. */
+/** Runs a line of the offline provider; returns the result of its call. `meanwhile` runs during the turn. */
 async function run(line: string, meanwhile: () => Promise<unknown> = async () => undefined): Promise<string> {
   const { prompt_id } = await daemon.prompt(sessionId, line);
   await meanwhile();

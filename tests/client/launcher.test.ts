@@ -8,7 +8,7 @@ import { remove, temporary } from './harness.js';
 const root = join(import.meta.dirname, '../..');
 let clone: string;
 
-/** The launcher in a directory of its own, where the test decides what is built. */
+/** Copies the launcher to a separate directory, where tests decide what is built. */
 beforeAll(async () => {
   clone = await temporary();
   await mkdir(join(clone, 'bin'));
@@ -31,7 +31,7 @@ function launch(...argv: string[]): Promise<{ code: number; out: string; err: st
   });
 }
 
-/** Writes a bundle as the build does: in ASCII, with a hash of it in front. */
+/** Writes a bundle as the build does: in ASCII, with its hash in front. */
 async function bundle(name: string, code: string): Promise<void> {
   const path = join(clone, 'dist', `${name}.cjs`);
   const text = code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);

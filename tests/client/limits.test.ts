@@ -15,7 +15,7 @@ let daemon: TestDaemon;
 let replies: ScriptedReply[];
 beforeAll(async () => {
   model = await startModel();
-  // nothing for the input, a tenth of a cent for each token of the output
+  // input is free; 1,000 tokens of output cost a dollar
   const price = '[models.m.price]\ninput = 0\noutput = 1000\n';
   const spare = '[models.spare]\nprovider = "p"\nmodel = "other"\nmax_context_size = 100000\n';
   daemon = await startTestDaemon({
@@ -45,7 +45,7 @@ const look = (pattern: string): ScriptedReply => ({ calls: [{ name: 'Glob', inpu
 
 const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string' };
-/** The file of `--result`. */
+/** Whether a value has the form of the file of `--result`. */
 const isRecord = new Ajv2020().compile({
   type: 'object',
   properties: {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await remove(folder);
 });
 
-/** Waiting takes a twentieth of its time. */
+/** Waits a twentieth of the time. */
 const sleep = (ms: number, signal?: AbortSignal) => wait(ms / 20, undefined, { signal, ref: false });
 
 function start(env: Record<string, string> = account.env): { io: TestIo; code: Promise<number> } {
@@ -34,7 +34,7 @@ const invited = (io: TestIo) => until(() => io.err().includes('enter the code'))
 const credential = () => readFileSync(join(home, 'credentials', 'managed_agent-code.json'), 'utf8');
 const config = () => readFileSync(join(home, 'config.toml'), 'utf8');
 
-/** Nothing on stdout, and no token anywhere in what users see. */
+/** Expects nothing on stdout, and no token in what users see. */
 function clean(io: TestIo): void {
   expect(io.out()).toBe('');
   for (const token of account.given) expect(io.err()).not.toContain(token);

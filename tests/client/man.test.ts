@@ -1,4 +1,4 @@
-/** The manual page: complete, and without a warning of the program that sets it (acp-cli.md 4). */
+/** The manual page is complete, and man formats it without a warning (acp-cli.md 4). */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
@@ -30,7 +30,7 @@ test('man sets it at 80 columns without a warning', () => {
     encoding: 'utf8',
     env,
   });
-  // a machine without man
+  // man is not installed
   if (error) return;
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('--max-steps');

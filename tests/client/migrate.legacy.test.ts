@@ -1,4 +1,4 @@
-/** `agent migrate` without `--from`: what an old installation has, and MCP servers of other assistants (cli.md 5.6, acp-cli.md 2.2). */
+/** `agent migrate` without `--from`: old installations, other assistants' servers (cli.md 5.6, acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -55,7 +55,7 @@ function write(path: string, text: string): void {
 const linesOf = (rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('');
 
-/** One session of each class, in each of the ways in which a directory is named. */
+/** Writes one session of each class, with each way of naming a directory. */
 function writeOld(): void {
   const digest = createHash('md5').update(project).digest('hex');
   write(
@@ -124,7 +124,7 @@ function writeOld(): void {
   write(join(old, 'sessions/x/corrupt/context.jsonl'), linesOf(['nonsense', 'more']));
 }
 
-/** A terminal in which each answer is typed once its question is there. */
+/** Runs a command in a terminal; types each answer when its question appears. */
 async function answered(argv: string[], answers: string[], env: Record<string, string> = {}) {
   const io = testIo({ home: daemon.home, cwd: daemon.cwd, env: { HOME: root, ...env }, tty: true });
   return { code: await typing(io, answers, () => run(argv, io)), out: io.out(), err: io.err() };

@@ -1,4 +1,4 @@
-/** `agent migrate --from opencode` and `--from kimi`: a database of sessions in two forms, and events that take others back (acp-cli.md 2.2). */
+/** `agent migrate --from opencode` and `--from kimi`: sessions in two forms, and taken back events (acp-cli.md 2.2). */
 import {
   mkdirSync,
   mkdtempSync,
@@ -49,7 +49,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** A session with messages and parts, one in the newer form, and what is none. */
+/** Writes a session of messages and parts, one in the newer form, and something that is not a session. */
 function writeOpencode(): void {
   mkdirSync(join(root, 'opencode'));
   const db = new Database(join(root, 'opencode/opencode.db'));
@@ -182,7 +182,7 @@ async function imported(title: string) {
   return { session, messages: messages.sort((a, b) => (a.created_at < b.created_at ? -1 : 1)) };
 }
 
-/** The model gets all of it, in a form that it takes. */
+/** Continues a session; returns the messages of its request, which must be valid. */
 async function continued(id: string): Promise<string> {
   const { code } = await command(['-m', 'm', '-p', 'Go on', '-S', id], { home: daemon.home, cwd: project });
   expect(code).toBe(0);

@@ -40,7 +40,7 @@ function write(path: string, lines: (object | string)[]): void {
   writeFileSync(file, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
 }
 
-/** A conversation with calls side by side, a branch that was left, a subagent and what the program added. */
+/** Writes a conversation with parallel calls, an abandoned branch, a subagent, and what the program added. */
 function writeClaude(): void {
   let count = 0;
   const line = (type: string, uuid: string, parentUuid: string | null, message: object, more: object = {}) => ({
@@ -111,7 +111,7 @@ function writeCodex(): void {
   ]);
 }
 
-/** One session as lines, with an entry that was changed and one that was taken back, and one as an object. */
+/** Writes a session as lines, with a changed and an undone entry, and a session as one object. */
 function writeGemini(): void {
   const at = (second: number) => `2026-03-04T09:00:0${second}.000Z`;
   const message = (id: string, type: string, second: number, more: object) => ({

@@ -1,4 +1,4 @@
-/** Recorded frames of a turn, and the output of a printer for them. */
+/** Recorded frames of a turn, and the output that a printer writes for them. */
 import wrap from 'wrap-ansi';
 import type { EventFrame } from '../../client/api/stream.js';
 import type { Sink } from '../../client/print/printer.js';

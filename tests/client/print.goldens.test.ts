@@ -1,4 +1,4 @@
-/** The output of `agent -p`, byte for byte: recorded turns through the printers, and whole runs with the offline provider. */
+/** The output of `agent -p`, byte for byte: recorded turns, and whole runs with the offline provider. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import {
 } from './print.fixture.js';
 
 interface Output {
-  /** format and place of the output */
+  /** format and destination of the output */
   as: string;
   out: string;
   err: string;

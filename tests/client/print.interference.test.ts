@@ -25,7 +25,7 @@ const speaks = async (place: RunPlace): Promise<void> => {
   });
 };
 
-/** A session that waits for the user. */
+/** Creates a session that waits for the user; returns the options that continue it. */
 async function asking(server: TestDaemon, prompt: string): Promise<string[]> {
   const { id } = await server.createSession({ agent_config: { model: 'offline/echo' } });
   await server.prompt(id, prompt);
@@ -51,7 +51,7 @@ const scenes: Scene[] = [
     async before(server) {
       const { id } = await server.createSession({ agent_config: { model: 'offline/echo', permission_mode: 'yolo' } });
       await server.prompt(id, `run touch begun; ${gate}\nsay theirs`);
-      // what came before the run followed the session is not part of it
+      // the run ignores events from before it followed the session
       const begun = join(server.cwd, 'begun');
       await until(() => existsSync(begun));
       rmSync(begun);
@@ -134,7 +134,7 @@ const scenes: Scene[] = [
   },
   {
     name: 'archived',
-    // the job is there until the session is put away
+    // the job exists until the session is archived
     prompt: 'call CronCreate {"cron":"0 0 1 1 *","prompt":"x","recurring":false}\nrun in background sleep 60\nsay main',
     async during(place) {
       await place.said('[wait]');

@@ -1,4 +1,4 @@
-/** Texts whose frames were cut, and readers that are slow. */
+/** The output of texts whose frames were cut, and for slow readers. */
 import { describe, expect, test } from '@jest/globals';
 import type { EventFrame } from '../../client/api/stream.js';
 import type { Sink } from '../../client/print/printer.js';

@@ -1,4 +1,4 @@
-/** What both output formats write on stderr beside the answer. */
+/** What both output formats write to stderr in addition to the answer. */
 import { describe, expect, test } from '@jest/globals';
 import { createJsonPrinter } from '../../client/print/stream-json.js';
 import { createTextPrinter } from '../../client/print/text.js';

@@ -11,7 +11,7 @@ const waiting = async ({ said, open }: RunPlace): Promise<void> => {
   await said('[wait]');
   open();
 };
-/** A session in which a turn has run. */
+/** Creates a session in which a turn has run; returns the options that continue it. */
 const used = async (place: TestDaemon): Promise<string[]> => {
   const { id } = await place.createSession({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
   await place.run(id, 'say before');

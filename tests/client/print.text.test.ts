@@ -1,4 +1,4 @@
-/** Output format `text`: the answer and the thinking as blocks. */
+/** Output format `text`: answer and thinking as blocks. */
 import { describe, expect, test } from '@jest/globals';
 import { createBlock } from '../../client/print/block.js';
 import type { Sink } from '../../client/print/printer.js';

@@ -15,7 +15,7 @@ const at = (more: Partial<TestIoOptions> = {}): TestIoOptions => ({ home: daemon
 const agent = (argv: string[], more?: Partial<TestIoOptions>) => command(argv, at(more));
 const resumed = (err: string): string => /agent -r (session_\w+)/.exec(err)?.[1] ?? '';
 
-/** A directory of its own, so that `-c` finds what the test made. */
+/** A separate directory, so that `-c` finds what the test created. */
 async function directory(name: string): Promise<string> {
   const path = join(daemon.folder, name);
   await mkdir(path);
@@ -85,7 +85,7 @@ describe('agent -p', () => {
       ]);
       const listed = (await daemon.ok('listWarnings', daemon.session(resumed(err)))).warnings;
       expect(listed.map(({ message }) => `warning: ${message}`)).toEqual(warnings);
-      // the session remembers what it was made with
+      // the session remembers the options that it was created with
       const again = await agent(['-p', 'say y', '-S', resumed(err), '--output-format', format], { cwd });
       expect({ code: again.code, err: again.err }).toEqual({ code: 0, err: expect.not.stringContaining('warning: ') });
     },
@@ -155,7 +155,7 @@ describe('continuing a session', () => {
   test('an ambiguous start lists the matches', async () => {
     let ids: string[] = [];
     let common = 0;
-    // ids begin with their time; two made at once differ early only when a second passes between them
+    // ids begin with their time: if a second passes between two of them, they differ too early
     while (common < 'session_'.length + 8) {
       ids = [(await daemon.createSession()).id, (await daemon.createSession()).id];
       common = [...(ids[0] ?? '')].findIndex((char, index) => char !== ids[1]?.[index]);
@@ -230,7 +230,7 @@ describe('being cut short', () => {
   test('a turn that another client aborts exits 1', async () => {
     const io = testIo(at());
     const busy = async () => (await daemon.ok('listSessions', { query: { busy: true } })).items.map(({ id }) => id);
-    // a caller that did not wait left a turn behind that may still be ending
+    // an earlier test may have left a turn that is still ending
     const others = await busy();
     const running = run(['-p', slow, '--output-format', 'stream-json'], io);
     let id = '';

@@ -1,4 +1,4 @@
-/** agent provider catalog, and what all commands of agent provider share. */
+/** `agent provider catalog`, and what all commands of `agent provider` share. */
 import { describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Common to the suites of `agent provider`: a home, a registry on loopback, and the command. */
+/** What the suites of `agent provider` share: a home, a registry on loopback, and the command. */
 import { afterEach, beforeEach } from '@jest/globals';
 import { createTwoFilesPatch } from 'diff';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ export function changedLines(before: string): string[] {
   return lines.filter((line) => /^[+-]/.test(line) && line.length > 1);
 }
 
-/** Registers the hooks of these suites. */
+/** Registers the hooks of the provider suites. */
 export function useProviderCommands(): void {
   beforeEach(async () => {
     folder = await temporary();

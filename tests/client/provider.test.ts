@@ -1,4 +1,4 @@
-/** agent provider add, remove and list. */
+/** `agent provider add`, `remove` and `list`. */
 import { describe, expect, test } from '@jest/globals';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

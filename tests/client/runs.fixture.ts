@@ -1,4 +1,4 @@
-/** Whole runs of `agent -p` compared with golden files: the command line, and events elsewhere during the run. */
+/** Compares whole runs of `agent -p` with golden files, while scenes cause events elsewhere. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,9 +28,9 @@ export interface Scene {
   name: string;
   prompt: string;
   argv?: string[];
-  /** runs before; returns additional words of the command line */
+  /** runs before the command; returns additional arguments for it */
   before?(daemon: TestDaemon): Promise<string[]>;
-  /** runs meanwhile */
+  /** runs during the command */
   during?(place: RunPlace): Promise<void>;
   after?(daemon: TestDaemon): Promise<unknown>;
   io?: Partial<TestIoOptions>;
@@ -58,7 +58,7 @@ export function playScenes(scenes: readonly Scene[]): void {
     daemon = await startTestDaemon({
       temporary: goldenDirectory,
       config,
-      // keeps intended delays
+      // keeps the delays that scenes need
       sleep: (ms, signal) => hurried(ms === 200 ? ms : 5)(ms, signal),
       random: () => 0,
     });
@@ -135,9 +135,9 @@ function masked(output: string, daemon: TestDaemon): string {
       .replaceAll(/(scheduled prompt |"id\\*":\\*")[0-9a-f]{8}\b/g, '$1JOB')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replaceAll(/\/plans\/[\w-]*/g, '/plans/PLAN')
-      // the length of the paths in a line decides where it is cut
+      // the length of its paths decides where a line is cut
       .replaceAll(/(<cwd>|<home>).*…/g, '$1…')
-      // the name of a plan decides whether its path is cut
+      // the length of its name decides whether the path of a plan is cut
       .replaceAll(/^(\[tool\] \w+ <home>)\/sessions\/session_ID\/plans\/PLAN\.md$/gm, '$1…')
       .replaceAll(/"id":"[^"]+"|"tool_call_id":"[^"]+"/g, (found) => `${found.split(':')[0]}:"ID"`)
       .replaceAll(/\d+ tokens of context compacted to \d+/g, 'N tokens of context compacted to N')

@@ -25,7 +25,7 @@ const file = (name: string): string => join(daemon.cwd, name);
 const sessions = async () => (await daemon.ok('listSessions', { query: { include_archive: true } })).items;
 const record = (name: string) => JSON.parse(readFileSync(file(name), 'utf8')) as Record<string, unknown>;
 
-/** The parts of the first prompt of a session. */
+/** Returns the parts of the first prompt of a session. */
 async function promptOf(id: string) {
   const { items } = await daemon.ok('listMessages', daemon.session(id));
   return items.filter(({ role }) => role === 'user').at(-1)?.content ?? [];

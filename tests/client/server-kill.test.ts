@@ -1,4 +1,4 @@
-/** `agent server kill` against real processes: a server of this program and scripts that stand for older ones. */
+/** `agent server kill` against real processes: a server of this program, and scripts that represent older ones. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ const lock = async (content: unknown): Promise<void> => {
 };
 const lockText = () => readFile(lockFile(), 'utf8').catch(() => undefined);
 
-/** A process of the script `<directory>/<name>`, which has written `ready` when this returns. */
+/** Starts the script `<home>/<name>`; resolves when it has written `ready`. */
 async function script(name: string, source: string): Promise<{ child: ChildProcess; pid: number; out(): string }> {
   const path = join(home, name);
   await writeFile(path, source);
@@ -42,7 +42,7 @@ async function script(name: string, source: string): Promise<{ child: ChildProce
 const waiting = `setInterval(() => {}, 1000); console.log('ready');`;
 const stubborn = `process.on('SIGTERM', () => console.log('asked')); ${waiting}`;
 
-/** The signal that ended it; the program may notice its end before this process does. */
+/** Returns the signal that ended a process; the command may notice its end before this process does. */
 async function endedBy({ child }: { child: ChildProcess }): Promise<NodeJS.Signals | null> {
   await until(() => child.exitCode !== null || child.signalCode !== null);
   return child.signalCode;

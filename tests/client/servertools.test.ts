@@ -1,4 +1,4 @@
-/** `agent -p` with tools of a server that the user configured (cli.md 4.2). */
+/** `agent -p` with tools of an MCP server that the user configured (cli.md 4.2). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

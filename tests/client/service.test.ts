@@ -1,4 +1,4 @@
-/** `agent service` with scripts in the place of systemctl and launchctl: the files it writes and the calls it makes (acp-cli.md 3.6). */
+/** `agent service` with fakes of systemctl and launchctl: the files that it writes and its calls (acp-cli.md 3.6). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ beforeEach(() => {
   for (const name of ['systemctl', 'launchctl']) standIn(name, 0, '');
 });
 
-/** Notes its words and prints a text. */
+/** Writes a fake program that records its arguments and prints a text. */
 function standIn(name: string, code: number, output: string): void {
   const path = join(tools, name);
   writeFileSync(path, `#!/bin/sh\necho "${name} $*" >> '${calls}'\ncat <<'TEXT'\n${output}\nTEXT\nexit ${code}\n`);
@@ -73,7 +73,7 @@ test('systemd itself finds nothing wrong with it', () => {
   const path = join(tools, 'agent-code.service');
   writeFileSync(path, systemdUnit({ ...facts, node: process.execPath, program: '/opt/100%/agent.js' }));
   const { error, stderr } = spawnSync('systemd-analyze', ['--user', 'verify', path], { encoding: 'utf8' });
-  // where there is none, the text above is all there is to compare
+  // systemd is not installed
   if (error) return;
   expect(stderr.split('\n').filter((line) => line.includes('agent-code.service'))).toEqual([]);
 });

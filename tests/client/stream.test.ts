@@ -54,7 +54,7 @@ async function watch(serverOptions: FakeServerOptions, options: Partial<StreamOp
   };
 }
 
-/** Replays numbers after the cursor up to `last`. */
+/** Sends the events after the cursor, up to number `last`. */
 const replay = (socket: Socket, cursor: { seq: number } | undefined, last: number): object => {
   for (let seq = (cursor?.seq ?? last) + 1; seq <= last; seq++) emit(socket, 'warning', seq, { message: String(seq) });
   return { cursors: { s: { seq: last, epoch: 'ep_1' } } };
@@ -215,7 +215,7 @@ describe('createStream', () => {
     server.sockets[0]!.close(1008);
     await until(() => server.sockets[1]?.protocol === 'agent-code.bearer.new');
     await until(() => server.subscriptions.length === 2);
-    // no client notices it
+    // callers do not notice it
     expect(watched.states).toEqual([]);
   });
 

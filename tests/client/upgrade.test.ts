@@ -1,4 +1,4 @@
-/** `agent upgrade` against an index on this machine, with scripts in the place of npm and its like (acp-cli.md 2.3). */
+/** `agent upgrade` with a local index, and fakes of npm and other package managers (acp-cli.md 2.3). */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** `agent vis` (acp-cli.md 2.5, web.md 8.1, 8.2 and 8.5): its line, its refusals, what its server answers and its file has, and that nothing is changed. */
+/** `agent vis` shows a session, served or as a file, and changes nothing (acp-cli.md 2.5, web.md 8.1, 8.2 and 8.5). */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -163,7 +163,7 @@ test('needs its token and its host, takes GET and HEAD only, and keeps nothing',
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const head = await shown.get(api(), { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
-  // operations of servers are not there
+  // the operations of a daemon are not served
   expect((await shown.get('/api/v1/sessions')).status).toBe(404);
   expect((await shown.get(api(`/${id}/media/..%2F..%2Fagent.db`))).status).toBe(200);
   const media = (await (await shown.get(api(`/${id}/media/..%2F..%2Fagent.db`))).json()) as { code: number };
@@ -266,7 +266,7 @@ interface SessionFile {
   facts: { session: { id: string }; damaged: number; events: EventPage['items'] };
 }
 
-/** What `--out` writes, into a folder of its own. */
+/** Writes a session file with `--out` to a new folder; returns its path, its text and the data in it. */
 async function writeFile(words: string[], home = daemon.home): Promise<SessionFile> {
   const folder = mkdtempSync(join(tmpdir(), 'vis-'));
   const io = testIo({ home, cwd: folder });
@@ -301,7 +301,7 @@ test('of 100,000 events no secret leaves in an answer or a file, and no byte of 
   const own = new Database(join(daemon.home, 'agent.db'));
   own.pragma('wal_checkpoint(TRUNCATE)');
   own.close();
-  // a home without a server, which would read what it did not write
+  // a copy without a server, since a server would read events that it did not write
   const home = mkdtempSync(join(tmpdir(), 'vis-'));
   cpSync(daemon.home, home, { recursive: true, filter: (path) => !/\.sock$|-(?:shm|wal)$/.test(path) });
   const db = new Database(join(home, 'agent.db'));
@@ -317,14 +317,14 @@ test('of 100,000 events no secret leaves in an answer or a file, and no byte of 
   db.prepare('UPDATE sessions SET last_seq = last_seq + 100000 WHERE key = ?').run(key);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
-  // digits are in times and sizes too
+  // digits also occur in times and sizes
   const env = { ACCOUNT: '100000', KEY: keys[1] };
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { one: { command: 'none', env } } }));
   const before = digests(home);
 
   const shown = await visualize([], home);
   const check = (path: string, text: string): void => {
-    // one word: the texts are long
+    // compares words, since a failure would print the long text
     for (const secret of [...secrets, shown.token])
       expect([path, secret, text.includes(secret)]).toEqual([path, secret, false]);
   };

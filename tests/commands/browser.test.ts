@@ -1,4 +1,4 @@
-/** The slash commands run in a page too: with all that they import they bundle for browsers, without a module of Node. */
+/** The slash commands run in a page too: with all their imports they bundle for browsers, without modules of Node. */
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';

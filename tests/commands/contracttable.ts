@@ -1,7 +1,7 @@
 /** The tables of the contract that list slash commands, as data. */
 import { readFileSync } from 'node:fs';
 
-/** The cells of the rows of a section's tables, without their heads. */
+/** Returns the cells of a section's tables, without their heads. */
 export function rowsOf(document: string, section: string): string[][] {
   const text = readFileSync(`docs/contract/${document}`, 'utf8');
   const [, part = ''] = text.split(new RegExp(`^### ${section.replace('.', '\\.')} .*\n`, 'm'));
@@ -21,11 +21,11 @@ export interface CommandRow {
   when: string;
 }
 
-/** `/tasks` (`/task`), `/agents`: two commands, one with an alias. */
+/** Reads a row: `/tasks` (`/task`), `/agents` are two commands, one with an alias. */
 function readRow([cell = '', , when = '']: string[]): CommandRow {
   const names: CommandRow['names'] = [];
   for (const [, mark = '', name = ''] of cell.matchAll(/(\(?)(?:`\/([^\s`]+)[^`]*`)/g)) {
-    // a second one in the same brackets follows a comma
+    // further aliases in the same parentheses follow a comma
     const isAlias = mark === '(' || /\([^)]*$/.test(cell.slice(0, cell.indexOf(`\`/${name}`)));
     if (isAlias) names.at(-1)?.aliases.push(name);
     else if (!names.some((each) => each.name === name)) names.push({ name, aliases: [] });
@@ -36,5 +36,5 @@ function readRow([cell = '', , when = '']: string[]): CommandRow {
 /** The slash commands of the terminal. */
 export const contractCommands = rowsOf('tui.md', '3.7')
   .map(readRow)
-  // skills are no commands of the program
+  // skills are not commands of the program
   .filter(({ names }) => !names.some(({ name }) => name.includes('<')));

@@ -1,4 +1,4 @@
-/** A session as Markdown: everything in it has its place, and nothing that a text holds leaves its block. */
+/** A session as Markdown contains everything, and no text leaves its block. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sessionMarkdown, type ExportSource } from '../../client/commands/markdown.js';

@@ -1,4 +1,4 @@
-/** Types slash commands into a session of a test daemon; the surface notes what it is asked to do, and answers as the test wants. */
+/** Types slash commands into a session of a test daemon, with a surface that records what it is asked to do. */
 import { createFiles } from '../../client/api/files.js';
 import type {
   Act,
@@ -30,10 +30,10 @@ export interface Typist {
   session: SessionModel;
   context: CommandContext;
   noted: Noted;
-  /** number of the next choices; after them the preset ones */
+  /** answers to the next questions; further ones get the preset */
   choices: (number | undefined)[];
   type(text: string): Promise<Outcome>;
-  /** what it answered, or the notice of its refusal */
+  /** returns the rows of the answer, or the notice of a refusal */
   rows(text: string): Promise<readonly string[]>;
 }
 

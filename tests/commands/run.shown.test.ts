@@ -1,4 +1,4 @@
-/** Slash commands that show something, against a real daemon; what they ask the surface for, and what is refused while a turn runs. */
+/** Slash commands that show something, against a real daemon: rows, views, and refusals while a turn runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SessionRuntime } from '../../schemas/generated/types.js';
 import { runtimeRows } from '../../client/commands/rows.js';
@@ -12,7 +12,7 @@ const models = ['one', 'two'].map(
   (name) =>
     `[models.${name}]\nprovider = "p"\nmodel = "m-${name}"\nmax_context_size = 100000\ncapabilities = ["thinking"]\nsupport_efforts = ["low", "high"]\ndefault_effort = "low"\n`,
 );
-/** Port 9 answers nothing: these models are chosen and never asked. */
+/** Nothing answers on port 9: these models are chosen but never reply. */
 const config = `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "http://127.0.0.1:9"\napi_key = "k"\n${models.join('')}`;
 
 let daemon: TestDaemon;
@@ -34,12 +34,12 @@ afterEach(() => {
 
 const shown = (check: Parameters<typeof stateOf>[2], what = 'the state') => stateOf(typist.session, what, check);
 const resting = () => shown(isResting, 'rest');
-/** The session has said these words, and rests. */
+/** Lets the session answer with each of these words, and waits until it rests. */
 async function say(...words: string[]): Promise<void> {
   for (const word of words) await daemon.run(id, `say ${word}`);
   await shown((state) => isResting(state) && saidIn(state).length >= words.length, 'the answers');
 }
-/** A turn waits for an approval. */
+/** Starts a turn that waits for an approval. */
 async function keepBusy(): Promise<void> {
   await daemon.prompt(id, 'run echo hi');
   await shown(({ approvals }) => approvals.length === 1, 'the approval');
@@ -132,7 +132,7 @@ describe('information', () => {
   });
 });
 
-/** What opens something and does nothing else. */
+/** Commands that only open a view. */
 const views: [string, View][] = [
   ['/help', { kind: 'help' }],
   ['/keys', { kind: 'keys' }],

@@ -1,4 +1,4 @@
-/** Slash commands that change something, against a real daemon: what each does to the session, and what it refuses. */
+/** Slash commands that change something, against a real daemon: their effect on the session, and their refusals. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const models = ['one', 'two'].map(
   (name) =>
     `[models.${name}]\nprovider = "p"\nmodel = "m-${name}"\nmax_context_size = 100000\ncapabilities = ["thinking"]\nsupport_efforts = ["low", "high"]\ndefault_effort = "low"\n`,
 );
-/** Port 9 answers nothing: these models are chosen and never asked. */
+/** Nothing answers on port 9: these models are chosen but never reply. */
 const config = `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "http://127.0.0.1:9"\napi_key = "k"\n${models.join('')}`;
 
 let daemon: TestDaemon;
@@ -33,12 +33,11 @@ afterEach(() => {
 
 const shown = (check: Parameters<typeof stateOf>[2], what = 'the state') => stateOf(typist.session, what, check);
 const resting = () => shown(isResting, 'rest');
-/** The session has said these words, and rests. */
+/** Lets the session answer with each of these words, and waits until it rests. */
 async function say(...words: string[]): Promise<void> {
   for (const word of words) await daemon.run(id, `say ${word}`);
   await shown((state) => isResting(state) && saidIn(state).length >= words.length, 'the answers');
 }
-/** A turn waits for an approval. */
 describe('sessions', () => {
   test('/new makes a session in the same directory and enters it', async () => {
     expect(await typist.rows('/new Second try')).toEqual(['New session.']);
@@ -171,7 +170,7 @@ describe('modes and model', () => {
 
 describe('goals', () => {
   test('/goal starts, shows, pauses, resumes, replaces, queues and gives up', async () => {
-    // it never answers, so that the goal waits
+    // this model never replies, so the goal waits
     await typist.type('/model one');
     expect(await typist.rows('/goal')).toEqual(['No goal.']);
     expect(await typist.rows('/goal cancel')).toEqual(['refused: The session has no goal.']);

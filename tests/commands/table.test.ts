@@ -1,4 +1,4 @@
-/** The table of slash commands is the one of the contract: names, aliases, when they may run, where they are offered. */
+/** The table of slash commands matches the contract: names, aliases, when they may run, and where they are offered. */
 import { describe, expect, test } from '@jest/globals';
 import { aboutOf, signatureOf } from '../../client/commands/command.js';
 import { commands, commandsOf, findCommand } from '../../client/commands/table.js';

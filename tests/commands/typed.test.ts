@@ -1,4 +1,4 @@
-/** What was typed: commands, skills, typing mistakes, text; and what completion offers. */
+/** How typed text is read: as a command, a skill, a typing mistake or text; and what completion offers. */
 import { describe, expect, test } from '@jest/globals';
 import { parseTyped, skillsIn, type Typed } from '../../client/commands/parse.js';
 import { suggestNames, suggestSkills } from '../../client/commands/suggest.js';
@@ -23,7 +23,7 @@ describe('what was typed', () => {
     ['/deploy now', { skill: 'deploy', args: 'now' }],
     ['/skill:deploy', { skill: 'deploy', args: '' }],
     ['/docs.write a page', { skill: 'docs.write', args: 'a page' }],
-    // the system's command wins, and the long form reaches the skill
+    // a command of the program comes before a skill, which the long form reaches
     ['/help', { command: 'help', args: '' }],
     ['/skill:help', { skill: 'help', args: '' }],
     ['/comapct', 'Did you mean /compact?'],

@@ -8,7 +8,7 @@ export interface Outcome {
   code: number | null;
   output: string;
   traces: Traces;
-  /** half of the time the server was later than this, in milliseconds */
+  /** median delay of the server's event loop, in milliseconds */
   lagMs: number;
 }
 
@@ -17,21 +17,21 @@ export interface Attempt {
   name: string;
   profiles?: Profile[];
   command(place: Place): string;
-  /** what is wrong afterwards; undefined: it held */
+  /** returns what is wrong afterwards; undefined when the sandbox held */
   wrong(outcome: Outcome, place: Place, profile: Profile): string | undefined;
   env?: Record<string, string>;
   cwd?: (place: Place) => string;
   settings?: Partial<SandboxSettings>;
   /** prepares the machine */
   before?(place: Place): void;
-  /** only where the machine has the program */
+  /** skips the attempt on a machine without this program */
   needs?: string;
   user?: 'root' | 'other';
-  /** whether it is also tried without the sandbox, where it must work: not what would change the machine or leave it */
+  /** `never`: not tried without the sandbox, as it would change or leave the machine; `root`: only tried by root */
   outside?: 'never' | 'root';
-  /** a sandbox waits, then `before` happens; `settings`: from then on */
+  /** a sandbox waits, then `before` runs and `settings` apply; `isTaken`: whether the command must use that sandbox */
   spare?: { isTaken: boolean; settings?: Partial<SandboxSettings> };
-  /** it can be tried in one sandbox with others of the kind: its command leaves nothing, and its output and code report all */
+  /** can share a sandbox with others: its command leaves nothing behind, and its output and exit code show all */
   together?: true;
 }
 
@@ -47,7 +47,7 @@ const slow = (lagMs: number): string | undefined =>
   lagMs > 50 ? `the server answers after ${Math.round(lagMs)} ms` : undefined;
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Writes `x` to each target, and names those where that worked. */
+/** Ways to write `x` to the file `$f`. */
 const writers: [name: string, line: string, needs?: string][] = [
   ['a redirection', 'echo x > "$f"'],
   ['awk', 'awk -v f="$f" \'BEGIN { print "x" > f }\''],
@@ -64,7 +64,7 @@ const targets = (place: Place, at: number): string[] =>
     join(each, `written-${process.pid}-${at}`),
   );
 
-/** One process for all targets: to start it takes long on some machines. */
+/** Writes to all targets in one process, since Python starts slowly on some machines. */
 const pythonScript = 'import sys\nfor f in sys.argv[1:]:\n try: open(f, "w").write("x")\n except OSError: pass';
 
 const writing: Attempt[] = [...writers, ['python', '', 'python3'] as const].map(([name, line, needs], at) => ({
@@ -87,7 +87,7 @@ const writing: Attempt[] = [...writers, ['python', '', 'python3'] as const].map(
 const connect = (address: string): string =>
   `perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Peer => ${address}) or die "refused: $!\\n"; print "reached\\n"'`;
 
-/** [x64 number, arguments, errno] of calls that the filter refuses. */
+/** [name, x64 number, arguments, errno] of system calls that the filter refuses. */
 const calls: [name: string, number: number, args: string, errno: number][] = [
   ['keyctl', 250, '0,0,0', 1],
   ['add_key', 248, '0,0,0', 1],
@@ -110,7 +110,7 @@ const calls: [name: string, number: number, args: string, errno: number][] = [
 const git = (place: Place): string => join(place.cwd, '.git');
 export const isRoot = process.getuid?.() === 0;
 
-/** In the workspace, something that must be moved away. */
+/** An attempt to plant something in the workspace, which must end up in the quarantine. */
 const planted = (row: number, name: string, command: (place: Place) => string, paths: string[]): Attempt => ({
   row,
   name,
@@ -127,13 +127,13 @@ const planted = (row: number, name: string, command: (place: Place) => string, p
   },
 });
 
-/** What must happen whether a sandbox waited for the command or not. */
+/** Returns the attempt, and the same attempt in a sandbox that waited for a command. */
 const alsoInSpare = (attempt: Attempt): Attempt[] => [
   attempt,
   { ...attempt, name: `${attempt.name}, where one waits`, spare: { isTaken: true } },
 ];
 
-/** How a command ends that has started others, some of which do not want to. */
+/** How a command can end that has started other processes, some of which ignore signals. */
 export const endings: Pick<Attempt, 'row' | 'name' | 'profiles'>[] = [
   'by itself',
   'stopped',
@@ -142,7 +142,7 @@ export const endings: Pick<Attempt, 'row' | 'name' | 'profiles'>[] = [
   'the server is killed, after its guard',
 ].map((name) => ({ row: 21, name }));
 
-/** What is called how in a report: a program in the place of bubblewrap is taken where no command can write. */
+/** Title of an attempt to replace bubblewrap, which works only where no command can write. */
 export const swapOf = (isInWorkspace: boolean): string =>
   `27: a program in the place of bubblewrap, ${isInWorkspace ? 'in' : 'beside'} the workspace`;
 
@@ -151,7 +151,7 @@ export const leavesBehind = (seconds: number, stays: boolean): string =>
     `setsid sh -c "trap '' TERM HUP INT; sleep ${seconds}; sleep ${seconds}" &`,
     `(sh -c 'sleep ${seconds} & sleep ${seconds} &' &)`,
     `nohup sleep ${seconds} >/dev/null 2>&1 &`,
-    // all have started
+    // waits until all have started
     'until [ "$(cat /proc/[0-9]*/comm 2>/dev/null | grep -c "^sleep$")" -ge 4 ]; do :; done',
     stays ? `echo begun; trap '' TERM; while :; do sleep 1; done` : 'echo begun',
   ].join('\n');
@@ -425,7 +425,7 @@ export const attempts: Attempt[] = [
     user: 'other',
     outside: 'never',
     settings: { maxProcesses: 64 },
-    // the shell itself ends where it cannot start another
+    // the shell itself exits when it cannot start another process
     command: () => '(for i in $(seq 200); do sleep 5 & done) 2>/dev/null; set -- /proc/[0-9]*; echo $#',
     wrong({ output, lagMs }) {
       const count = Number(/^\d+$/m.exec(output)?.[0] ?? 0);
@@ -478,14 +478,14 @@ export const attempts: Attempt[] = [
   },
 ];
 
-/** Connections that no proxy of the environment is asked for. */
+/** Direct connections, which ignore the proxy in the environment. */
 const dials: [name: string, line: (place: Place) => string][] = [
   ['the loopback of the machine', ({ port }) => `Proto => "tcp", PeerAddr => "127.0.0.1:${port}"`],
   ['the address of a cloud', () => 'Proto => "tcp", PeerAddr => "169.254.169.254:80"'],
   ['an address of the internet', () => 'Proto => "tcp", PeerAddr => "192.0.2.1:80"'],
 ];
 
-/** What asking the proxy for a host by CONNECT is answered with. */
+/** How the proxy answers CONNECT for a host. */
 const asked: [host: string, answer: RegExp][] = [
   ['ok.test', /^HTTP\/1.1 200/],
   ['OK.test', /^HTTP\/1.1 200/],
@@ -537,7 +537,7 @@ attempts.push(
     together: true,
     name: 'connects to an abstract socket',
     needs: 'perl',
-    // the name as node makes it
+    // padded as Node does it
     command: () => connect(`"${'\\0'}${abstractName}" . "${'\\0'}" x ${107 - abstractName.length}`),
     wrong: says(/^refused/),
   },

@@ -1,4 +1,4 @@
-/** The place of a test of runtime `sandbox`, and how it runs commands there. */
+/** Sets up runtime `sandbox` for a suite, and runs commands in it. */
 import { afterEach, beforeEach } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export let place: Place;
 export let runtimes: Runtimes;
 export let settings: SandboxSettings;
 
-/** Registers what each test needs. */
+/** Registers the set-up of each test. */
 export function useSandbox(): void {
   beforeEach(() => {
     place = createPlace();
@@ -56,7 +56,7 @@ async function confined(workspace = [place.cwd], sessionId = 'session_test'): Pr
   return found;
 }
 
-/** A command that runs on. */
+/** Starts a command in the sandbox without waiting for its end. */
 export const start = async (command: string): Promise<ShellProcess> =>
   await startShell({
     shell: '/bin/sh',
@@ -67,7 +67,7 @@ export const start = async (command: string): Promise<ShellProcess> =>
     confinement: await confined(),
   });
 
-/** A call of Bash to its end. */
+/** Runs a call of Bash to its end. */
 export async function run(
   command: string,
   over: { workspace?: string[]; sessionId?: string; env?: Record<string, string> } = {},

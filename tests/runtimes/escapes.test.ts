@@ -1,6 +1,6 @@
 /**
- * Ways out of the sandbox, tried as this user and, by root, as another one (runtimes.md 15). Briefly, many are tried in
- * one sandbox, and of the others each user has a half; `npm run chaos -- --suites` tries all as both, each by itself.
+ * No command leaves the sandbox, as this user or, when root runs the suite, as another one (runtimes.md 15). By default
+ * many attempts share a sandbox and each user tries half of the others; `npm run chaos -- --suites` tries all as both.
  */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ const users = [process.getuid?.() ?? 0, ...(process.getuid?.() === 0 ? [1_000] :
 const choices: Choice[] = users.length > 1 ? ['first half', 'second half'] : ['both halves'];
 const choiceOf = (user: number): Choice => (rounds(0, 1) === 1 ? 'all' : (choices[users.indexOf(user)] ?? 'all'));
 const reports = new Map<number, Promise<Record<string, string | null>>>();
-/** whether it works without a sandbox */
+/** which attempts work without a sandbox, by user */
 const outside = new Map<number, Promise<Record<string, boolean>>>();
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** Node keeps the first sixteen descriptors from what it starts, and those that follow without a gap. */
+/** Puts one secret beyond the descriptors that Node closes in children: the first 16, and more without a gap. */
 const none = Array.from({ length: 16 }, () => 'ignore' as const);
 
 async function report<T>(user: number, ...args: string[]): Promise<Record<string, T>> {
@@ -55,7 +55,7 @@ async function report<T>(user: number, ...args: string[]): Promise<Record<string
     gid: user,
     cwd: '/',
     env: { PATH: process.env['PATH'], HOME: '/nowhere', CANARY: canary },
-    // two that it was started with
+    // descriptors that the program inherits
     stdio: ['ignore', 'pipe', 'inherit', openSync(secret, 'r'), ...none, openSync(secret, 'r')],
   });
   let text = '';
@@ -78,7 +78,7 @@ async function report<T>(user: number, ...args: string[]): Promise<Record<string
   });
 });
 
-/** What an ordinary user can do, and what only root can: of each row something must work where there is no sandbox. */
+/** Rows in which some attempt must succeed without the sandbox, as an ordinary user; as root, only row 14 must. */
 const rows = [1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 23, 24];
 const controls = users.flatMap((user) => (user === 0 ? [14] : rows).map((row) => [user, row] as const));
 const canWrite = (file: string): boolean => {
@@ -94,7 +94,7 @@ const canWrite = (file: string): boolean => {
   test.each(controls)('as user %i something of row %i works', async (user, row) => {
     const found = Object.entries((await outside.get(user)) ?? {}).filter(([title]) => title.startsWith(`${row}: `));
     const works = found.filter(([, isPossible]) => isPossible);
-    // also on a machine that keeps root from it
+    // some machines refuse this to root too
     expect({ found, works: works.length > 0 }).toEqual({
       found,
       works: row !== 14 || canWrite('/proc/sys/kernel/core_pattern'),

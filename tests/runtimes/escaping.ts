@@ -1,4 +1,4 @@
-/** A program that tries the ways out of the sandbox as the user that it runs as, and prints what went wrong by title. */
+/** A program that tries to leave the sandbox as its own user, and prints by title what went wrong. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,10 +23,10 @@ import { childrenRunning, processesRunning } from '../helpers/processes.js';
 import { policy, withPlace, type Place } from './place.js';
 import { sandboxDefaults } from './settings.js';
 
-/** `[sandbox]` of the attempt */
+/** `[sandbox]` of the current attempt */
 let current: SandboxSettings = sandboxDefaults;
 
-/** Tries what the choice has as the user that this process has; reports what is wrong by title. */
+/** Tries the chosen attempts as the user of this process; returns by title what is wrong, or null. */
 async function tryAll(place: Place, choice: Choice): Promise<Record<string, string | null>> {
   const report: Record<string, string | null> = {};
   const runtimes = runtimesOf(place);
@@ -61,7 +61,7 @@ function runtimesOf(place: Place, env = process.env): Runtimes {
     settings: () => current,
     network: {
       ...policy(place.port),
-      // those of documentation stand for the internet
+      // an address reserved for documentation represents the internet
       notPublic: (address) => (address === '192.0.2.7' ? undefined : notPublic(address)),
     },
   });
@@ -88,7 +88,7 @@ const searched = process.env['PATH'] ?? '/usr/bin:/bin';
 const hasProgram = (name?: string): boolean =>
   name === undefined || searched.split(':').some((each) => existsSync(join(each, name)));
 
-/** that attempts sleep, and nothing else on the machine */
+/** seconds for which attempts sleep; no other process on the machine uses this number */
 const seconds = 300_000 + process.pid;
 const sleepers = (): number[] => processesRunning((line) => line === `sleep\0${seconds}\0`);
 
@@ -117,10 +117,10 @@ async function outputOf(shell: ShellProcess): Promise<{ code: number | null; out
 const isPossible = ({ user, needs }: Attempt): boolean =>
   (user === undefined || (user === 'root') === isRoot) && hasProgram(needs);
 
-/** So that the line they make is no longer than an argument may be. */
+/** Attempts per sandbox, so that their script fits into one argument. */
 const mostTogether = 40;
 
-/** Attempts one after the other in one sandbox, each by a shell of its own. */
+/** Runs attempts one after the other in one sandbox, each in its own shell. */
 async function tryTogether(
   given: Attempt[],
   place: Place,
@@ -172,14 +172,14 @@ async function tryOne(
   lag.disable();
   const traces = await confinement.settle();
   const isTaken = spares?.includes(shell.pid) === true;
-  // what other programs listen on at this moment is part of the plan
+  // the plan includes sockets that other programs listen on, which may just have changed
   if (attempt.spare?.isTaken === true && !isTaken && tries > 1)
     return await tryOne(attempt, place, profile, runtimes, tries - 1);
   if (attempt.spare && isTaken !== attempt.spare.isTaken) return `the spare was ${isTaken ? '' : 'not '}taken`;
   return attempt.wrong({ ...ended, traces, lagMs: lag.percentile(50) / 1e6 }, place, profile) ?? null;
 }
 
-/** A program in the place of bubblewrap, by the search path and by the variable. */
+/** Tries a program in place of bubblewrap, through PATH and the environment variable; returns what is wrong. */
 async function swap(place: Place, file: string): Promise<string | null> {
   const isInWorkspace = file.startsWith(place.cwd);
   mkdirSync(dirname(file), { recursive: true });
@@ -194,10 +194,10 @@ async function swap(place: Place, file: string): Promise<string | null> {
   return wrong.length > 0 ? wrong.join(', ') : null;
 }
 
-/** Processes of sandboxes that wait for a command: one, which does so after another command of the kind. */
+/** Waits until one sandbox of this profile waits for a command; returns the ids of such processes. */
 async function waitingOnes(runtimes: Runtimes, place: Place, profile: Profile): Promise<number[]> {
   const waiting = (): number[] => childrenRunning('order=$(');
-  // those of earlier attempts, and what is about to become one
+  // first ends those of earlier attempts, and one that is about to start
   await runtimes.release('session_test');
   await until(() => (waiting().length === 0 ? true : undefined));
   const confinement = await confinementOf(runtimes, place, profile);
@@ -207,7 +207,7 @@ async function waitingOnes(runtimes: Runtimes, place: Place, profile: Profile): 
   return waiting();
 }
 
-/** Waits for a result; undefined: there was none in time. */
+/** Polls for a result; resolves with undefined after ten seconds. */
 async function until<T>(look: () => T | undefined): Promise<T | undefined> {
   for (const over = Date.now() + 10_000; Date.now() < over; await delay(10)) {
     const found = look();
@@ -216,7 +216,7 @@ async function until<T>(look: () => T | undefined): Promise<T | undefined> {
   return undefined;
 }
 
-/** What a command leaves must be gone soon after its end, however that comes. */
+/** Checks that the processes of a command are gone soon after the command ends in the given way. */
 async function leaveBehind(ending: string, place: Place, profile: Profile, runtimes: Runtimes): Promise<string | null> {
   const left = (): number => sleepers().length;
   const command = leavesBehind(seconds, ending !== 'by itself');
@@ -249,7 +249,7 @@ async function leaveBehind(ending: string, place: Place, profile: Profile, runti
   const from = performance.now();
   const gone = await until(() => (left() === 0 ? performance.now() - from : undefined));
   if (gone === undefined) return `${left()} are left`;
-  // a second, and what a busy machine adds to the looks
+  // one second, and the delay of polling on a busy machine
   return gone < 3_000 ? null : `they lived for ${Math.round(gone)} ms`;
 }
 
@@ -261,13 +261,13 @@ async function serve(given: string): Promise<void> {
   for await (const chunk of shell.output) process.stdout.write(chunk);
 }
 
-/** Rows whose attempts leave something. */
+/** Rows whose attempts change files. */
 const changing = new Set([8, 9, 11, 17, 18, 19, 24]);
 
-/** What works without a sandbox of all that is harmless then: what a test shows that would pass without it is nothing. */
+/** Returns which harmless attempts work without a sandbox: a test that would pass without one shows nothing. */
 async function tryOutside(place: Place): Promise<Record<string, boolean>> {
   const works: Record<string, boolean> = {};
-  /** one that works shows what it is to show of its row */
+  /** one attempt that works is enough for its row */
   const rowsThatWork = new Set<number>();
   const fresh = `${place.root}.fresh`;
   const filter = (file: string): boolean => !lstatSync(file).isSocket();
@@ -279,7 +279,7 @@ async function tryOutside(place: Place): Promise<Record<string, boolean>> {
     for (const attempt of attempts) {
       if (attempt.outside === 'never' || (attempt.outside === 'root') !== isRoot) continue;
       if (attempt.spare || !hasProgram(attempt.needs) || rowsThatWork.has(attempt.row)) continue;
-      // sockets stay
+      // restores everything but sockets
       for (const each of changing.has(attempt.row) ? parts : [])
         for (const name of readdirSync(join(fresh, each))) {
           rmSync(join(place.root, each, name), { recursive: true, force: true });
@@ -312,7 +312,7 @@ async function livesOn(place: Place): Promise<boolean> {
 }
 
 const [, , task, given = ''] = process.argv;
-// without that they reach commands
+// otherwise commands would inherit them
 if (task !== 'outside') closeInherited();
 if (task === 'inside') console.log(JSON.stringify(await withPlace((place) => tryAll(place, given as Choice))));
 else if (task === 'outside') console.log(JSON.stringify(await withPlace(tryOutside)));

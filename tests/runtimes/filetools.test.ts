@@ -1,4 +1,4 @@
-/** File tools of the server beside a command of the sandbox that works against them (runtimes.md 8.1, 15). */
+/** File tools stay in the workspace while a sandboxed command swaps directories for links (runtimes.md 8.1, 15). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ useSandbox();
       try {
         const plan = await tools[tool].plan(input, context);
         const { subject } = plan;
-        // as permission decides: what lies outside is asked for
+        // like permission, which asks about paths outside of the workspace
         if (subject.kind !== 'path' || !subject.resolved.startsWith(place.cwd)) throw new ToolFailure('asks');
         const result = await tools[tool].run(input, { ...context, plan });
         done.run += 1;

@@ -1,4 +1,4 @@
-/** What commands of runtime `sandbox` reach beside files: sockets, and ports of their session and of the machine (runtimes.md 4.3, 6). */
+/** Which sockets and ports commands of runtime `sandbox` can reach (runtimes.md 4.3, 6). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

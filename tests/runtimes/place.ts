@@ -1,4 +1,4 @@
-/** Where attempts to leave the sandbox are made: files of a user, a workspace with repositories, and servers of the machine. */
+/** Where tests try to leave the sandbox: a user's files, a workspace with repositories, and servers of the machine. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -14,9 +14,9 @@ export interface Place {
   home: string;
   userHome: string;
   session: string;
-  /** a directory of the user that is no part of the workspace */
+  /** a directory of the user outside of the workspace */
   outside: string;
-  /** of a server on the loopback of the machine */
+  /** port of a server on the machine's loopback */
   port: number;
 }
 
@@ -86,7 +86,7 @@ function preparePlace(port: number): Place {
   return { root, cwd, home, userHome, session, outside, port };
 }
 
-/** Gives a place with what is to be reached in it, and on this machine. */
+/** Creates a place and its servers for `use`, and removes them afterwards. */
 export async function withPlace<T>(use: (place: Place) => Promise<T>): Promise<T> {
   const tcp = createHttpServer((request, response) => {
     response.end(`reached ${(request.headers.host ?? '').split(':', 1)[0]}\n`);
@@ -111,7 +111,7 @@ export async function withPlace<T>(use: (place: Place) => Promise<T>): Promise<T
   }
 }
 
-/** Decides as rules and a user would who is not there. */
+/** Decides by rules, and as if no user were present. */
 export const policy = (port: number): NetworkPolicy => ({
   rule({ host, port: asked }) {
     if (host === 'ok.test' && asked === port) return 'exact';

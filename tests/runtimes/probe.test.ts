@@ -1,4 +1,4 @@
-/** Why a machine cannot contain commands: every reason, by programs that say what bubblewrap says (runtimes.md 3.1). */
+/** The probe names each reason why a machine cannot contain commands (runtimes.md 3.1). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-/** A program in the place of bubblewrap. */
+/** Writes a fake of bubblewrap; returns its path. */
 function stub(script: string, mode = 0o755): string {
   const path = join(place, 'bwrap');
   writeFileSync(path, `#!/bin/sh\n[ "$1" = --version ] && echo "\${VERSION:-bubblewrap 0.8.0}" && exit 0\n${script}\n`);

@@ -1,4 +1,4 @@
-/** The way out of a session's network, by itself: what is no host, and an answer that comes after its connection was refused (runtimes.md 6.2, 8.3). */
+/** The proxy of a sandbox refuses names that are no hosts, and applies late answers (runtimes.md 6.2, 8.3). */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-/** Commands that may only read: what the kernel keeps from them, on a machine with bubblewrap (runtimes.md 4, 5, 15). */
+/** What the kernel keeps from read-only commands, on a machine with bubblewrap (runtimes.md 4, 5, 15). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ jest.setTimeout(10_000);
 
 const contained = available ? describe : describe.skip;
 
-/** that the test sleeps, and no other process */
+/** seconds for which the test sleeps; no other process uses this number */
 const seconds = 100_000 + process.pid;
 
 let place: Place;
@@ -139,9 +139,9 @@ contained('a command that may only read', () => {
   });
 
   test('gets no descriptor that the server opened', async () => {
-    // what the server was started with has no such flag
+    // descriptors that the server itself inherited stay open
     const inherited = readdirSync('/proc/self/fd').filter((name) => Number(name) > 2 && !closesOnExec(name));
-    // the one of the listing itself is gone by then
+    // by then the shell has closed the descriptor of its own listing
     const { output } = await run('for each in /proc/$$/fd/*; do [ -L $each ] && echo ${each##*/}; done; true');
     expect(output.split('\n').filter((name) => !inherited.includes(name))).toEqual(['0', '1', '2']);
   });
@@ -230,7 +230,7 @@ contained('a command that may only read', () => {
     })();
     await shell.exited;
     await reading;
-    // the shell also names the end of its sleep
+    // the shell may also report the end of its sleep
     expect(text).toMatch(/^begun\n[^]*ended well\n$/);
   });
 
@@ -276,14 +276,14 @@ test('a configuration that does not want it, and a machine that cannot, leave co
   });
 });
 
-/** Processes of the test that sleep for its seconds, inside and outside of sandboxes. */
+/** Counts the processes that sleep for the seconds of this test, inside and outside of sandboxes. */
 function sleepers(): number {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
       return readFileSync(`/proc/${name}/cmdline`, 'utf8') === `sleep\x00${seconds}\x00`;
     } catch {
-      // it has ended meanwhile
+      // the process has ended
       return false;
     }
   }).length;
@@ -295,7 +295,7 @@ function listing(directory: string): string[] {
     .map((name) => `${name} ${lstatSync(join(directory, name)).mtimeMs}`);
 }
 
-/** Also one that is closed by now. */
+/** Returns true for a descriptor that is closed by now. */
 function closesOnExec(descriptor: string): boolean {
   const file = `/proc/self/fdinfo/${descriptor}`;
   const [, flags] = (existsSync(file) && /^flags:\s+(\d+)/m.exec(readFileSync(file, 'latin1'))) || [];

@@ -1,4 +1,4 @@
-/** `[sandbox]` as it is without a configuration. */
+/** The default settings of `[sandbox]`. */
 import { effectiveConfig } from '../../daemon/config/effective.js';
 import { readEnvironment } from '../../daemon/config/environment.js';
 import type { SandboxSettings } from '../../daemon/runtimes/runtimes.js';

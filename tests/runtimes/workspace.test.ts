@@ -1,4 +1,4 @@
-/** Commands of runtime `sandbox`, on a machine with bubblewrap: what they see and change, and what their results say (runtimes.md 4, 5, 9.3, 16). */
+/** What commands of runtime `sandbox` see and change, and what their results report (runtimes.md 4, 5, 9.3, 16). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {
@@ -60,7 +60,7 @@ useSandbox();
     expect(await restoreItem(session(), 1)).toEqual({ refused: 'taken' });
     expect(await restoreItem(session(), 2)).toEqual({ refused: 'missing' });
     expect(await listQuarantine(session())).toHaveLength(1);
-    // it is there from now on, and protected
+    // from now on the file exists and is protected
     expect((await run('echo three > .envrc')).failed).toBe(true);
   });
 
@@ -121,7 +121,7 @@ useSandbox();
     );
     expect(output).toMatch(/sandbox\/\w+\/\.npm \S+sandbox\/\w+\/go\/pkg\/mod$/);
     expect(readdirSync(place.userHome)).toEqual([]);
-    // npm warns of settings that are none of its own
+    // npm warns about variables with its prefix that it does not know
     expect((await run('env | grep -i ^npm_config_ | cut -d= -f1; echo $PNPM_HOME')).output).toMatch(
       /^npm_config_cache\n\S+sandbox\/\w+\/\.local\/share\/pnpm$/,
     );
@@ -196,7 +196,7 @@ useSandbox();
     expect(commit.output).toBe('2');
     for (const each of [`echo x > ${main}/.git/hooks/post-commit`, `echo x >> ${main}/.git/config`, 'echo x > .git'])
       expect({ each, failed: (await run(each, { workspace: tree })).failed }).toEqual({ each, failed: true });
-    // there it is in the temporary files of the session
+    // in the sandbox, this directory is one of the session's temporary files
     await run(`touch ${main}/y`, { workspace: tree });
     expect(readdirSync(main)).toEqual(['.git']);
   });

@@ -1,4 +1,4 @@
-/** What code generation writes: settings, readers of events, facts of operations; and that the committed output fits the sources. */
+/** Code generation writes settings, readers of events and facts of operations; the committed output is up to date. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -118,7 +118,7 @@ describe('output', () => {
     expect(operations).toContain("export type FormOperation = 'paintThing';");
     expect(operations).toMatch(/"answer": "bytes",\s+"large": false,\s+"ranges": true/);
     expect(operations).toMatch(/"errorStatus": \{\s+"THING_DRY": 404/);
-    // fields of a form come as text
+    // form fields arrive as text
     expect(files.get('validators.js')).toMatch(
       /bodyValidators = \{\s+"paintThing": coercing\(\w+, \{"count":"integer"\}, \[\]\)/,
     );

@@ -1,4 +1,4 @@
-/** Code generation: the sources that it refuses. */
+/** Code generation refuses invalid sources, naming the file and the reason. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { generate } from '../../schemas/codegen.js';
@@ -19,7 +19,7 @@ function without(source: object, key: string): object {
   return Object.fromEntries(Object.entries(source).filter(([name]) => name !== key));
 }
 
-/** what is done to the sources, the file that is blamed, the reason */
+/** name, changed file, its new content, blamed file, reason */
 const broken: [string, string, unknown, string, RegExp][] = [
   ['text that is not JSON', eventFile, '{ "summary": ', eventFile, /^not JSON/],
   ['an operation without a summary', operationFile, without(operation, 'summary'), operationFile, /'summary'/],

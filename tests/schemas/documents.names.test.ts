@@ -1,4 +1,4 @@
-/** Everything that travels has a name in the served documents: generators of clients have nothing to invent. */
+/** Every type in the served documents has a name, so that client generators do not invent any. */
 import { describe, expect, test } from '@jest/globals';
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
@@ -10,7 +10,7 @@ const asyncapi = buildAsyncApi({ version: '1.2.3' });
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a generator would have to name by itself: objects, maps, choices (something or null, too) and enumerations of words. */
+/** Whether a generator would invent a name: for objects, maps, unions (also with null) and string enumerations. */
 function isNameless(schema: Schema): boolean {
   const { type, properties, enum: values } = schema;
   return (
@@ -22,7 +22,7 @@ function isNameless(schema: Schema): boolean {
   );
 }
 
-/** Places below a named schema where something has no name. */
+/** Returns the places below a named schema that have no name. */
 function nameless(schema: Schema, at: string, isNamed: boolean): string[] {
   const own = !isNamed && isNameless(schema) ? [at] : [];
   const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((key) =>
@@ -45,7 +45,7 @@ function nameless(schema: Schema, at: string, isNamed: boolean): string[] {
 const within = (schemas: object): string[] =>
   Object.entries(schemas).flatMap(([name, schema]) => nameless(schema as Schema, name, true));
 
-/** Every reference in a part of a document. */
+/** Returns every reference in a part of a document. */
 function refs(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>

@@ -1,4 +1,4 @@
-/** The two served documents: accepted by their own tools, complete, and strict about what they describe. */
+/** The two served documents are complete and strict, and the tools of their formats accept them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,8 +32,8 @@ afterAll(() => {
 });
 
 /**
- * Lets a tool judge a document. What the same version of the tool accepted in an earlier run it accepts again: they take
- * seconds for a document that changes only with its schemas.
+ * Checks a document with a tool, which takes seconds; skipped when the same version of the tool accepted the same
+ * document in an earlier run.
  */
 function judge(tool: string, document: object, verdict: (text: string) => void): void {
   const text = JSON.stringify(document);
@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** Events of ws.md 7 but those of what is not built yet, frames of ws.md 3 and 4. */
+/** Events of ws.md 7 without those that are not built yet, and frames of ws.md 3 and 4. */
 const expected = {
   events:
     'turn.started turn.step.started turn.step.retrying turn.step.completed turn.step.interrupted turn.ended ' +

@@ -1,4 +1,4 @@
-/** Editing a document: it says what it shall, and every line that is not about the change stays as it is. */
+/** An edit of a TOML document makes the change and leaves every unrelated line as it is. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { equal, parseToml } from '../../schemas/toml/document.js';
@@ -19,7 +19,7 @@ function at(values: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-/** Texts that must still be there, in this order: of values that stay, of tables that stay, and comments outside of what went. */
+/** Returns the texts that an edit must keep, in order: unchanged values, tables, and comments outside removed parts. */
 function lasting({ pieces }: RandomDocument, before: Table, after: Table): string[] {
   const isList = (path: readonly string[]): boolean => Array.isArray(at(before, path.slice(0, 1)));
   const stays = (path: readonly string[]): boolean =>
@@ -49,7 +49,7 @@ function expectLasting(text: string, expected: readonly string[]): void {
   }
 }
 
-/** Names both in a failure. */
+/** Edits a document; an error contains the document and the intended values. */
 function edit(text: string, after: Table): string {
   try {
     return editToml(text, after);
@@ -91,7 +91,7 @@ test('random documents, random changes: what stays keeps its text', () => {
 });
 
 type Row = [name: string, before: string, change: (document: Document) => void, after: string];
-// values as deep as the tests need them
+// values nested as deeply as the tests need
 type Document = Record<string, Record<string, Record<string, unknown>> & Record<string, unknown>>;
 
 describe('in the form that is there', () => {
@@ -248,7 +248,7 @@ describe('what was added and is taken away again leaves no trace', () => {
     };
     const longer = editToml(text, after);
     const newline = text.includes('\r') ? '\r\n' : '\n';
-    // a blank line between all of the new tables, and nowhere two
+    // one blank line before each new table, and never two
     expect(longer).not.toMatch(/\n\r?\n\r?\n/);
     expect(longer.match(/[^\r\n]\r?\n\[(?:providers\.p|models\."p)/)).toBeNull();
     const ended = text === '' || text.endsWith('\n') ? text : text + newline;

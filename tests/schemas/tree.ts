@@ -1,4 +1,4 @@
-/** A small contract in a temporary directory, to be broken file by file. */
+/** Writes a small contract to a temporary directory, whose files a test can break. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 export interface Tree {
   root: string;
-  /** replaces a file: text as it is, everything else as JSON; undefined removes it */
+  /** replaces a file: a string as text, other values as JSON; undefined removes it */
   put(file: string, content: unknown): void;
   remove(): void;
 }
@@ -110,7 +110,7 @@ export function createTree(): Tree {
   return { root, put, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Runs the program of code generation. */
+/** Runs the code generator. */
 export function codegen(...args: string[]): { status: number | null; stderr: string } {
   // compiled for this run, with the sources of this tree (tests/compile.js)
   const program = join(process.env['AGENT_TEST_SOURCES'] ?? '', 'schemas', 'codegen.js');

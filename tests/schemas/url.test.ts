@@ -1,11 +1,11 @@
-/** Addresses are read in the same way however often that happens. */
+/** `parseUrl` reads an address in the same way on every call. */
 import { expect, test } from '@jest/globals';
 import { parseUrl } from '../../schemas/url.js';
 
 test('an address with letters beyond ASCII is one after thousands of others', () => {
   const address = 'https://ä.example/ü?q=é';
   const { href } = new URL(address);
-  // more calls than the compiler needs to replace the function by a faster one
+  // more calls than V8 needs to optimize the function
   for (let call = 0; call < 30_000; call += 1) if (parseUrl(address)?.href !== href) throw new Error(`call ${call}`);
 });
 

@@ -1,4 +1,4 @@
-/** The generated validators and how their findings are worded (rest.md 1.4). */
+/** The generated validators, and the wording of their findings (rest.md 1.4). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
@@ -128,7 +128,7 @@ test('every pattern of the contract has words, and no count is said in those of 
   expect(said('pattern', { pattern: 'other' })).toBe('does not have the expected form');
 });
 
-/** A `pattern` beside a type is one of the schema; one of an example or a field of that name is not. */
+/** Returns the patterns of a schema. A `pattern` without a type belongs to an example, or is the name of a field. */
 function patternsIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { pattern, type } = part as Record<string, unknown>;
@@ -164,7 +164,7 @@ test('client frames name the missing field', () => {
   ]);
 });
 
-// A start-up cost: bundled, the module takes about 6 ms to load; a library or a size out of hand would show there.
+// The module loads in about 6 ms at each start; this test would detect a library or an excessive size.
 test('the validators need no library at run time and stay small', async () => {
   const { metafile, outputFiles } = await build({
     entryPoints: ['schemas/generated/validators.js'],

@@ -1,4 +1,4 @@
-/** Prompts that come while a turn ends, with a mode, against a rule of their order, or into a turn that cannot open (engine.md 2). */
+/** Prompts around aborts and undos, with a mode, in the order of their checks, and on failures (engine.md 2). */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -36,7 +36,7 @@ function requestText(session: string, path: string, body?: unknown): string {
   ].join('\r\n');
 }
 
-/** A connection of its own, and the bodies of so many answers. */
+/** Opens a connection; `answers` resolves with the bodies of `count` answers. */
 function connection(count: number): { socket: Socket; answers: Promise<Envelope[]> } {
   const { hostname, port } = new URL(trial.daemon.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -101,7 +101,7 @@ describe('a prompt accepted after an abort starts', () => {
       await talk.until('tool.call.started');
       const abort = requestText(talk.id, path(first.data.prompt_id));
       const prompt = requestText(talk.id, '/prompts', { content: [{ type: 'text', text: 'say after' }] });
-      // one connection: the server gets the two in this order, the second before the first answer has left
+      // one connection: the server gets both in this order, the second before it sends the first answer
       const [aborted, submitted] = await answersTo(delay === undefined ? [abort + prompt] : [abort, prompt], delay);
       expect(aborted).toMatchObject({ code: 0, data: { aborted: true } });
       expect(submitted).toMatchObject({ code: 0, data: { status: 'queued' } });

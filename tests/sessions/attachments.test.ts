@@ -1,4 +1,4 @@
-/** Prompts that bring uploads along: what the session keeps, what the model gets, what users read back (engine.md 2.1, rest.md 9.9, 12). */
+/** Uploads in prompts: what the session keeps, the model gets, and users read (engine.md 2.1, rest.md 9.9, 12). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { eventually, startTrial, type Talk, type Trial } from '../helpers/turns.
 
 const day = 24 * 60 * 60 * 1000;
 const fine = chatReply({ text: 'fine' });
-/** The beginning of a film; nothing here decodes one. */
+/** The beginning of a video; no test decodes it. */
 const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isom', 'latin1'), Buffer.alloc(5_000, 7)]);
 const unknown = 'f_00000000-0000-4000-8000-000000000000';
 
@@ -70,7 +70,7 @@ const getMedia = (session: string, id: string) => get(`/api/v1/sessions/${sessio
 const submit = (talk: Talk, ...content: unknown[]) =>
   talk.call<{ prompt_id: string; content: ContentPart[] }>('POST', '/prompts', { content });
 
-/** Submits and waits for the end; the parts as the session keeps them. */
+/** Submits content and waits for the end; returns its parts as the session keeps them. */
 async function sent(talk: Talk, ...content: unknown[]): Promise<ContentPart[]> {
   const from = talk.frames.length;
   const { code, msg, data } = await submit(talk, ...content);
@@ -79,7 +79,7 @@ async function sent(talk: Talk, ...content: unknown[]): Promise<ContentPart[]> {
   return data.content;
 }
 
-/** What the last request said to the model, in one text, and the pictures it showed. */
+/** Returns the text and the images of the last request to the model. */
 function received(): { words: string; pictures: string[] } {
   const { messages } = model.requests.at(-1)?.body as { messages: { content: unknown }[] };
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [{ text: content }])) as {
@@ -113,7 +113,7 @@ describe('a picture that was uploaded', () => {
     expect(received().pictures[0]?.endsWith(got.bytes.toString('base64'))).toBe(true);
     const messages = await talk.messages();
     expect(messages[0]?.content).toEqual([text('look'), part]);
-    // the upload itself is as it was sent
+    // the upload itself is unchanged
     expect(await look((await get(`/api/v1/files/${id}`)).bytes)).toMatchObject({ width: 600 });
   });
 
@@ -165,7 +165,7 @@ describe('a file', () => {
     const talk = await trial.talk();
     const { id } = await upload(words, 'My notes.TXT', 'text/plain');
     const part = { type: 'file', file_id: id, name: 'My notes.TXT', media_type: 'text/plain', size: 13 };
-    // what the client says of it is not believed
+    // the session ignores what the client claims about the file
     expect(await sent(talk, text('read'), { ...file(id), name: 'other', size: 5 })).toEqual([text('read'), part]);
     expect((await talk.messages())[0]?.content).toEqual([text('read'), part]);
     const path = join(media(talk.id), `${id}.txt`);

@@ -1,4 +1,4 @@
-/** A model whose answers cost round sums, and users who answer questions about the budget. */
+/** A model whose replies have round prices, and users who answer questions about the budget. */
 import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
 import {
   modelConfig,
@@ -9,7 +9,7 @@ import {
   type TrialOptions,
 } from '../helpers/turns.js';
 
-/** Nothing for the input, a tenth of a cent for each token of the output: 1,000 tokens are a dollar. */
+/** Input is free; 1,000 tokens of output cost a dollar. */
 const price = '[models.m.price]\ninput = 0\noutput = 1000\n';
 
 const budget = (...lines: string[]): string => `[budget]\n${lines.join('\n')}\n`;
@@ -18,7 +18,7 @@ export function configOf(model: ScriptedModel, lines: string[], ofModel = price)
   return modelConfig(model.baseUrl, budget(...lines)) + ofModel;
 }
 
-/** An answer that costs so many dollars. */
+/** Returns a reply that costs `amount` dollars. */
 export const dollars = (amount: number, more: ScriptedReply = {}): ScriptedReply => ({
   text: 'done',
   ...more,
@@ -28,13 +28,13 @@ export const dollars = (amount: number, more: ScriptedReply = {}): ScriptedReply
 export interface Bench {
   model: ScriptedModel;
   trial: Trial;
-  /** requests that reached the model */
+  /** number of requests that reached the model */
   asked(): number;
 }
 
 const open = new Set<Bench>();
 
-/** Stays open until `closeBenches`. */
+/** Starts a model and a trial, which `closeBenches` stops. */
 export async function startBench(lines: string[], ofModel = price, options: TrialOptions = {}): Promise<Bench> {
   const model = await startModel();
   const trial = await startTrial({ config: configOf(model, lines, ofModel), ...options });
@@ -43,7 +43,7 @@ export async function startBench(lines: string[], ofModel = price, options: Tria
   return bench;
 }
 
-/** After each test. */
+/** Stops what `startBench` started; for use after each test. */
 export async function closeBenches(): Promise<void> {
   for (const { model, trial } of open) {
     await trial.close();
@@ -64,7 +64,7 @@ export async function pending(talk: Pick<Talk, 'call'>): Promise<Question[]> {
 
 export const labels = (question: Question): string[] => question.questions[0]?.options.map(({ label }) => label) ?? [];
 
-/** Waits for a question and answers it by REST: 0 raise once, 1 raise for the session, 2 stop. */
+/** Waits for a question and answers it over REST: 0 raises once, 1 raises for the session, 2 stops. */
 export async function choose(talk: Talk, option: 0 | 1 | 2, from = 0): Promise<EventFrame> {
   const frame = await talk.until('event.question.requested', from);
   const answer = await talk.call('POST', `/questions/${String(frame.payload['question_id'])}`, {
@@ -76,7 +76,7 @@ export async function choose(talk: Talk, option: 0 | 1 | 2, from = 0): Promise<E
 
 export const question = (frame: EventFrame): Question => frame.payload as unknown as Question;
 
-/** The error a turn ended with. */
+/** Returns the error that a turn ended with. */
 export function failure(talk: Pick<Talk, 'frames'>, from = 0): Record<string, unknown> | undefined {
   const ended = talk.frames.slice(from).find(({ type }) => type === 'turn.ended');
   return ended?.payload['error'] as Record<string, unknown> | undefined;

@@ -1,4 +1,4 @@
-/** The spend guard (`budget.held`, `budget.noted`): a session stops before the request that would break its budget, and users decide whether it continues. */
+/** A session stops before a request that would exceed its budget, and users decide (`budget.held`, `budget.noted`). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
@@ -40,7 +40,7 @@ describe('a session over its budget', () => {
     expect(talk.lines()).toContain('turn.ended failed error');
     expect(talk.lines()).not.toContain('event.question.requested');
     expect((await talk.call<{ usage: object }>('GET', '')).data.usage).toMatchObject({ total_cost_usd: 2 });
-    // the next prompt is not sent either, but it stands in the conversation
+    // the next prompt is not sent either, but it is part of the conversation
     await talk.run('and now?', { unattended: true });
     expect(asked()).toBe(2);
     expect((await talk.messages()).filter(({ role }) => role === 'user')).toHaveLength(2);
@@ -138,14 +138,14 @@ describe('the user is asked', () => {
     await trial.restart();
     const again = await trial.join(talk.id);
     await again.submit('fourth');
-    // 1.00 are spent of 1.00
+    // 1.00 of 1.00 is spent
     const frame = await again.until('event.question.requested');
     expect(labels(question(frame))[1]).toBe('Raise for this session to $1.50');
     expect(asked()).toBe(3);
     await choose(again, 1);
     await again.until('turn.ended completed');
     expect(asked()).toBe(4);
-    // another session starts at nothing, and so does a copy
+    // another session has spent nothing, and neither has a fork
     const fork = await talk.call<{ id: string }>('POST', ':fork', {});
     model.reply(dollars(0.3));
     const copy = await trial.join(fork.data.id);

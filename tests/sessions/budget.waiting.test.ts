@@ -1,4 +1,4 @@
-/** Budgets where several things happen at once: agents side by side, restarts, days, servers, summaries and titles. */
+/** Budgets while several things happen: parallel agents, restarts, days, servers, summaries and titles. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import Database from 'better-sqlite3';
@@ -29,7 +29,7 @@ const calls = (count: number, background = false) =>
     input: { description: `part ${at}`, prompt: `do part ${at}`, ...(background ? { run_in_background: true } : {}) },
   }));
 const report = long('the part is done');
-/** Main calls agents; each of these answers at once, for so many dollars. */
+/** Scripts main to call agents, each of which answers at once at `cost` dollars. */
 function answering(made: Bench, count: number, cost: number): void {
   made.model.answer(({ messages }) => {
     const text = JSON.stringify(messages);
@@ -49,7 +49,7 @@ describe('agents side by side', () => {
     const made = await open('session_usd = 1');
     answering(made, 8, 0.256);
     const talk = await made.trial.talk();
-    // main 0.256 reserved and 0 paid; of eight children three fit beside each other
+    // main has reserved 0.256 and paid 0, so three of eight children fit at the same time
     await talk.submit('start now');
     await talk.until('event.question.requested');
     await eventually(() => made.asked() === 4, 'three children are asked beside main');
@@ -57,7 +57,7 @@ describe('agents side by side', () => {
     const [asked] = waiting(talk);
     await eventually(async () => (await pending(talk)).length === 1, 'still one');
     await choose(talk, 1);
-    // some of them come over the new limit and ask again, one question at a time
+    // some of them exceed the new limit and ask again, one question at a time
     let from = talk.frames.findIndex(({ type }) => type === 'event.question.answered');
     for (;;) {
       const next = await talk.until(
@@ -123,7 +123,7 @@ describe('agents side by side', () => {
     const talk = await made.trial.talk();
     await talk.submit('start now');
     await talk.until('event.question.requested');
-    // one child fits beside main, which has its answer
+    // one child fits beside main, which already has its answer
     await talk.until('subagent.completed');
     await eventually(() => heldIn(made) === 2, 'both others wait');
     await made.trial.restart();
@@ -144,7 +144,7 @@ describe('agents side by side', () => {
   });
 });
 
-/** How many agents wait, by records that no client sees. */
+/** Returns how many agents wait, from records that no client sees. */
 function heldIn({ trial }: Bench): number {
   const db = new Database(join(trial.home, 'agent.db'), { readonly: true });
   try {
@@ -161,7 +161,7 @@ test('a question of the first step waits over a restart and is answered then', a
   await talk.submit('go');
   const frame = await talk.until('event.question.requested');
   await made.trial.restart();
-  // loading the session finds the turn waiting
+  // loading the session restores the waiting turn
   const again = await made.trial.join(talk.id);
   expect(await pending(again)).toMatchObject([{ question_id: frame.payload['question_id'] }]);
   await again.call('POST', `/questions/${String(frame.payload['question_id'])}`, {

@@ -1,4 +1,4 @@
-/** A session is busy from the answer to a prompt to the end of its turn, and no longer when a server died in between. */
+/** A session is busy from the answer to a prompt until its turn ends, and not after its server died in between. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ test.each<[string, string, object]>([
   await first.until('turn.step.started');
   await first.call('POST', ':abort');
   await first.until('turn.ended');
-  // what was just loaded takes longest until its turn begins
+  // a session that was just loaded takes longest to begin its turn
   await trial.restart();
   const talk = await trial.join(first.id);
   const from = talk.frames.length;

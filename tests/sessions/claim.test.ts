@@ -22,7 +22,7 @@ interface Refusal {
 }
 
 test('raced for the same prompt 50 times, one runs it and the other names the owner', async () => {
-  // a third one makes the sessions and goes, so that both must claim them
+  // a third daemon creates the sessions and ends, so that both others must claim them
   const maker = await startOther();
   const ids: string[] = [];
   for (let each = 0; each < 50; each += 1) {

@@ -1,4 +1,4 @@
-/** What happens around a compaction: hooks, subagents, and the reminders that an agent reads again (engine.md 3.2, 9, 15). */
+/** A compaction and its surroundings: hooks, subagents, repeated reminders (engine.md 3.2, 9, 15). */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -35,7 +35,7 @@ describe('hooks', () => {
       'compaction.started auto threshold',
       'compaction.blocked turn',
       'compaction.blocked hook',
-      // they have no say in it: a refusal is a warning
+      // hooks cannot prevent a compaction: a refusal becomes a warning
       'warning',
       'compaction.completed',
     ]);
@@ -91,10 +91,10 @@ describe('a subagent', () => {
     expect(body(3)).toContain('CHILD SUMMARY');
     expect(body(3)).toContain('[pending] count');
     expect(body(3)).not.toContain('tool_calls');
-    // the context of main is its own
+    // main has its own context
     expect(body(4)).toContain('the report of the child');
     expect(body(4)).not.toContain('CHILD SUMMARY');
-    // a child that continues after a restart continues from its summary
+    // after a restart, the child continues from its summary
     await trial.restart();
     await again();
     model.reply(
@@ -158,11 +158,11 @@ describe('afterwards', () => {
       /Today is/,
     ])
       expect(first).toMatch(wanted);
-    // once
+    // the model gets the reminders only once
     model.reply(says('SUMMARY 2'), says('planned'), says('planned'));
     await talk.run('plan more');
     expect(body(-1).match(/sleeps a while/g)).toHaveLength(1);
-    // skills are known over several compactions and a restart
+    // the engine remembers skills over several compactions and a restart
     await compactNow('be brief');
     await trial.restart();
     await again();

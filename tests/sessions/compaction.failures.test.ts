@@ -1,4 +1,4 @@
-/** Requests that are too long, and compactions that do not work (engine.md 9; ws.md 8.6, 8.9). */
+/** Requests that are too long, and compactions that fail (engine.md 9; ws.md 8.6, 8.9). */
 import { describe, expect, jest, test } from '@jest/globals';
 import type { ScriptedReply } from '../helpers/model.js';
 import { closeTrials, model } from '../helpers/trial.js';
@@ -37,7 +37,7 @@ describe('overflow', () => {
       'turn.ended completed',
     ]);
     expect(payloads('turn.step.retrying')[0]).toMatchObject({ delayMs: 0, errorName: 'provider.context_overflow' });
-    // 0.85 of 50,000 is the window now, and 0.85 of that the trigger
+    // the window is now 0.85 of 50,000, and the trigger 0.85 of that
     await talk.run('three');
     expect(compactions().slice(3)).toEqual([
       'compaction.started auto threshold',
@@ -171,7 +171,7 @@ describe('a turn whose compaction does not work', () => {
       'prompt.aborted',
       'prompt.updated paused',
     ]);
-    // the context is as it was, and still over the trigger
+    // the context is unchanged, and still over the trigger
     model.reply(says('SUMMARY'), says('one'), says('two'));
     await talk.run('now');
     expect(body(-3)).toContain('port the lexer');

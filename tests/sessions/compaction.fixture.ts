@@ -9,8 +9,8 @@ import { hurried, type Talk } from '../helpers/turns.js';
 export let talk: Talk;
 
 /**
- * Begins the trial and its session. `loop` are lines of `[loop_control]`; without any only the share of the window
- * counts. `hooks` are tables that may name the home as `HOME`.
+ * Starts the trial and its session. `loop`: lines of `[loop_control]`; by default only the share of the window counts.
+ * `hooks`: tables, in which `HOME` is replaced by the home.
  */
 export async function start(window = 100_000, loop = 'reserved_context_size = 1000000', hooks = ''): Promise<void> {
   await scripted(
@@ -28,7 +28,7 @@ export async function start(window = 100_000, loop = 'reserved_context_size = 10
   talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
 }
 
-/** the same session, followed again */
+/** subscribes to the same session again */
 export async function again(): Promise<void> {
   talk = await trial.join(talk.id);
 }
@@ -45,7 +45,7 @@ export const payloads = (type: string) =>
 export const compactions = () => talk.lines().filter((line) => line.startsWith('compaction.'));
 export const compact = (instruction?: string) =>
   talk.call('POST', ':compact', instruction === undefined ? undefined : { instruction });
-/** The same, waiting for its end. */
+/** Compacts, and waits for the end. */
 export async function compactNow(instruction?: string): Promise<void> {
   const from = talk.frames.length;
   expect((await compact(instruction)).code).toBe(0);

@@ -1,4 +1,4 @@
-/** What a compaction leaves behind: over restarts, undo and copies, for readers, and after many of them (engine.md 9). */
+/** What a compaction leaves behind: after restarts, undo and forks, for readers, and after many more (engine.md 9). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -15,7 +15,7 @@ jest.setTimeout(120_000);
 closeTrials();
 
 const completed = (of: Talk = talk) => of.frames.filter(({ type }) => type === 'compaction.completed');
-/** messages of a request without the system prompt and the engine's words that change with every prompt */
+/** messages of a request without the system prompt and reminders, which change with every prompt */
 const conversation = (request: ChatCompletionRequest | undefined) =>
   JSON.stringify(request?.messages.filter(({ role }) => role !== 'system'));
 
@@ -109,7 +109,7 @@ describe('undo', () => {
       data: { reason: 'insufficient', undoableCount: 2 },
     });
     expect((await talk.call('POST', ':undo', { count: 2 })).code).toBe(0);
-    // the count that the compaction left stands again
+    // the context has the size again that the compaction left
     expect((await talk.call<{ context_tokens: number }>('GET', '/status')).data).toEqual(before.data);
     await talk.run('p5');
     expect(body(-1)).toContain('SUMMARY');
@@ -163,7 +163,7 @@ describe('copies', () => {
     await (await trial.join(cut.data.id)).run('go on');
     expect(body(-1)).not.toContain('SUMMARY');
     expect(body(-1)).toContain('answer one');
-    // of both, what lies before the summary is still out of reach for an undo, or not
+    // the complete fork has a compaction, which limits undo; the shorter one has none
     const undone = async (id: string) =>
       (await trial.call<{ reason?: string }>('POST', `/api/v1/sessions/${id}:undo`, { count: 3 })).data.reason;
     expect([await undone(whole.data.id), await undone(cut.data.id)]).toEqual(['compaction_boundary', 'insufficient']);
@@ -172,7 +172,7 @@ describe('copies', () => {
 
 describe('the size that is shown', () => {
   test.each([
-    // what was counted with the last reply, and an estimate of the result that came after it
+    // the count of the last reply, and an estimate of the result after it
     ['measured+estimated', 8_611, 8_700],
     ['measured', 8_610, 8_610],
     ['estimated', 20, 200],
@@ -237,7 +237,7 @@ describe('for readers', () => {
   });
 });
 
-/** Reads the file in pieces for so many steps per prompt, decides something now and then, and summarizes like a model that pays attention. */
+/** Reads a file in pieces, `steps` per prompt; decides something now and then, and repeats it in summaries. */
 function worker(steps: number): (request: ChatCompletionRequest) => ScriptedReply {
   let done = 0;
   let decisions = 0;

@@ -1,4 +1,4 @@
-/** The offline provider and compaction: how it summarizes, and that it continues where it was (engine.md 9, 11). */
+/** How the offline provider summarizes, and that it continues where it was (engine.md 9, 11). */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';
@@ -31,7 +31,7 @@ test('a summary names the number of messages, the files of calls, and the last t
   expect(summaries()[0]).toBe(
     'Messages: 6\nFiles: a.txt\nSteps since the last text: 1\nLast text of the user:\nsay <b>two</b>',
   );
-  // the second one carries the first along
+  // the second summary includes the first
   await talk.run('write b.txt: x');
   const from = talk.frames.length;
   await talk.call('POST', ':compact');

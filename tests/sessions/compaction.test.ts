@@ -35,17 +35,17 @@ describe('automatic', () => {
     });
     expect(result['tokensBefore']).toBeGreaterThanOrEqual(86_000);
     expect(result['tokensAfter']).toBeLessThan(20_000);
-    // the request for the summary has no tools and holds the conversation as text
+    // the request for the summary has no tools and contains the conversation as text
     expect(model.requests[2]?.body).not.toHaveProperty('tools');
     expect(body(2)).toContain('port the lexer');
     expect(body(2)).toContain('Summarize the conversation above');
-    // what the model continues with
+    // the next request of the turn
     const request = body(3);
     expect(request).toContain('Port the parser. Keep Node 18.');
     expect(request).toContain('SUMMARY ONE');
     expect(request).toContain('[pending] port the lexer');
     expect(request).not.toContain('tool_calls');
-    // reminders are given again
+    // contains reminders again
     expect(request.match(/Today is/g)).toHaveLength(1);
     expect(payloads('turn.ended')[0]).toMatchObject({ reason: 'completed' });
     await eventually(
@@ -64,7 +64,7 @@ describe('automatic', () => {
     ['0.85 when nothing is configured', 40_000, '', 33_900, 34_000],
   ])('begins at %s', async (_name, window, setting, below, reached) => {
     await start(window, setting.startsWith('reserved') ? setting : `reserved_context_size = 1000000\n${setting}`);
-    // 10 tokens of output and 6 of the next prompt are added to what the provider counted
+    // the engine adds 10 tokens of output and 6 of the next prompt to the provider's count
     model.reply(says('a', below - 30), says('b', reached), says('SUMMARY'), says('c'));
     await talk.run('x');
     await talk.run('x');
@@ -82,10 +82,10 @@ describe('automatic', () => {
     model.reply(says('a', 10), says('SUMMARY'), says('b', 10), says('SUMMARY'), says('c', 10));
     await talk.run('hello');
     expect(compactions()).toEqual([]);
-    // takes the count away
+    // an undo removes the provider's count
     expect((await talk.call('POST', ':undo')).code).toBe(0);
     await talk.run('hello');
-    // there is nothing to leave out, although prompt and tools alone reach the trigger
+    // there is nothing to compact, although prompt and tools alone reach the trigger
     expect(compactions()).toEqual([]);
     expect((await talk.call<{ context_tokens: number }>('GET', '/status')).data.context_tokens).toBe(1_010);
   });

@@ -1,4 +1,4 @@
-/** Content that breaks things elsewhere: it may cost its own call, never the session. */
+/** Content that breaks other programs may fail its own call, never the session. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const fine = chatReply({ text: 'fine' });
 
-/** The strings of a value, its keys and what is JSON inside of it included. */
+/** Returns the strings of a value, including its keys and the strings in JSON texts. */
 function strings(value: unknown): string[] {
   if (typeof value === 'string') {
     return /^[[{]/.test(value) ? [value, ...strings(parsed(value))] : [value];
@@ -37,12 +37,12 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What no provider and no strict reader takes. */
+/** Returns the strings that providers and strict readers refuse. */
 function badStrings(value: unknown): string[] {
   return strings(value).filter((text) => !text.isWellFormed() || text.includes('\0'));
 }
 
-/** Runs a turn of one batch of calls and a good-bye; gives the results in order. */
+/** Runs a turn with one batch of calls and a final reply; returns the results in order. */
 async function calls(talk: Talk, ...asked: [name: string, args: string][]): Promise<string[]> {
   model.reply(
     chatReply({
@@ -59,7 +59,7 @@ async function calls(talk: Talk, ...asked: [name: string, args: string][]): Prom
     .map((frame) => `${frame.payload['isError'] === true ? 'error: ' : ''}${String(frame.payload['output'])}`);
 }
 
-/** Everything the session holds, as strict readers get it: messages, replayed events, snapshot, list. */
+/** Returns all that the session stores, as strict readers get it: messages, replayed events, snapshot, list. */
 async function readBack(talk: Talk): Promise<string[]> {
   const get = async (path: string) =>
     (
@@ -128,7 +128,7 @@ describe('halves of surrogate pairs and NUL', () => {
       ['Bash', `{"command": "${bad}`],
     );
     expect(results).toHaveLength(12);
-    // each says by itself what is wrong
+    // each result names its own problem
     expect(results.filter((each) => each.includes('The tool failed'))).toEqual([]);
     const request = model.requests.at(-1)?.body;
     expect(badStrings(request)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Scheduled prompts: making, firing, jitter, age, restart (engine.md 4.18, 17.4). */
+/** Scheduled prompts: creation, firing, jitter, age, restart (engine.md 4.18, 17.4). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { countTimes, fireTime, firstTime, readSchedule, type Schedule } from '../../daemon/agent/schedule.js';
 import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
@@ -23,7 +23,7 @@ describe('schedules', () => {
     ['0 12 13 * fri', '2026-03-06T11:00:00Z'],
     ['0 12 3 * 5', '2026-03-03T11:00:00Z'],
     ['0 0 * * 7', '2026-03-07T23:00:00Z'],
-    // the hour that summer time skips
+    // an hour that daylight saving time skips
     ['30 2 29 3 *', '2026-03-29T01:00:00Z'],
   ])('%s next fires at %s', (text, expected) => {
     const next = schedule(text).next(monday);
@@ -131,7 +131,7 @@ describe('jobs of a session', () => {
       ),
     ).toBeDefined();
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('<cron-fire jobId=');
-    // three hours in which the agent had no time: one firing
+    // the job fires once for three hours in which the agent had no time
     now += 3 * 3_600_000;
     const again = await talk.until('cron.fired', talk.frames.indexOf(turn));
     expect((again.payload['origin'] as { coalescedCount: number }).coalescedCount).toBeGreaterThanOrEqual(18);

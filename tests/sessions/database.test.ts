@@ -1,4 +1,4 @@
-/** The database of a home that is new: the first process that opens it creates it, and others wait. */
+/** The first process that opens the database of a new home creates it, and others wait. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Another program that begins to write a new database, and is done after some time. */
+/** A program that begins to write a new database and commits after `ms`. */
 const writer = (path: string, ms: number): string => `
   const db = new (require('better-sqlite3'))(${JSON.stringify(path)});
   db.exec('BEGIN IMMEDIATE');

@@ -1,4 +1,4 @@
-/** How a server notices that another one has written to the database of a shared home (ws.md 5.3). */
+/** How a server notices that another server has written to the database of a shared home (ws.md 5.3). */
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe('signs of commits', () => {
   });
 
   test('that do not come are made up for by the clock, each second', async () => {
-    // nothing can be watched in a folder that is not there
+    // a folder that does not exist cannot be watched
     let looks = 0;
     const watch = watchFiles(join(folder, 'nowhere', 'agent.db'), {
       changed: () => undefined,

@@ -1,4 +1,4 @@
-/** What one server sends its readers of the commits of another (ws.md 5.3): two logs on one database file. */
+/** What a server sends its readers about commits of another server (ws.md 5.3): two logs on one database file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ interface Server {
   log: Log;
   others: Others;
   written: string[];
-  /** sessions whose news cannot be taken */
+  /** sessions for which `written` throws */
   broken: Set<string>;
   failures: unknown[];
-  /** statements that were run */
+  /** SQL statements that ran */
   ran: string[];
 }
 
@@ -83,14 +83,14 @@ const gone = (root: string): NewEvent => ({
   root,
 });
 
-/** Frames of one session as its reader gets them. */
+/** Collects the frames of one session as its reader gets them. */
 function read({ hub }: Server, id: string): Frame[] {
   const frames: Frame[] = [];
   hub.join(id, (frame) => frames.push(frame));
   return frames;
 }
 
-/** Global frames of all sessions. */
+/** Collects the global frames of all sessions. */
 function listen({ hub }: Server): Frame[] {
   const frames: Frame[] = [];
   hub.joinGlobal((frame) => frames.push(frame));
@@ -147,7 +147,7 @@ describe('commits of another server', () => {
     const [here, global] = [read(b, 's'), listen(b)];
     a.log.append(ref, [warning('1'), warning('2')]);
     a.log.appendGlobal(gone('/1'));
-    // b takes the session over without having looked
+    // b takes the session over before it has looked at the new events
     a.db.prepare(`UPDATE sessions SET owner = 'b'`).run();
     b.log.append(ref, [warning('3')]);
     b.log.appendGlobal(gone('/2'));
@@ -225,7 +225,7 @@ describe('commits of another server', () => {
         throw new Error('disk');
       }),
     ).toThrow('disk');
-    // these get the places of the rows that are not there
+    // these events get the row ids of those that were rolled back
     a.log.append(ref, [warning('1'), warning('2'), warning('3')]);
     await eventually(() => here.length === 3, 'all three');
   });
@@ -318,7 +318,7 @@ describe('the cost', () => {
     for (const { id } of refs) b.hub.join(id, () => undefined);
     b.others.caughtUp(() => undefined);
     await settle();
-    // the clock may ask once
+    // the clock may cause one check
     const asked = () => b.ran.filter((text) => text !== 'PRAGMA data_version');
     b.ran.length = 0;
     await settle();

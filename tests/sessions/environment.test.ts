@@ -1,4 +1,4 @@
-/** What commands get of the environment: everything but credentials (engine.md 4.9). */
+/** Commands get the whole environment except credentials (engine.md 4.9). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test.each<[string, (line: string) => string]>([
   mkdirSync(join(trial.cwd, '.agent-code'));
   writeFileSync(join(trial.home, 'mcp.json'), server('USER_BEARER'));
   writeFileSync(join(trial.cwd, '.mcp.json'), server('PROJECT_BEARER'));
-  // a file of a repository cannot take away what commands need
+  // a file of a repository cannot remove variables that commands need
   writeFileSync(
     join(trial.cwd, '.agent-code', 'mcp.json'),
     JSON.stringify({ mcpServers: { a: { bearerTokenEnvVar: 'DIRECTORY_BEARER' }, b: { bearerTokenEnvVar: 'PATH' } } }),

@@ -1,4 +1,4 @@
-/** Random deeds of a session as the events that the program would record for them. */
+/** Random activity of a session, as the events that the program would record for it. */
 import type { LiveSession } from '../../daemon/sessions/live/state.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, GoalSnapshot, Message, TaskInfo, TokenUsage } from '../../schemas/generated/types.js';
@@ -13,10 +13,10 @@ export interface Trial {
 }
 
 export interface Deeds {
-  /** does one; gives the number of a turn of the main agent that it ended */
+  /** records one activity; returns the number of the main agent's turn that it ended */
   next(): number | undefined;
   isIdle(): boolean;
-  /** types of events that were recorded */
+  /** types of the events recorded so far */
   kinds: ReadonlySet<string>;
 }
 
@@ -293,7 +293,7 @@ export function createDeeds({ session, random, now, newId, record: commit }: Tri
       purpose: 'title',
     };
     return [
-      // a step begins with what the user took back
+      // a step begins with the reminder of what the user took back
       ...(takenBack === undefined
         ? []
         : [{ type: 'reminder.noted', agentId, variant: 'taken_back', key: `${takenBack.seq}` } as const]),

@@ -1,4 +1,4 @@
-/** Random logs: memory by applying each event equals memory by loading, also after undo and redo, and so does a fork. */
+/** For random logs, applying each event gives the same memory as loading; so do undo, redo and forks. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { sessionAtStart } from './fresh.fixture.js';
 
 const seeds = Array.from({ length: rounds(6, 400) }, (_, seed) => seed + 1);
 
-/** What an agent keeps of its log; not what it only counts since it is in memory, or what its log says of an open step. */
+/** Returns what the log determines of an agent, without counts since its load and the step of an unfinished turn. */
 function shownAgent(agent: LiveAgent): object {
   const { entries, lastEnd, usage, gauge, anchor } = agent;
   const { step: _step, ...end } = lastEnd ?? {};
@@ -51,7 +51,7 @@ function shownAgent(agent: LiveAgent): object {
     endedAt: agent.endedAt,
     paused: agent.paused,
     families: entries.map(({ family }) => family),
-    // a request for a title costs, but none of its tokens are those of the conversation
+    // a request for a title adds a cost to a model, but none of its tokens
     usage: new Map(
       Object.entries(usage.byModel).filter(([, tokens]) => Object.values(tokens).some((count) => count > 0)),
     ),
@@ -59,10 +59,10 @@ function shownAgent(agent: LiveAgent): object {
   };
 }
 
-/** What a fork takes along up to its cut. */
+/** Returns what a fork copies up to its cut. */
 function conversation({ entries, memory, anchor }: LiveAgent): object {
   return {
-    // the prompt of a tool message is found by the turn of its row
+    // the prompt of a tool message follows from the turn of its row
     messages: entries.map(({ message: { prompt_id: _prompt, session_id: _session, ...message } }) => message),
     todos: memory.todos,
     plan: memory.plan,
@@ -154,7 +154,7 @@ test.each(seeds)('log %d', async (seed) => {
   const trial = openTrial(seed);
   const { session, random, record } = trial;
   const deeds = createDeeds(trial);
-  /** the conversation of the main agent as each turn left it */
+  /** the main agent's conversation at the end of each turn */
   const left = new Map<number, object>();
 
   function same(): void {
@@ -163,7 +163,7 @@ test.each(seeds)('log %d', async (seed) => {
     for (const agent of session.agents.values()) {
       const stored = trial.loadAgent(agent.id) as LiveAgent;
       expect({ id: agent.id, ...shownAgent(stored) }).toEqual({ id: agent.id, ...shownAgent(agent) });
-      // ids of calls that were undone are not given again as long as the session is in memory
+      // ids of calls that were undone stay reserved while the session is in memory
       for (const call of stored.usedCalls) expect(agent.usedCalls).toContain(call);
     }
   }
@@ -173,7 +173,7 @@ test.each(seeds)('log %d', async (seed) => {
     try {
       rewinding = find();
     } catch {
-      // nothing to undo or redo: not every log has that
+      // this log has nothing to undo or redo
       return;
     }
     record(rewinding.events());

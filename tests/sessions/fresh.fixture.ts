@@ -1,4 +1,4 @@
-/** A session in memory as it is when nothing has happened in it. */
+/** Creates a session in memory in which nothing has happened yet. */
 import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { freshSession } from '../../daemon/sessions/live/fresh.js';
 import type { LiveSession } from '../../daemon/sessions/live/state.js';

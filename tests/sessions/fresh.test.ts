@@ -1,4 +1,4 @@
-/** A session that was just made is in memory what loading it would bring there. */
+/** A new session in memory equals the same session loaded from storage. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goals: tools, clients, continuation, budgets, guard, queue, restart (engine.md 12, 4.19). */
+/** Goals: tools, clients, continuation, budgets, guard, queue and restart (engine.md 12, 4.19). */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ScriptedReply } from '../helpers/model.js';
 import { model, trial, useScriptedTrial } from '../helpers/trial.js';

@@ -1,4 +1,4 @@
-/** Files that a client has: what Read, Write, Edit and an undo do with them, over a real connection (acp-cli.md 1.13). */
+/** Host files: how Read, Write, Edit and an undo use a client's files over a real connection (acp-cli.md 1.13). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function openStream(): Stream {
   });
 }
 
-/** A file of the workspace with this text on the disk. */
+/** Names a file of the workspace, and writes it when there is a text. */
 function file(text?: string): { name: string; path: string; text(): string } {
   const name = `f${(count += 1)}.txt`;
   const path = join(daemon.cwd, name);
@@ -46,7 +46,7 @@ interface Editor {
   withdraw(): void;
 }
 
-/** Offers files as an editor does: what it has open, and what it takes. */
+/** Offers files as an editor does; `does`: which requests it serves. */
 async function edit(does: { read?: boolean; write?: boolean } = { read: true, write: true }): Promise<Editor> {
   const buffers = new Map<string, string>();
   const asked: string[] = [];
@@ -68,7 +68,7 @@ async function edit(does: { read?: boolean; write?: boolean } = { read: true, wr
   return { buffers, asked, withdraw };
 }
 
-/** Runs a line of the offline provider; gives the results of its calls. */
+/** Runs a line of the offline provider; returns the results of its calls. */
 async function run(line: string): Promise<string[]> {
   const before = (await messages()).length;
   await daemon.run(id, line);
@@ -158,7 +158,7 @@ test('Edit and Write go to the editor alone; the difference is that of the texts
   const [, output] = await run(`edit ${name}: two => 2`);
   expect(output).toContain('Replaced 1 occurrence');
   expect(buffers.get(path)).toBe('one\n2\nthree\n');
-  // its result is known to the agent
+  // the agent knows the result of its edit
   expect((await run(`append ${name}: four`))[0]).toContain('Appended');
   expect(buffers.get(path)).toBe('one\n2\nthree\nfour');
   expect((await run(`write ${name}: all new`))[0]).toContain('Replaced');
@@ -199,7 +199,7 @@ test('what changed in the editor since it was read has to be read again', async 
   buffers.set(path, 'one\nof the user\n');
   expect((await run(`write ${name}: mine`))[0]).toContain('changed since it was last read');
   await run(`read ${name}`);
-  // the disk has another text than the one that was read
+  // the disk has another text than the one that the agent read
   withdraw();
   await until('the end of the offer', async () => (await run(`write ${name}: mine`))[0]?.includes('changed on disk'));
   expect(text()).toBe('one\n');
@@ -258,7 +258,7 @@ test('an undo with files gives the text back through the editor, a redo again', 
   await daemon.ok('redoSession', daemon.session(id));
   expect(buffers.get(path)).toBe('saved\nchanged\n');
   expect(text()).toBe('saved\n');
-  // what the user typed since is not lost
+  // an undo does not discard what the user has typed since
   buffers.set(path, 'saved\nchanged\nby hand\n');
   await daemon.fails('undoSession', 'SESSION_FILES_CHANGED', { ...daemon.session(id), body: { restore_files: true } });
   expect(buffers.get(path)).toBe('saved\nchanged\nby hand\n');
@@ -302,7 +302,7 @@ test('an undo without the editor gives back what is on the disk', async () => {
   const { buffers } = await edit();
   buffers.set(path, 'one\n');
   await run(`edit ${name}: one => two`);
-  // the editor saves, and is closed
+  // the editor saves the file and closes
   writeFileSync(path, 'two\n');
   stream.close();
   await until('the undo', async () => {

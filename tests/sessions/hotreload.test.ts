@@ -1,4 +1,4 @@
-/** A changed configuration, seen by what it does: providers, models, rules, hooks and services at the next step, modes for new sessions. */
+/** A changed configuration takes effect at the next step or call; changed modes only in new sessions. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function patch(body: Record<string, unknown>): Promise<void> {
   if (answer.code !== 0) throw new Error(`not taken: ${answer.msg}`);
 }
 
-/** A turn that waits in the middle, at a call that the user has to approve. */
+/** Starts a turn that waits for the approval of a call. */
 async function waiting(): Promise<Talk> {
   first.reply({ calls: [{ name: 'Bash', input: { command: 'echo one' } }] });
   const talk = await trial.talk();

@@ -1,4 +1,4 @@
-/** Pictures in a session: what comes in with prompts, what goes out with requests, and what a refused one may spoil. */
+/** Images in a session: in prompts, in requests, and after a provider refused one. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const media = (id: string) => join(trial.home, 'sessions', id, 'media');
 
-/** Pictures in a request, oldest first: the bytes, or the address. */
+/** Returns the images of a request, oldest first, as bytes or address. */
 function imagesOf(request: RawRequest | undefined): string[] {
   const { messages } = request?.body as { messages: { content: unknown }[] };
   return messages.flatMap(({ content }) =>
@@ -182,7 +182,7 @@ describe('requests', () => {
     await talk.run('x', { content: [image(small)] });
     const [file] = readdirSync(media(talk.id));
     const path = join(media(talk.id), file as string);
-    // as a picture stored by an older version may be
+    // an image as an older version may have stored it
     writeFileSync(path, Buffer.concat([small, Buffer.alloc(25_000_000)]));
     await talk.run('x', { content: [text('and'), image(await plain(30, 10))] });
     expect(imagesOf(model.requests.at(-1))).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('a picture that the provider refuses', () => {
     body: [JSON.stringify({ error: { message } })],
   });
 
-  /** Refuses every request that holds a given picture, or any. */
+  /** Refuses every request that contains the given image, or any image. */
   function refuse(answer: RawReply, bad?: Buffer): void {
     model.reply((request) => {
       const images = imagesOf(request);
@@ -235,7 +235,7 @@ describe('a picture that the provider refuses', () => {
     expect(notesIn(model.requests.at(-1))).toBe(1);
     expect(talk.lines()).toContain('turn.step.retrying 1 1');
     expect((await talk.until('warning')).payload).toMatchObject({ code: 'images-refused' });
-    // the next requests do not fail first
+    // the next requests succeed at the first attempt
     await talk.run('again');
     await talk.run('and again');
     expect(since(from)).toEqual([1, 0, 0, 0]);

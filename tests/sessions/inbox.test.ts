@@ -1,4 +1,4 @@
-/** How the inbox is read from storage and its changes noticed: from indexes, in order, without gaps (additions.md A2). */
+/** The inbox is read from indexes, in order and without gaps, and its changes are noticed (additions.md A2). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterEach(() => {
 const foreignOwner = (owner: string | null) => (owner === 'other' ? { server_id: owner, pid: 1 } : undefined);
 const newInbox = () => createInbox({ db, leases: { present: () => ({ foreignOwner, alive: () => false }) } });
 
-/** A statement of the database of the test; preparing it costs ten times what it does. */
+/** Reuses statements, since preparing one takes ten times as long as running it. */
 function prepared(sql: string) {
   const statement = statements.get(sql) ?? db.prepare<unknown[]>(sql);
   statements.set(sql, statement);
@@ -139,7 +139,7 @@ test('ten thousand sessions cost what five hundred do: nothing but what waits is
   ]);
 });
 
-/** What clients of a server are sent of the inbox. */
+/** Collects the changes of the inbox that a server sends its clients. */
 function listen(): { look(): void; seen: unknown[][]; failures: unknown[]; log: ReturnType<typeof createLog> } {
   const hub = createHub();
   const log = createLog({ db, hub, serverId: 'a', now: Date.now, epoch: () => 'ep_global' });
@@ -165,7 +165,7 @@ test('every way into the inbox and out of it is a change, with the number of ite
   look();
   archive(b, 5);
   archive(b, 6);
-  // not in the inbox
+  // not in the inbox, since its session is archived
   resolve('q2');
   look();
   archive(b, null);

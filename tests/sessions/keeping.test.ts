@@ -36,7 +36,7 @@ test('those that have been done for a minute; side agents without a word, main n
   add('agent_1', 60_001);
   add('agent_2', 59_000);
   add('agent_3', 90_000, { kind: 'independent' });
-  // looked up since it left, and nothing more
+  // left memory before, and was only loaded to be read
   add('agent_4', 90_000, { disposed: true });
   keeping.tidy(session);
   expect([...session.agents.keys()]).toEqual(['main', 'agent_2']);

@@ -1,4 +1,4 @@
-/** When the owner of a session counts as gone (engine.md 18): clocks that jump take nothing from one that lives. */
+/** When the owner of a session counts as gone: clocks that jump take nothing from a living owner (engine.md 18). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** How lists of sessions are read: from indexes, whatever is asked for, and each page at its position. */
+/** Lists of sessions are read from indexes for all conditions, and each page begins at its position. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { createStore } from '../../daemon/sessions/store.js';
 let folder: string;
 let db: Db;
 let leases: Leases;
-/** without memory of what was prepared before */
+/** creates lists that have not prepared any statement */
 let fresh: () => SessionLists;
-/** what was prepared */
+/** the SQL that was prepared */
 const statements: string[] = [];
 
 beforeAll(() => {
@@ -61,7 +61,7 @@ const plain: ListRequest = {
   directories: false,
 };
 
-/** The plans of all statements over sessions that a query needs. */
+/** Returns the query plans of all statements over sessions that a query runs. */
 async function plansOf(query: () => unknown): Promise<string[]> {
   statements.length = 0;
   await query();
@@ -74,7 +74,7 @@ async function plansOf(query: () => unknown): Promise<string[]> {
     });
 }
 
-/** Reads of the whole table, row by row. */
+/** Whether a plan reads the whole table, row by row. */
 const walksTable = (plan: string) => /^SCAN (s|sessions)( VIRTUAL|$)/m.test(plan);
 
 const filters: [string, ListRequest['conditions']][] = [
@@ -129,7 +129,7 @@ test('the last created come in the order of an index, and those that are not idl
     const [page] = await plansOf(() => fresh().query(request));
     expect(page).toBe('SCAN sessions USING COVERING INDEX sessions_by_activity');
   }
-  // idle ones are not in it
+  // the index does not contain idle sessions
   const idle = await plansOf(() => fresh().query(ofActivity('idle', 'failed')));
   for (const plan of idle) expect(plan).not.toContain('sessions_by_activity');
 });

@@ -1,4 +1,4 @@
-/** Models on this machine in real turns: what their servers report becomes a warning, once, and delays no request. */
+/** Local models in real turns: what their servers report becomes one warning and delays no request. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -38,7 +38,7 @@ async function listed(talk: Talk) {
 
 const questionsOf = (path: string) => server.questions.filter((asked) => asked.path === path).length;
 
-/** The daemon has asked everything, and had its answers. */
+/** Waits until the daemon has asked every question, and has the answers. */
 const asked = (times: number) =>
   eventually(() => server.questions.length >= 5 * times, `${times} rounds of questions; ${server.questions.length}`);
 
@@ -110,7 +110,7 @@ test('a request leaves at once while a server keeps silent about itself; the war
     '/props': (response) => void (speak = () => response.end(JSON.stringify(props))),
   });
   await talk.run('Hello.');
-  // the turn was over before the answer came
+  // the turn ended before the answer came
   expect(warned(talk)).toEqual([]);
   await eventually(() => speak !== undefined, 'the question');
   speak?.();

@@ -8,7 +8,7 @@ import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 
 jest.setTimeout(120_000);
 
-/** Milliseconds of CPU time of the event loop between two ticks: what other processes take does not count. */
+/** Maximum CPU time of the event loop between two ticks, in milliseconds, without the time of other processes. */
 const longestHold = 250;
 
 let home: string;
@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const folder of [home, cwd]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The bytes of an answer, which is not read: that would keep this process from measuring. */
+/** Sends a request; returns the size of the answer without parsing it, which would disturb the measurement. */
 async function send(method: string, path: string, body?: Buffer): Promise<number> {
   const answer = await fetch(`${daemon.baseUrl}/api/v1${path}`, {
     method,
@@ -61,7 +61,7 @@ async function turn(session: string, body: Buffer): Promise<void> {
   while (!(await isIdle(session))) await wait(20);
 }
 
-/** Runs parts one after the other; returns those after which the loop had been held for too long, with the longest hold. */
+/** Runs parts in sequence; returns those that held the loop for too long, with the longest hold. */
 async function holdsDuring(parts: Record<string, () => Promise<unknown>>): Promise<string[]> {
   const holds: string[] = [];
   for (const [name, part] of Object.entries(parts)) {

@@ -1,4 +1,4 @@
-/** Long texts of prompts, answers and calls: in files beside the log, whole for every reader, and never more than their message when lost. */
+/** Long texts are stored in files beside the log and complete for every reader; a lost one costs only its message. */
 import {
   existsSync,
   readdirSync,
@@ -18,7 +18,7 @@ import { unzip } from '../helpers/unzip.js';
 
 jest.setTimeout(120_000);
 
-/** Neither all ASCII nor in pieces of an even length, and one that JSON has to escape. */
+/** A long text with characters of one to four bytes, some of which JSON has to escape. */
 const long = (word: string): string => `${word} "ä€😀"\n`.repeat(40_000);
 
 let trial: Trial;
@@ -61,7 +61,7 @@ async function textsOf(talk: Talk): Promise<unknown[]> {
   return (await talk.messages()).flatMap(({ content }) => content.map((part) => part['text'] ?? part['input']));
 }
 
-/** What the model was sent as the words of users, in its last request. */
+/** Returns the user messages of the last request. */
 function asked(): string {
   return JSON.stringify(model.bodies.at(-1)?.messages.filter(({ role }) => role === 'user'));
 }

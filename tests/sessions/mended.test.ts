@@ -1,4 +1,4 @@
-/** Sessions that have lost something they need: they load, say what is missing, and work again once it is back. */
+/** Sessions that lack something they need still load, name what is missing, and work again once it is back. */
 import { expect, test } from '@jest/globals';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test.each([
   ['its provider is gone', () => '', 40113],
 ])('%s', async (_what, broken, code) => {
   const file = join(trial.home, 'config.toml');
-  // servers of the other protocol need no key on loopback
+  // on loopback, servers of type `openai` need no key
   const whole = modelConfig(model.hostUrl).replace('type = "openai"', 'type = "anthropic"');
   writeFileSync(file, whole);
   await trial.restart();

@@ -1,4 +1,4 @@
-/** A database file that goes while a server writes into it: nothing is acknowledged that would be lost (engine.md 19). */
+/** A server whose database file goes away or is replaced acknowledges nothing that would be lost (engine.md 19). */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** What a server does about others that die while their sessions are followed here (ws.md 5.3, 8.12). */
+/** What a server does with sessions that it follows when their owner dies (ws.md 5.3, 8.12). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ function session(id: string, busy: number): void {
   owner.claim(Number(lastInsertRowid));
 }
 
-/** The watch sees the heartbeat of the owner stand still for longer than its lease. */
+/** Lets the owner's heartbeat stay unchanged for longer than its lease. */
 function outlast(): void {
   for (let looks = 0; looks < 4; looks += 1) {
     monotonic += 12_000;

@@ -1,4 +1,4 @@
-/** Plan mode and agents that only look, held by the kernel where this machine can (runtimes.md 1, 16). */
+/** The kernel enforces plan mode and read-only agents where the machine can (runtimes.md 1, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(userHome, { recursive: true, force: true });
 });
 
-/** The last result of a command, with what its call was shown with. */
+/** Returns the last result of a command, and the profile that its call displayed. */
 function last(talk: Talk): { output: string; profile: unknown } {
   const payload = (type: string) => talk.frames.findLast((frame) => frame.type === type)?.payload ?? {};
   const display = payload('tool.call.started')['display'] as { profile?: string } | undefined;
@@ -131,7 +131,7 @@ describe('the field sandbox of an agent file', () => {
     await trial.call('POST', '/api/v1/config', { sandbox: { plan: false } });
     const talk = await named('unheld');
     await talk.run('run echo x > unheld.txt');
-    // as without a kernel that holds it
+    // as on a machine whose kernel cannot enforce it
     expect(last(talk).output).toContain('this agent may only look');
     const { data } = await talk.call<{ warnings: { code: string; message: string }[] }>('GET', '/warnings');
     expect(data.warnings).toContainEqual(

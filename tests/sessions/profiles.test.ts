@@ -1,4 +1,4 @@
-/** Custom agents and SYSTEM.md in sessions: what a session is bound to, what that leaves it, and what survives (engine.md 14, 3.4, 3.5). */
+/** Custom agents and SYSTEM.md in sessions: what a session is bound to, and what survives (engine.md 14, 3.4, 3.5). */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -13,7 +13,7 @@ useScriptedTrial();
 const agentText = (body: string, more = '') => `---\ndescription: about it\n${more}\n---\n${body}\n`;
 const agentFile = (name: string, body: string, more = '') =>
   put(trial.cwd, '.agent-code/agents', `${name}.md`, agentText(body, more));
-/** The system prompt that a prompt is sent with. */
+/** Runs a prompt; returns the system prompt of its request. */
 const asked = async (talk: Talk): Promise<string> => {
   model.reply({ text: 'ok' });
   await talk.run('hello');

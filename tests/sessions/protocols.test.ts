@@ -1,4 +1,4 @@
-/** A session over each protocol: turns with tools, thinking that goes back, titles, summaries, a model that is changed. */
+/** A session over each protocol: tools, thinking that is sent back, titles, summaries, and a change of the model. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { stream } from '../providers/bench.js';
 import { dialects } from '../providers/dialects/index.js';
@@ -28,14 +28,14 @@ afterEach(async () => {
   await raw.close();
 });
 
-/** The dialect that a request is written in, by its path. */
+/** Returns the dialect of a request, by its path. */
 function dialectOf(request: RawRequest, used: readonly Dialect[]): Dialect {
   const found = used.find(({ path }) => path === request.path);
   if (!found) throw new Error(`nobody serves ${request.path}`);
   return found;
 }
 
-/** Asides get a text; a turn thinks and makes a list, and is done when it sees the result. */
+/** Answers requests without tools with text; a turn thinks and makes a list, and ends when it sees the result. */
 function answer(request: RawRequest, used: readonly Dialect[]): RawReply {
   const dialect = dialectOf(request, used);
   const seen = dialect.seen(request.body as Record<string, unknown>);
@@ -64,7 +64,7 @@ async function start(...used: Dialect[]): Promise<Talk> {
   return trial.talk({ title: undefined, agent_config: { permission_mode: 'yolo' } });
 }
 
-/** Some protocols need to know where in their cloud they are. */
+/** Some protocols need a cloud project and location. */
 function placeOf(vertex: { project?: string; location?: string } | undefined): string {
   if (!vertex) return '';
   return `env = { GOOGLE_CLOUD_PROJECT = "${vertex.project}", GOOGLE_CLOUD_LOCATION = "${vertex.location}" }\n`;
@@ -77,13 +77,13 @@ describe.each(dialects.map((dialect) => [dialect.type, dialect] as const))('%s',
     await talk.until((frame) => frame.payload['title'] === 'Port the parser');
     const said = await talk.messages();
     expect(said.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
-    // a protocol may keep more beside what it shows
+    // a protocol may store more than it shows
     expect(said[1]?.content.filter((part) => part['thinking'] !== '')).toMatchObject([
       { type: 'thinking', thinking: 'let me see' },
       { type: 'tool_use', tool_name: 'TodoList', input: { todos: [{ title: 'port the lexer', status: 'pending' }] } },
     ]);
     expect(said[3]?.content).toEqual([{ type: 'text', text: 'All done.' }]);
-    // what the model thought goes back with its call
+    // the model's thinking is sent back with its call
     const second = asked.find(({ lines }) => lines.at(-1)?.startsWith('result '));
     expect(second?.lines).toContain('thinking let me see');
     expect(second?.proofs).toEqual(dialect.proof === undefined ? [] : [dialect.proof]);
@@ -111,6 +111,6 @@ test('a model of another protocol gets the history without the thinking of the f
   expect(sent[0]?.proofs).toEqual([]);
   expect(sent[0]?.lines.filter((line) => line.startsWith('thinking '))).toEqual([]);
   expect(sent[0]?.lines.filter((line) => line.startsWith('call '))).toHaveLength(1);
-  // its own goes back within its own turn, that of the first stays away
+  // the second model gets its own proof back within its turn, but not that of the first
   expect(sent[1]?.proofs).toEqual([second.proof]);
 });

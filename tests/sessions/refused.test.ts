@@ -1,4 +1,4 @@
-/** A provider that refuses: which key it was, and no secret of the server, of any provider and however it was cut. */
+/** The error of a provider that refuses a request names the key, and contains no secret, neither whole nor cut. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { startTrial, type Trial } from '../helpers/turns.js';

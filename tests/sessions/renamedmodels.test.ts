@@ -1,4 +1,4 @@
-/** Sessions whose model got another alias, because its provider was renamed, continue with it. */
+/** A session continues with its model when the alias changed because the provider was renamed. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';

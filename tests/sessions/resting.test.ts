@@ -1,4 +1,4 @@
-/** Sessions that no server has in memory: what their snapshot, status and transcript report is read from the log (ws.md 10). */
+/** Snapshot, status and transcript of a session that no server has loaded come from its log (ws.md 10). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => trial.close());
 
 const snapshot = async (): Promise<Snapshot> => (await talk.call<Snapshot>('GET', '/snapshot')).data;
-/** Ids of the sessions in memory. */
+/** Returns the ids of the sessions in memory. */
 const loaded = async (): Promise<string[]> =>
   (await trial.call<{ sessions: { id: string }[] }>('GET', '/api/v1/debug/sessions')).data.sessions.map(({ id }) => id);
 
@@ -49,7 +49,7 @@ test('what agents used, how full they are and how they ended is the same before 
     phase: { kind: 'ended' },
     usage: { byModel: { 'offline/echo': {} }, currentTurn: {} },
   });
-  // what a client receives at its subscription is the same again, and so is what loading makes of it
+  // a subscribing client gets the same again, and loading the session changes nothing
   const late = await trial.join(talk.id);
   expect(late.statuses.map(({ payload }) => payload)).toMatchObject([{ agentId: 'main', ...live['main'] }]);
   await talk.call('POST', ':load', {});
@@ -81,7 +81,7 @@ test('a turn that waits for an approval stands in the snapshot after a restart, 
   await mine.decide({ decision: 'approved' });
   await mine.until('prompt.completed');
   expect((await snapshot()).in_flight_turn).toBeNull();
-  // the steps before the restart count
+  // the steps before the restart count too
   const { currentTurn, total } = (await snapshot()).agent_status['main']?.['usage'] as Record<string, unknown>;
   expect(currentTurn).toEqual(total);
 });

@@ -1,4 +1,4 @@
-/** Undo and redo in tests: a daemon with a scripted model that needs no permission, and its workspace in short lines. */
+/** Undo and redo in tests: a daemon with a scripted model that needs no approvals, and its workspace as lines. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FilesRestoration } from '../../schemas/generated/types.js';
@@ -36,7 +36,7 @@ export const text = (name: string): string => readFileSync(at(name), 'utf8');
 export const bash = (command: string): ScriptedReply => ({ calls: [{ name: 'Bash', input: { command } }] });
 export const call = (name: string, input: Record<string, unknown>): ScriptedReply => ({ calls: [{ name, input }] });
 
-/** One turn in which the model makes these calls, one step each. */
+/** Runs one turn in which the model makes these calls, one per step. */
 export async function turn(talk: Talk, ...replies: ScriptedReply[]): Promise<void> {
   model.reply(...replies, { text: 'done' });
   await talk.run('please');
@@ -51,7 +51,7 @@ export async function done(answer: Promise<Envelope<Answer>>): Promise<Answer> {
   return data;
 }
 
-/** All that a directory holds, as lines. */
+/** Returns all that a directory contains, as lines. */
 export function tree(directory = trial.cwd, below = ''): string[] {
   return readdirSync(join(directory, below))
     .sort()

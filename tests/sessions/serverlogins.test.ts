@@ -1,4 +1,4 @@
-/** Servers of sessions that want a login: the tool that stands in for theirs, and what logins that come and go do (engine.md 5, 16.3). */
+/** MCP servers that need a login: the login tool, and the effect of logins that come and go (engine.md 5, 16.3). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,11 +30,11 @@ const toolNames = (at: number) =>
     .filter((name) => name.startsWith('mcp__'));
 const address = ({ payload }: EventFrame) => /(http:\S+)/.exec(JSON.stringify(payload['update'] ?? payload))?.[1];
 
-/** What was reported before a client listened is not reported again. */
+/** Polls the state, since a client does not get events from before it subscribed. */
 const reaches = (talk: Talk, state: string) =>
   until(state, async () => (await states(trial, talk.id)).includes(`wiki ${state}`) || undefined);
 
-/** The address that a login tool shows. */
+/** Returns the address that a login tool shows. */
 async function shown(talk: Talk): Promise<string> {
   const frame = await talk.until((each) => each.type === 'tool.progress' && address(each) !== undefined);
   return JSON.parse(`"${(address(frame) ?? '').replace(/["\\].*$/, '')}"`) as string;
@@ -138,7 +138,7 @@ test('a token that is revoked is renewed on the way; a login that is revoked nee
   await logInOverRest();
   await talk.until(isState('wiki', 'connected'));
   const call = { calls: [{ name: 'mcp__wiki__echo', input: { text: 'hi' } }] };
-  // a token that is refused as soon as it is given is not replaced at once
+  // a token that is refused within ten seconds is not renewed
   ahead += 11_000;
   server.auth.endAccess();
   model.reply(call, { text: 'done' });

@@ -1,4 +1,4 @@
-/** Files that configure servers change, and projects are trusted, while sessions are loaded (engine.md 16.2, 16.3). */
+/** Loaded sessions follow changes of files that configure servers, and of a project's trust (engine.md 16.2, 16.3). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
@@ -71,7 +71,7 @@ test('servers of a project wait for trust, and go with it', async () => {
   await become(trial, talk.id, ['ours disconnected 0', 'same connected 1']);
   expect(one.requests.length).toBeGreaterThan(0);
   const warned = () => talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload);
-  // the user is there to be asked
+  // attended prompts cause no warning, since the user can be asked
   await talk.run('hello');
   expect(warned()).toEqual([]);
   await talk.run('hello', { unattended: true });
@@ -86,7 +86,7 @@ test('servers of a project wait for trust, and go with it', async () => {
   const workspace = `/api/v1/workspaces/${session.data.workspace_id}`;
   await trial.call('POST', `${workspace}/trust`);
   await become(trial, talk.id, ['ours connected 1', 'same error 0']);
-  // an entry that changed asks again
+  // a changed entry needs the user's trust again
   configure(trial.cwd, '.mcp.json', { ours: { url: `${one.url}?other` } });
   await talk.until(isState('ours', 'disabled'));
   await become(trial, talk.id, ['ours disconnected 0', 'same connected 1']);

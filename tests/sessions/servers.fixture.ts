@@ -1,4 +1,4 @@
-/** What tests of the servers of sessions have in common: configuration files, and what a session says of its servers. */
+/** What suites about a session's MCP servers share: configuration files, servers, and the states of servers. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { programEntry, startToolServer, type HttpScript, type ToolServer } from '../helpers/mcpserver.js';
@@ -6,23 +6,23 @@ import { eventually, type EventFrame, type Follower, type Trial } from '../helpe
 
 export type Entries = Record<string, Record<string, unknown>>;
 
-/** Writes a file of servers; `file` below `directory`. */
+/** Writes a file that configures servers, below `directory`. */
 export function configure(directory: string, file: string, mcpServers: Entries | string): void {
   const path = join(directory, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof mcpServers === 'string' ? mcpServers : JSON.stringify({ mcpServers }));
 }
 
-/** The user's file. */
+/** Writes the user's file of servers. */
 export const configureUser = ({ home }: Pick<Trial, 'home'>, entries: Entries | string): void =>
   configure(home, 'mcp.json', entries);
 
-/** A program with these tools. */
+/** Returns the entry of a program with these tools. */
 export const program = (tools: string[] = ['echo']) => programEntry({ tools });
 
 const open: ToolServer[] = [];
 
-/** A server over HTTP; ends with `closeSites`. */
+/** Starts a server over HTTP, which `closeSites` stops. */
 export async function site(script: HttpScript = {}): Promise<ToolServer> {
   const server = await startToolServer(script);
   open.push(server);
@@ -40,7 +40,7 @@ interface Status {
   error?: string;
 }
 
-/** A frame that says that a server is in a state. */
+/** Whether a frame reports that a server is in a state. */
 export const isState =
   (name: string, state: string) =>
   ({ type, payload }: EventFrame): boolean => {
@@ -48,7 +48,7 @@ export const isState =
     return type === 'mcp.server.status' && named === name && status === state;
   };
 
-/** What clients got of servers, in short. */
+/** Returns the events about servers that a client received, in short. */
 export const reported = ({ frames }: Pick<Follower, 'frames'>, from = 0): string[] =>
   frames.slice(from).flatMap(({ type, payload }) => {
     if (type === 'tool.list.updated') return [`${String(payload['serverName'])} ${String(payload['reason'])}`];
@@ -66,17 +66,17 @@ export interface Listed {
   tool_count: number;
 }
 
-/** The list of a session's servers, or of the session created last. */
+/** Lists the servers of a session, or of the session created last. */
 export async function listed(trial: Pick<Trial, 'call'>, id?: string): Promise<Listed[]> {
   const query = id === undefined ? '' : `?session_id=${id}`;
   const { data } = await trial.call<{ servers: Listed[] }>('GET', `/api/v1/mcp/servers${query}`);
   return data.servers;
 }
 
-/** The same in short. */
+/** Lists the servers of a session in short. */
 export const states = async (trial: Pick<Trial, 'call'>, id?: string): Promise<string[]> =>
   (await listed(trial, id)).map(({ name, status, tool_count }) => `${name} ${status} ${tool_count}`);
 
-/** Waits until a session's servers are in these states; what happens right after its creation may be missed by a socket. */
+/** Polls until a session's servers are in these states, since a socket may miss events right after its creation. */
 export const become = (trial: Pick<Trial, 'call'>, id: string, wanted: string[]): Promise<void> =>
   eventually(async () => JSON.stringify(await states(trial, id)) === JSON.stringify(wanted), wanted.join(', '));

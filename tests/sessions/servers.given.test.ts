@@ -1,4 +1,4 @@
-/** Servers that clients give with a session, and those that a session is limited to (rest.md 9.4, 9.5; engine.md 16.1, 19). */
+/** Servers that clients give a session, and servers that it is limited to (rest.md 9.4, 9.5; engine.md 16.1, 19). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
 import { eventually, type Talk } from '../helpers/turns.js';
@@ -29,12 +29,12 @@ test('a session has the servers it was given, over those of the files, until its
   await become(trial, talk.id, ['mine error 0', 'other connected 2']);
   await after.call('POST', ':load', { mcp_servers: { mine: { url: one.url } } });
   await become(trial, talk.id, ['mine connected 2', 'other connected 2']);
-  // none given leaves them as they are, an empty table takes them away
+  // a load without servers changes nothing, an empty table removes them
   await after.call('POST', ':load', { launch: { client_type: 'tui' } });
   await become(trial, talk.id, ['mine connected 2', 'other connected 2']);
   await after.call('POST', ':load', { mcp_servers: {} });
   await become(trial, talk.id, ['mine error 0', 'other connected 2']);
-  // memory only: a copy has none of them
+  // given servers are only in memory, so a fork has none of them
   await after.call('POST', ':load', { mcp_servers: { extra: { url: one.url } } });
   const fork = await after.call<{ id: string }>('POST', ':fork', {});
   await become(trial, fork.data.id, ['mine error 0', 'other connected 2']);
@@ -72,7 +72,7 @@ test('a session connects only the servers it is limited to', async () => {
     'b disabled 0',
     'b mcp.disconnected',
   ]);
-  // kept with the session
+  // the limit is stored with the session
   await trial.restart();
   await trial.join(talk.id);
   await trial.call('POST', `/api/v1/sessions/${talk.id}:load`, {});
@@ -96,7 +96,7 @@ test('variables of the client that resumes a session are those that its servers 
   await talk.call('POST', ':load', launch('two'));
   expect(await shown(talk)).toBe('two');
   const from = talk.frames.length;
-  // what it does not name changes nothing
+  // a variable that the server does not use changes nothing
   await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two', OTHER: 'x' } } });
   expect(await states(trial, talk.id)).toEqual(['it connected 1']);
   expect(reported(talk, from)).toEqual([]);
@@ -124,7 +124,7 @@ test('with expand false the values of a given server are literal; in a file the 
   const { payload } = await talk.until('tool.result');
   expect(JSON.parse(String(payload['output']))).toMatchObject({ SHOWN: '${FROM_SHELL}', OTHER: '${SET_NOWHERE}' });
   expect(new Set(one.requests.map(({ headers }) => headers['x-seen']))).toEqual(new Set(['${SET_NOWHERE}']));
-  // a variable that is no longer named does not connect it again
+  // the text of the server only looks like a variable, so a change of the variable does not reconnect it
   const from = talk.frames.length;
   await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two' } } });
   expect(reported(talk, from)).toEqual([]);
@@ -200,7 +200,7 @@ describe('a call that waits for the user over a restart', () => {
     return {
       talk: after,
       async decide(decision) {
-        // its tool is not there, and it keeps waiting all the same
+        // its tool is missing, but the call keeps waiting
         await after.call('POST', ':load', {});
         expect((await after.call<{ busy: boolean }>('GET', '')).data.busy).toBe(true);
         if (decision.endsWith('with it')) await after.call('POST', ':load', { mcp_servers: given });

@@ -1,4 +1,4 @@
-/** What MCP servers say of their use reaches the model once; tools that only run as tasks do not (engine.md 5). */
+/** The model gets a server's instructions once, and no tools that run only as tasks (engine.md 5). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { instructionReminders } from '../../daemon/agent/serverinstructions.js';
 import { closeTrials, model, requestText, scripted, trial } from '../helpers/trial.js';

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 closeTrials();
 afterEach(closeSites);
 
-/** Names of the tools of servers that a request was made with. */
+/** Returns the names of the MCP tools in a request. */
 const offered = (request: number): string[] =>
   (model.bodies[request]?.tools ?? [])
     .map((tool) => (tool as { function: { name: string } }).function.name)
@@ -23,7 +23,7 @@ describe('the first step', () => {
     model.answer(() => ({ text: 'done' }));
     const slow = await programEntry({ tools: ['echo'], listAfter: 12_000 });
     configureUser(trial, { slow });
-    // counted from when the servers begin to connect, which the new sessions do
+    // measured from when the servers begin to connect, which is when the sessions are created
     const started = performance.now();
     const [attended, unattended] = [await trial.talk(), await trial.talk()];
     const waits = [attended.run('for the user'), unattended.run('for no user', { unattended: true })];
@@ -32,7 +32,7 @@ describe('the first step', () => {
     expect(performance.now() - started).toBeGreaterThan(4_900);
     expect(performance.now() - started).toBeLessThan(11_900);
     expect(offered(0)).toEqual([]);
-    // it was waited for long enough
+    // the session does not wait for this server again
     const again = performance.now();
     await attended.run('once more');
     expect(performance.now() - again).toBeLessThan(4_500);
@@ -65,7 +65,7 @@ describe('the first step', () => {
 });
 
 describe('processes', () => {
-  /** The programs of a session with their ids, and the children that they started. */
+  /** Runs a session in which each of two servers starts a child; returns the ids of these four processes. */
   async function running(stays = false, shared = false): Promise<{ talk: Talk; pids: number[] }> {
     if (!shared) await scripted();
     configureUser(trial, {
@@ -132,7 +132,7 @@ describe('processes', () => {
     expect((await second.talk.call('DELETE', '')).code).toBe(0);
     expect(waits.map(({ ms }) => ms)).toEqual([30_000, 30_000]);
     expect(pids.some((pid) => !alive(pid))).toBe(false);
-    // the next session finds them
+    // the next session uses them too
     const third = await running(false, true);
     expect(third.pids).toContain(server);
     expect((await third.talk.call('POST', ':archive')).code).toBe(0);
@@ -162,7 +162,7 @@ test('an idle session lets its servers go, and has them again when it is loaded'
   let ahead = 0;
   const timers = jest.spyOn(programGlobal, 'setInterval');
   await begin({ now: () => Date.now() + ahead, debugEndpoints: true });
-  // what looks after all sessions once a minute
+  // the check of all sessions, which runs once a minute
   const looks = timers.mock.calls.filter(([, ms]) => ms === 60_000).map(([look]) => look);
   timers.mockRestore();
   const one = await site({ tools: ['echo'] });
@@ -178,7 +178,7 @@ test('an idle session lets its servers go, and has them again when it is loaded'
     return (await loaded()).sessions.length === 0;
   }, 'it leaves memory');
   expect(await states(trial, talk.id)).toEqual(['one disconnected 0']);
-  // reading starts nothing
+  // reading a session starts no server
   for (const path of ['', '/messages', '/snapshot', '/warnings', '/status'])
     expect((await trial.call('GET', `/api/v1/sessions/${talk.id}${path}`)).code).toBe(0);
   expect(await states(trial, talk.id)).toEqual(['one disconnected 0']);

@@ -1,4 +1,4 @@
-/** MCP servers of a session, from when it comes to when it goes (engine.md 16.3). */
+/** MCP servers of a session, from its creation to its end (engine.md 16.3). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
 

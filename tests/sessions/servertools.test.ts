@@ -1,4 +1,4 @@
-/** Turns that call the tools of a server: asked for, allowed and denied like others; answers of every kind (engine.md 5, 6). */
+/** Turns that call MCP tools: approved and denied like others, with answers of every kind (engine.md 5, 6). */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ closeTrials();
 let server: ToolServer;
 afterEach(() => server.close());
 
-/** A session with the server `box`; `config` are lines at the top of `config.toml`. */
+/** Creates a session with the server `box`; `config` goes to the top of `config.toml`. */
 async function session(mode: string, config = '', script: HttpScript = {}): Promise<Talk> {
   server = await startToolServer(script);
   await scripted(config);
@@ -68,7 +68,7 @@ test('models receive them after the built-in ones, cleaned', async () => {
     },
     { name: 'mcp__box__put', description: 'May be repeated.', parameters: { type: 'object', properties: {} } },
   ]);
-  // nothing changes for the cache of the provider
+  // the tools stay the same for the provider's cache
   expect(JSON.stringify(tools(1))).toBe(JSON.stringify(tools(0)));
   expect(results(talk)).toMatchObject([{ output: '{"text":"hi"}' }]);
   expect(payloads(talk, 'tool.call.started')).toMatchObject([
@@ -324,7 +324,7 @@ test('a tool that is offered later is there in the next step', async () => {
   expect(names(1)).toEqual(['mcp__box__count', 'mcp__box__offer']);
   expect(outputs(talk)).toEqual([
     'offered',
-    // what never ran is answered first
+    // the call that did not run is answered first
     expect.stringContaining('There is no tool named "mcp__box__echo"'),
     'count 1',
   ]);

@@ -39,7 +39,7 @@ describe('together with a prompt', () => {
       ['b', 'user-slash'],
     ]);
     expect(sent(model).at(-1)?.content).toMatch(/Text of a: 1\.[^]*Text of b\.[^]*use both/);
-    // the model need not load it again
+    // the skill counts as loaded
     model.reply({ calls: [{ name: 'Skill', input: { skill: 'a', args: '1' } }] }, { text: 'ok' });
     await talk.run('again');
     expect((await talk.until('tool.result')).payload['output']).toMatch(/loaded already/);
@@ -58,7 +58,7 @@ describe('together with a prompt', () => {
     const queue = await talk.call<{ queued: { prompt_id: string }[] }>('GET', '/prompts');
     const ids = queue.data.queued.map(({ prompt_id }) => prompt_id);
     expect(ids.slice(0, 2)).toEqual([one.data.prompt_id, two.data.prompt_id]);
-    // the call of a skill has a turn of its own (engine.md 2.6), and takes nothing along
+    // the call of a skill has a turn of its own (engine.md 2.6), so it cannot be steered with others
     expect(await talk.call('POST', '/prompts:steer', { prompt_ids: ids })).toMatchObject({ code: 40001 });
     await talk.call('DELETE', `/prompts/${String(ids[2])}`);
     expect(await talk.call('POST', '/prompts:steer', { prompt_ids: ids.slice(0, 2) })).toMatchObject({ code: 0 });
@@ -178,7 +178,7 @@ describe('lists, warnings, reload', () => {
       (await launched.call<{ skills: { name: string }[] }>('GET', '/skills')).data.skills.map(({ name }) => name);
     expect(await names()).toEqual(['custom-theme', 'l', 'mcp-config', 'skill-author', 'update-config']);
     expect((await activate(launched, 'own')).code).toBe(40415);
-    // of the launch only: gone until it is given again
+    // a restart forgets the launch, until a client gives it again
     await trial.restart();
     expect(await names()).toContain('own');
     await launched.call('POST', ':load', { launch: { skills_dirs: [join(trial.home, 'launched')] } });
@@ -235,7 +235,7 @@ describe('lists, warnings, reload', () => {
     await busy.until('event.question.requested');
     expect(await busy.call('POST', ':reload')).toMatchObject({ code: 40901 });
     expect(await talk.call('POST', ':reload')).toMatchObject({ code: 0, data: {} });
-    // sent to no client, and kept
+    // the event is internal and durable
     expect(talk.frames.some(({ type }) => type === 'agent.prompt.dropped')).toBe(false);
     await trial.restart();
     const again = await trial.join(talk.id);

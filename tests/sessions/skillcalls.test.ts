@@ -55,7 +55,7 @@ describe('called with a slash', () => {
     expect(sent(model).at(-1)?.content).not.toContain('/release 1.4');
     const session = await talk.call<{ last_prompt: string }>('GET', '');
     expect(session.data.last_prompt).toBe('/release 1.4 <b>');
-    // it is an anchor
+    // an undo counts the call as a prompt
     const undone = await talk.call('POST', ':undo');
     expect(undone.code).toBe(0);
     expect((await talk.until('context.undone')).payload['prompts']).toEqual([

@@ -1,4 +1,4 @@
-/** Skill files, and what a scripted model was sent. */
+/** Skill files, and requests to a scripted model. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ScriptedModel } from '../helpers/model.js';
@@ -10,7 +10,7 @@ export function put(...parts: [...path: string[], content: string]): string {
   return file;
 }
 
-/** A bundle in the project's skills. */
+/** Writes a bundle to the project's skills; returns its path. */
 export function bundle(cwd: string, name: string, body = `Text of ${name}.`, more = ''): string {
   const front = `---\nname: ${name}\ndescription: about ${name}\n${more}\n---\n`;
   return put(cwd, '.agent-code/skills', name, 'SKILL.md', `${front}${body}\n`);
@@ -21,7 +21,7 @@ interface Sent {
   content: string;
 }
 
-/** Messages of a request as plain text, the system prompt first. */
+/** Returns the messages of a request as plain text, the system prompt first. */
 export function sent(model: ScriptedModel, at = -1): Sent[] {
   const body = model.requests.at(at)?.body as { messages: { role: string; content: unknown }[] } | undefined;
   return (body?.messages ?? []).map(({ role, content }) => ({
@@ -32,7 +32,7 @@ export function sent(model: ScriptedModel, at = -1): Sent[] {
 
 export const systemOf = (model: ScriptedModel, at = -1): string => sent(model, at)[0]?.content ?? '';
 
-/** Names of the tools a request offers. */
+/** Returns the names of the tools that a request offers. */
 export function toolsOf(model: ScriptedModel, at = -1): string[] {
   const body = model.requests.at(at)?.body as { tools?: { function: { name: string } }[] } | undefined;
   return (body?.tools ?? []).map((tool) => tool.function.name);

@@ -1,4 +1,4 @@
-/** Skills in sessions: what the model reads about them, what it loads, what users call, and what survives (engine.md 13, 4.16; rest.md 12, 16). */
+/** Skills: what the model reads and loads, users call, and survives (engine.md 13, 4.16; rest.md 12, 16). */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 
 useScriptedTrial();
 
-/** The model asks for a skill, then says something. */
+/** Scripts a reply that calls the tool Skill. */
 const calls = (...asked: { skill: string; args?: string }[]) =>
   model.reply({ calls: asked.map((input) => ({ name: 'Skill', input })) });
 const offline = () => trial.talk({ agent_config: { model: 'offline/echo' } });
@@ -50,14 +50,14 @@ describe('the listing', () => {
     expect(await ask()).toBe(first);
     const file = bundle(trial.cwd, 'fresh');
     expect(await ask()).toContain('- fresh: about fresh');
-    // the text of a skill is not in the prompt
+    // the prompt does not contain the text of a skill
     bundle(trial.cwd, 'fresh', 'Other text.');
     expect(await ask()).toBe(systems.at(-2));
     bundle(trial.cwd, 'fresh', 'Other text.', 'whenToUse: often');
     expect(await ask()).toContain('When: often');
     rmSync(file);
     expect(await ask()).not.toContain('fresh');
-    // what is rendered stays over a restart
+    // the rendered prompt survives a restart
     const last = systems.at(-1);
     await trial.restart();
     const again = await trial.join(talk.id);
@@ -175,7 +175,7 @@ describe('the Skill tool', () => {
     expect(await failing('skill walk')).toMatch(/flow: only the user/);
     expect(await failing('call Skill {}')).toMatch(/skill: is required/);
     expect(await failing('call Skill {"skill":""}')).toMatch(/skill/);
-    // deleted or broken after the turn began to use it
+    // its file was deleted after the turn began
     await talk.run(`run rm ${gone}\nskill gone`, { permission_mode: 'yolo' });
     const results = talk.frames.filter(({ type }) => type === 'tool.result');
     expect(results.at(-1)?.payload['output']).toMatch(/could not be loaded: it cannot be read \(ENOENT\)/);
@@ -196,7 +196,7 @@ describe('the Skill tool', () => {
     for (const line of ['skill a', 'skill a']) await load(line);
     expect(notes).toEqual(['loaded', 'known', 'loaded', 'known', 'known', 'loaded', 'known']);
     expect(activated(talk)).toHaveLength(3);
-    // undo takes the text away
+    // an undo removes the text from the context
     await talk.call('POST', ':undo', { count: 2 });
     await load('skill a');
     expect(notes.at(-1)).toBe('loaded');
@@ -237,7 +237,7 @@ describe('the Skill tool', () => {
     ]);
     const results = talk.frames.filter(({ type }) => type === 'tool.result').map(({ payload }) => payload['output']);
     expect(results[3]).toMatch(/3 levels deep already/);
-    // a turn later nothing stands above it
+    // a later turn begins without nesting
     calls({ skill: 'four' });
     model.reply({ text: 'done' });
     await talk.run('again');

@@ -79,7 +79,7 @@ describe('days', () => {
     const midnight = Date.parse('2026-03-28T00:05:00Z');
     for (const zone of ['Etc/UTC', 'UTC'])
       expect(localDate(midnight, zone)).toEqual({ day: '2026-03-28', weekday: 'Saturday', time: '00:05' });
-    // the name of the system and that of ICU may be two of one zone
+    // the system and ICU may have different names for one zone
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     if (linkedZone() !== undefined) expect(localDate(midnight, linkedZone())).toEqual(localDate(midnight, undefined));
     const other = timeZone === 'UTC' ? 'Etc/UTC' : timeZone;
@@ -102,7 +102,7 @@ describe('a session', () => {
     model.reply({ text: 'one', usage: usage(1_000, 100) }, { text: 'two', usage: usage(2_000, 10) });
     const talk = await trial.talk();
     await talk.run('first');
-    // ten minutes later it is tomorrow in Berlin
+    // in Berlin it is the next day
     now += 20 * 60_000;
     await talk.run('second');
     const check = async () => {
@@ -258,7 +258,7 @@ describe('a session', () => {
     const talk = await trial.talk();
     await talk.run('first');
     const first = (await spent()).total;
-    // the cut one and the answer; what was refused before its first word costs nothing
+    // the interrupted reply and the answer count; a request refused before its first word costs nothing
     expect(first.requests).toBe(2);
     expect(first.input_tokens).toBeGreaterThan(1_500);
     expect(first.output_tokens).toBeGreaterThan(100);

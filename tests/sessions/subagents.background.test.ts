@@ -1,4 +1,4 @@
-/** Subagents in the background: frames, tasks, notifications, detaching (engine.md 4.14, 17.2, 17.3; ws.md 8.10, 8.11). */
+/** Subagents in the background: frames, tasks, notices, detaching (engine.md 4.14, 17.2, 17.3; ws.md 8.10, 8.11). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
@@ -151,7 +151,7 @@ test('the user moves a child to the background: its caller continues, the child 
   const { data } = await talk.call<{ items: unknown[] }>('GET', '/tasks');
   expect(data.items).toMatchObject([{ kind: 'subagent', status: 'running', agent_id: 'agent_1' }]);
   expect((await talk.call<{ subagents: unknown[] }>('GET', '/snapshot')).data.subagents).toEqual([]);
-  // it is no part of the caller's turn any more
+  // the subagent is no longer part of the caller's turn
   await talk.call('POST', ':abort');
   await taskEnd(talk);
   expect(payloads(talk, 'task.terminated')).toMatchObject([{ info: { status: 'completed' } }]);

@@ -1,4 +1,4 @@
-/** Subagents that were made by users: called by name, nested, with a model of their own (engine.md 4.14, 14). */
+/** Custom subagents: called by name, nested, and with their own model (engine.md 4.14, 14). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';

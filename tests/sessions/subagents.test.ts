@@ -1,4 +1,4 @@
-/** Subagents in the foreground: their frames, what the caller gets, many at once, resume (engine.md 4.14, 17; ws.md 8.10). */
+/** Subagents in the foreground: frames, results, many at once, and resuming (engine.md 4.14, 17; ws.md 8.10). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -133,7 +133,7 @@ describe('a child in the foreground', () => {
     const first = payloads(talk, 'message.appended', 'agent_1')[0]?.['message'] as {
       metadata: { reminders: string[] };
     };
-    // no repository in truth: what git refuses is left out
+    // the directory is not a repository, so the note leaves out what git refuses
     expect(first.metadata.reminders.join('\n')).not.toMatch(/fatal/);
   });
 });

@@ -1,4 +1,4 @@
-/** What stands around background commands: the end of their session, settings, the log, and who sees them (engine.md 17.3). */
+/** Background commands and the end of their session, settings, the log, and who sees them (engine.md 17.3). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -105,14 +105,14 @@ test('a subagent sees only its own tasks, and the main agent all', async () => {
   const ids = results(session, 'TaskList').map((text) =>
     [...text.matchAll(/^task_id: (.*)$/gm)].map((match) => match[1]),
   );
-  // the child at its start, main, and another child
+  // the lists of the first child, of main, and of the second child
   expect(ids).toEqual([[child], [child, main], []]);
   expect(results(session, 'TaskOutput')).toEqual([
     expect.stringContaining(`task_id: ${child ?? ''}`),
     expect.stringContaining('There is no task'),
   ]);
   expect(results(session, 'TaskStop')).toEqual([expect.stringContaining('There is no task')]);
-  // what another agent began is not stopped without asking, although nothing else asks here
+  // stopping another agent's task needs an approval, although nothing else does here
   const from = session.frames.length;
   await session.submit(`stop ${main ?? ''}\nstop ${child ?? ''}`);
   const asked = await session.decide({ decision: 'approved' }, from);

@@ -1,4 +1,4 @@
-/** What tests of background tasks share: sessions that ask no user, and reading results and infos. */
+/** What suites about background tasks share: sessions that ask no user, and readers of results and infos. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskInfo } from '../../schemas/generated/types.js';
@@ -6,12 +6,12 @@ import { begin, trial } from '../helpers/trial.js';
 import type { EventFrame, Follower, Talk } from '../helpers/turns.js';
 
 const yolo = { agent_config: { permission_mode: 'yolo' } };
-/** A session that asks no user. */
+/** Creates a session that asks no user. */
 export const talk = (): Promise<Talk> => trial.talk(yolo);
 export const configure = (text: string): void => {
   writeFileSync(join(trial.home, 'config.toml'), text);
 };
-/** The same in a trial whose configuration says this from its start. */
+/** Creates such a session in a trial that starts with this configuration. */
 export async function withConfig(config: string): Promise<Talk> {
   await begin({ config });
   return talk();
@@ -20,14 +20,14 @@ export async function withConfig(config: string): Promise<Talk> {
 export const infoOf = (frame: EventFrame): TaskInfo & { pid: number; exitCode: number | null } =>
   frame.payload['info'] as TaskInfo & { pid: number; exitCode: number | null };
 
-/** The next task that begins. */
+/** Waits for the next task that begins; resolves with its info. */
 export const started = async (follower: Follower, from = 0) => infoOf(await follower.until('task.started', from));
 
-/** How a task ended. */
+/** Waits for the end of a task; resolves with its info. */
 export const ended = async (follower: Follower, taskId: string) =>
   infoOf(await follower.until((frame) => frame.type === 'task.terminated' && infoOf(frame).taskId === taskId));
 
-/** Texts of the results of a tool, in order. */
+/** Returns the results of a tool, in order. */
 export function results(follower: Follower, name: string): string[] {
   const ids = follower.frames
     .filter(({ type, payload }) => type === 'tool.call.started' && payload['name'] === name)
@@ -37,14 +37,14 @@ export function results(follower: Follower, name: string): string[] {
     .map(({ payload }) => String(payload['output']));
 }
 
-/** The fields of a result, one a line. */
+/** Parses the fields of a result, one per line. */
 export function fields(text: string): Record<string, string> {
   return Object.fromEntries(
     [...text.matchAll(/^(?:<system>)?(\w+): (.*?)(?:<\/system>)?$/gm)].map((m) => [m[1], m[2]]),
   );
 }
 
-/** Texts of the messages that report ends. */
+/** Returns the notifications about ended tasks. */
 export function notices(follower: Follower): string[] {
   return follower.frames
     .filter(({ type }) => type === 'message.appended')

@@ -1,4 +1,4 @@
-/** Questions that no caller waits for (engine.md 4.15, ws.md 8.4). */
+/** Questions in the background, for which no call waits (engine.md 4.15, ws.md 8.4). */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { trial, useTrial } from '../helpers/trial.js';
@@ -14,7 +14,7 @@ useTrial({ now: () => Date.now() + ahead });
 
 const ask =
   'call AskUserQuestion {"questions":[{"question":"Which?","options":[{"label":"Red"},{"label":"Blue"}]}],"background":true}';
-/** A session whose question waits, with no turn open. */
+/** Creates a session whose question waits while no turn is open. */
 async function asked(): Promise<{ session: Talk; questionId: string; taskId: string }> {
   const session = await trial.talk();
   await session.run(`${ask}\nsay on`);

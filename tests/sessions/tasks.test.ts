@@ -1,4 +1,4 @@
-/** Background commands of a session: their life, and what is reported of it (engine.md 4.9, 17.3). */
+/** Background commands of a session: their life cycle, and what events report of it (engine.md 4.9, 17.3). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What keeps a session in memory: running tasks do, questions that wait do not (engine.md 18). */
+/** Running tasks keep a session in memory; waiting questions do not (engine.md 18). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -11,7 +11,7 @@ import { programGlobal } from '../helpers/programglobal.js';
 jest.setTimeout(60_000);
 let trial: Trial;
 let ahead = 0;
-/** what looks after all sessions once a minute */
+/** runs the check of all sessions, which a timer runs once a minute */
 let sweep: () => void;
 afterEach(() => trial.close());
 
@@ -27,7 +27,7 @@ async function talk(): Promise<Talk> {
   return trial.talk({ agent_config: { permission_mode: 'yolo' } });
 }
 
-/** Half an hour later, with no user watching: whether the server still owns the session. */
+/** Returns whether the server still owns the session after half an hour without a client. */
 async function owned(session: Talk): Promise<boolean> {
   session.close();
   await wait(100);

@@ -1,4 +1,4 @@
-/** Titles that the model gives (engine.md 18; rest.md 9.5). */
+/** Titles that the model generates (engine.md 18; rest.md 9.5). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatCompletionRequest } from '@copilotkit/aimock';
 import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 
 let model: ScriptedModel;
 let trial: Trial;
-/** what is answered to requests for a title */
+/** the reply to requests for a title */
 let title: ScriptedReply;
 let asked: ChatCompletionRequest[];
 
@@ -51,11 +51,11 @@ describe('by itself', () => {
       patch: { title: 'Port the parser', isCustomTitle: false, titleKind: 'generated' },
     });
     expect(await session(talk)).toMatchObject({ title: 'Port the parser', title_kind: 'generated' });
-    // small, without tools, with both sides of the turn
+    // the request is small, has no tools, and contains both sides of the turn
     expect(asked).toHaveLength(1);
     expect(asked[0]).not.toHaveProperty('tools');
     expect(JSON.stringify(asked[0])).toContain('please port the parser\\nAgent: Done as you said.');
-    // no part of the conversation, neither as message nor in its counts
+    // neither the messages nor the counts of the conversation include it
     const before = await talk.messages();
     await talk.run('go on');
     expect(before.map(({ role }) => role)).toEqual(['user', 'assistant']);

@@ -1,4 +1,4 @@
-/** Commits that share a transaction: each of them is whole or not there, and readers are notified behind it. */
+/** Each commit of a shared transaction is complete or absent, and readers are notified after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function stop(): void {
 }
 afterEach(stop);
 
-/** Makes a session with its first event. */
+/** Creates a session with its first event. */
 function make(key: number, more: () => void = () => undefined): Promise<number> {
   return log.commitTogether(() => {
     const ref = { key, id: `session_${key}`, epoch: 'ep_1' };
@@ -68,7 +68,7 @@ test('those asked for at once share a transaction, and one that fails costs the 
   expect(commits).toBe(1);
   expect(keys()).toEqual([1, 3]);
   expect(rows()).toEqual([1, 3]);
-  // after the commit, and nothing of what failed
+  // published after the commit, and nothing of the failed one
   expect(published).toEqual(['session_1 false', 'session_3 false']);
 });
 
@@ -83,7 +83,7 @@ test('those that take long are shared out among several', async () => {
 });
 
 test('all fail when the transaction as a whole does', async () => {
-  // as SQLite does with a full disk
+  // what SQLite does when the disk is full
   const lose = (): void => void db.exec('ROLLBACK');
   const results = await Promise.allSettled([make(1), make(2, lose), make(3)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);

@@ -1,4 +1,4 @@
-/** What running sessions do with the servers of a project, by what the user has decided (engine.md 16.2). */
+/** Running sessions start and stop the servers of a project as the user decides about trust (engine.md 16.2). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test('nothing of a project is started or reached before a decision, nor what cha
   await decide(trial.cwd, 'trust');
   await become(talk.id, ['one connected 1', 'two connected 1']);
 
-  // one stays, two leads elsewhere, three is new
+  // `one` stays, `two` gets another address, `three` is new
   configure(trial.cwd, '.mcp.json', {
     one: { url: one.url },
     two: { url: three.url },
@@ -48,7 +48,7 @@ test('nothing of a project is started or reached before a decision, nor what cha
   const before = one.asked('initialize').length;
   await decide(trial.cwd, 'trust');
   for (const { id } of [talk, other]) await become(id, ['one connected 1', 'three connected 1', 'two connected 1']);
-  // one that is unchanged just continues
+  // an unchanged server stays connected
   expect(one.asked('initialize')).toHaveLength(before);
 
   await decide(trial.cwd, 'untrust');

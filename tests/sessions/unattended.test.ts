@@ -1,4 +1,4 @@
-/** Time limits of what works in the background: attended, and unattended (cli.md 4.1-4). */
+/** Time limits of work in the background, attended and unattended (cli.md 4.1-4). */
 import { expect, jest, test } from '@jest/globals';
 import { startTrial } from '../helpers/turns.js';
 

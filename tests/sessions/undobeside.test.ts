@@ -1,4 +1,4 @@
-/** Undo with files beside others: two clients, other sessions, subagents, what works in the background; and after a crash. */
+/** Undo with files beside clients, sessions, subagents and background work, and after a crash. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ describe('beside others', () => {
     const other = await talk.follow();
     for (const word of ['one', 'two', 'three']) await turn(talk, bash(`echo ${word} >> a`));
     const codes = (await Promise.all([undo(talk), undo(talk)])).map(({ code }) => code);
-    // one after the other, or one refused: never half of each
+    // both in sequence, or one is refused: never half of each
     const count = codes.filter((code) => code === 0).length;
     expect(codes.filter((code) => code !== 0)).toEqual(count === 2 ? [] : [errorTable.SESSION_BUSY.code]);
     expect(text('a')).toBe(count === 2 ? 'one\n' : 'one\ntwo\n');
@@ -114,10 +114,10 @@ describe('beside others', () => {
       put('a', 'a');
       put('b', 'b');
       const talk = await trial.talk();
-      // in one step: a look between truncating and writing would find a file that it cannot read
+      // replaces the file in one step, so that no check finds it truncated and unreadable
       const late = 't=$(mktemp); echo late > "$t"; chmod 644 "$t"; mv "$t" a';
       await turn(talk, behind(`${wait}; ${late}`), bash('echo agent > b'));
-      // the end of the command begins a turn of its own
+      // the end of the command begins another turn
       model.reply({ text: 'heard of it' });
       writeFileSync(at('go'), '');
       await talk.until('task.terminated');
@@ -149,7 +149,7 @@ describe('beside others', () => {
       );
       put('c', 'somebody');
       await done(undo(talk));
-      // the command beside it saw the change, so it counts as the agent's
+      // the change happened during a call of the agent, so it counts as the agent's
       expect(tree()).toEqual(['a 644 a', 'b 644 b', 'c 644 somebody']);
       model.reply({ text: 'heard of it' });
       writeFileSync(at('go'), '');
@@ -189,7 +189,7 @@ describe('beside others', () => {
 });
 
 describe('after a crash', () => {
-  /** The database as it is when the program ended before this record. */
+  /** Removes a record, as if the program had ended before it. */
   const forget = (type: string): void => {
     const db = new Database(join(trial.home, 'agent.db'));
     db.prepare('DELETE FROM events WHERE type = ?').run(type);
@@ -226,7 +226,7 @@ describe('after a crash', () => {
     await done(undo(talk));
     const { restoreId } = (await talk.until('files.restored')).payload as { restoreId: string };
     forget(forgotten);
-    // as it was before the work directory was cleared away
+    // restores the state before the work directory was removed
     const work = at('.agent-restore-0123');
     mkdirSync(work);
     writeFileSync(join(work, '0.old'), 'b\n');

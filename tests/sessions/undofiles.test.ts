@@ -1,4 +1,4 @@
-/** Undo and redo with files, through the API: what a turn did to a workspace comes back, and goes again. */
+/** Undo and redo with files, through the API: a turn's changes of a workspace are taken back and repeated. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { at, bash, call, done, model, put, redo, start, stop, text, tree, trial,
 jest.setTimeout(60_000);
 afterEach(stop);
 
-/** That files changed is reported some time after they did. */
+/** Excludes the report of changed files, which comes some time after the changes. */
 const isNews = ({ type }: { type: string }): boolean => type !== 'event.changes.changed';
 
 describe('a turn that edited three files, created one, deleted one and moved one', () => {
@@ -260,7 +260,7 @@ describe('redo', () => {
     expect(await talk.messages()).toEqual(messages);
     expect(await talk.call('GET', '/status')).toMatchObject({ data: status.data });
     expect((await talk.call<{ items: unknown[] }>('GET', '/todos')).data.items).toEqual(todos);
-    // it counts as read, so that it may be edited
+    // the file counts as read, so the agent may edit it
     await turn(talk, call('Edit', { path: 'a.txt', old_string: 'first', new_string: 'second' }));
     expect(text('a.txt')).toBe('second\n');
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('the work');

@@ -1,4 +1,4 @@
-/** What an undo with files leaves as it is, and says so: limits, ignored trees, links to the outside, hostile names. */
+/** What an undo with files leaves unchanged and reports: limits, ignored trees, outside links, hostile names. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import {
   existsSync,
@@ -114,7 +114,7 @@ describe('hostile workspaces', () => {
     expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('agent\n');
     const { files } = await done(undo(talk, { dry_run: true }));
     expect(files?.changes.map(({ path }) => path).sort()).toEqual([at('d/file'), at('name')]);
-    // the user leads the way to the directory elsewhere
+    // the user replaces the directory with a link to the outside
     rmSync(at('d'), { recursive: true });
     symlinkSync(outside, at('d'));
     expect((await undo(talk)).data).toMatchObject({ files: [{ path: at('d/file'), reason: 'changed' }] });

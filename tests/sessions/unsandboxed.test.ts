@@ -1,4 +1,4 @@
-/** Without bubblewrap all is as it was before there were sandboxes: requests, events, approvals and results (runtimes.md 16, rows 1 and 2). */
+/** Without bubblewrap, a session is the same as in a program without sandboxes (runtimes.md 16, rows 1 and 2). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { available } from '../runtimes/machine.js';
 
 jest.setTimeout(60_000);
 
-/** All that a server sent and asked in a part of the trial. */
+/** What a server sent and asked in one part of the trial. */
 interface Recorded {
   requests: string[];
   events: string[];
@@ -99,10 +99,10 @@ async function record(
   }
 }
 
-/** As JSON, without what differs from one run to the next. */
+/** Returns a value as JSON, without what differs between runs. */
 function plainText(value: unknown, { home, cwd }: Trial): string {
   const text = JSON.stringify(value, (key, each: unknown) =>
-    // the name of a plan is random, and so is its length
+    // the random name of a plan has a random length, which changes these counts
     /^(?:usage|contextTokens|pid)$|(?:_at|At|Ms|_ms|[tT]ime)$/.test(key) ? 'n' : each,
   );
   return text
@@ -127,7 +127,7 @@ describe('a server', () => {
           try {
             symlinkSync(join(directory, name), join(without, name));
           } catch {
-            // it is in both
+            // the name is in both directories
           }
     switchedOff = await run({ AGENT_CODE_SANDBOX: '0' });
   });

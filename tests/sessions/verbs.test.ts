@@ -1,4 +1,4 @@
-/** A walk through the verbs of the offline provider: each one reaches its tool through the ordinary loop (engine.md 11). */
+/** Each verb of the offline provider reaches its tool through the ordinary loop (engine.md 11). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial.close());
 
-/** Runs a message; returns for each call, in the order of the calls, the tool, whether it failed, and its output. */
+/** Runs a message; returns for each call, in order, its tool, whether it failed, and its output. */
 async function walk(text: string): Promise<{ tool: string; failed: boolean; output: string }[]> {
   const from = talk.frames.length;
   await talk.run(text);
@@ -37,7 +37,7 @@ async function walk(text: string): Promise<{ tool: string; failed: boolean; outp
   });
 }
 
-/** The last message of the offline provider. */
+/** Returns the last message of the offline provider. */
 function answer(): string {
   const said = talk.frames.filter(({ type, payload }) => type === 'message.appended' && payload['agentId'] === 'main');
   return JSON.stringify(

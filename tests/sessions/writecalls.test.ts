@@ -1,4 +1,4 @@
-/** A file that a running call writes is not reverted, and a call waits until a file is given back. */
+/** A file that a running call writes cannot be reverted, and a call waits while a file is reverted. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

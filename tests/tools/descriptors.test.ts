@@ -1,4 +1,4 @@
-/** Commands, searches and other programs while the process has no file descriptors left. */
+/** Tools report the reason while the process has no file descriptors left, and work again afterwards. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

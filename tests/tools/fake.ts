@@ -1,4 +1,4 @@
-/** A run of a tool outside of the loop: real files in a temporary directory, events and progress collected. */
+/** Runs tools outside of the loop, with real files in a temporary directory, and collects their events and progress. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,19 +99,19 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
   return place;
 }
 
-/** What a model sends: defaults are not filled in. */
+/** Input as a model sends it, without defaults. */
 type Given<Input> = Input extends (infer Item)[]
   ? Given<Item>[]
   : Input extends object
     ? { [Key in keyof Input]?: Given<Input[Key]> }
     : Input;
 
-/** The input of a call as a tool gets it. */
+/** Gives the input of a call the type that the tool receives. */
 export function input<Name extends ToolName>(_name: Name, given: Given<ToolInputs[Name]>): ToolInputs[Name] {
   return given as ToolInputs[Name];
 }
 
-/** Plans and runs a call as the loop does; a thrown ToolFailure is an error result. */
+/** Plans and runs a call as the loop does; a thrown ToolFailure becomes an error result. */
 export async function call<Name extends ToolName>(
   place: Place,
   name: Name,
@@ -130,7 +130,7 @@ export async function call<Name extends ToolName>(
   }
 }
 
-/** The output of a call that must succeed. */
+/** Returns the output of a call that must succeed. */
 export async function outputOf<Name extends ToolName>(
   place: Place,
   name: Name,
@@ -141,7 +141,7 @@ export async function outputOf<Name extends ToolName>(
   return result.output;
 }
 
-/** The message of a call that must fail. */
+/** Returns the message of a call that must fail. */
 export async function failureOf<Name extends ToolName>(
   place: Place,
   name: Name,
@@ -152,7 +152,7 @@ export async function failureOf<Name extends ToolName>(
   return String(result.output);
 }
 
-/** A session in which nothing can run in the background. */
+/** Tasks of a session in which nothing can run in the background. */
 function idleTasks(directory: string): ToolTasks {
   const refusal = 'Nothing can run in the background here.';
   const refuse = (): never => {

@@ -1,4 +1,4 @@
-/** FetchURL through the API: which addresses it reaches, and what permission rules say of them (engine.md 4.11). */
+/** FetchURL through the API: which addresses it reaches, and how permission rules apply to them (engine.md 4.11). */
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** FetchURL in tests: a site that plays the web, names that lead to it, and a session that calls the tool. */
+/** FetchURL in tests: a local site and its host names, and a session that calls the tool. */
 import { afterEach, beforeEach } from '@jest/globals';
 import type { Outside } from '../../daemon/web/hosts.js';
 import { bentWorld, publicAddress, startSite, type Site } from '../helpers/site.js';
@@ -27,7 +27,7 @@ export async function begin(config?: string, more: Partial<Outside> = {}): Promi
   return trial.talk();
 }
 
-/** the only result of a prompt */
+/** Returns the first result of a prompt. */
 export function resultOf(frames: readonly EventFrame[], from = 0): Result {
   const found = frames.slice(from).find(({ type }) => type === 'tool.result');
   if (!found) throw new Error('there is no result');
@@ -40,7 +40,7 @@ export async function get(talk: Talk, url: string): Promise<Result> {
   return resultOf(talk.frames, from);
 }
 
-/** Registers the hooks: a site and a world of names for each test. */
+/** Registers hooks that create a site and its host names for each test. */
 export function useSite(): void {
   beforeEach(async () => {
     site = await startSite();

@@ -8,7 +8,7 @@ import { begin, get, MiB, resultOf, site, world, useSite } from './fetchurl.fixt
 useSite();
 
 describe('limits', () => {
-  /** sends for ever until the other side hangs up; counts what it sent */
+  /** sends until the client disconnects; `sent` counts the bytes */
   function endless(type: string, piece: Buffer, more: Record<string, string> = {}): { sent(): number; path: string } {
     let sent = 0;
     site.serve('/endless', (_request, response) => {

@@ -1,4 +1,4 @@
-/** FetchURL through the API with a service that fetches for it (engine.md 4.11). */
+/** FetchURL through the API, with a configured service that fetches pages (engine.md 4.11). */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answers, redirects, startSite, type Site } from '../helpers/site.js';

@@ -1,4 +1,4 @@
-/** FetchURL through the API: what comes back, also after redirects (engine.md 4.11), from servers of this machine that play the web. */
+/** FetchURL through the API: answers and redirects of local servers that represent the web (engine.md 4.11). */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';

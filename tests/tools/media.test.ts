@@ -23,7 +23,7 @@ function put(name: string, bytes: Buffer | string): void {
   writeFileSync(join(place.cwd, name), bytes);
 }
 
-/** A file of a size that takes no room on the disk. */
+/** Writes a sparse file of the given size. */
 function putSparse(name: string, start: Buffer, size: number): void {
   put(name, start);
   truncateSync(join(place.cwd, name), size);
@@ -291,7 +291,7 @@ describe('through the API', () => {
     const seen = JSON.stringify(model.requests[1]?.body);
     expect(seen).toContain('data:image/png;base64,');
     expect(seen).toContain(`<image path=\\"${join(trial.cwd, 'a.png')}\\">`);
-    // a model that cannot look is informed so when it asks all the same
+    // a model without image input gets an explanation when it calls the tool anyway
     await talk.run('look again', { model: 'm' });
     expect(offered(2)).not.toContain('ReadMediaFile');
     expect(JSON.stringify(model.requests[2]?.body)).not.toContain('base64');

@@ -1,4 +1,4 @@
-/** Read: windows, limits, encodings, refusals, what it remembers. */
+/** Read: windows, limits, encodings, refusals, and what it remembers of files. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -170,7 +170,7 @@ test('absolute, home and linked paths are read; the target is what counts', asyn
   expect(await outputOf(place, 'Read', { path: 'link' })).toContain('1\thi');
   const target = join(place.userHome, 'note');
   expect([...place.memory.seen.keys()]).toEqual([target]);
-  // the second read saw the same file: nothing new to keep
+  // the second read saw the same file, so it recorded nothing
   expect(place.events).toEqual([
     { type: 'file.seen', agentId: 'main', path: target, ...place.memory.seen.get(target) },
   ]);

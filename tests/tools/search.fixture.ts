@@ -1,4 +1,4 @@
-/** A directory to search, with files of rising age. */
+/** A directory to search, in which each file is newer than the one before. */
 import { afterEach, beforeEach } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export let place: Place;
 
 let age = 0;
 
-/** Writes a file, each newer than the one before. */
+/** Writes a file that is newer than the one before. */
 export function file(name: string, content: string | Buffer, root = place.cwd): string {
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -45,7 +45,7 @@ export function contents(more: Partial<ContentSearch>): ContentSearch {
   };
 }
 
-/** Registers the set-up of these suites. */
+/** Registers the set-up of the search suites. */
 export function useSearchPlace(): void {
   beforeEach(() => {
     place = createPlace();

@@ -199,7 +199,7 @@ describe('Grep', () => {
   });
 });
 
-/** Other systems refuse such names. */
+/** Other systems refuse names that are not UTF-8. */
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 describe('names that are not UTF-8', () => {

@@ -1,4 +1,4 @@
-/** Calls of a server's tool: what is asked permission for, what goes to the server, progress, and logging in (engine.md 5, 6). */
+/** Calls of an MCP server's tools: approvals, arguments, progress and logins (engine.md 5, 6). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServerFailure } from '../../daemon/mcp/server.js';
 import type { BeginLogin } from '../../daemon/tools/servertools.js';
@@ -109,7 +109,7 @@ describe('a server that wants a login', () => {
       ['mcp__my_box__authenticate', 'my box', 'ask'],
     ]);
     expect(tools[0]?.definition.inputSchema).toEqual({ type: 'object', properties: {} });
-    // without a way to log in there is nothing to offer
+    // without a way to log in, no tool is offered
     expect(toolsOf({ box: waiting() }).tools).toEqual([]);
   });
 

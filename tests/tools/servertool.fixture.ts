@@ -1,4 +1,4 @@
-/** A connection to an MCP server that only says what a test has it say, and calls of its tools as the loop makes them. */
+/** A fake connection to an MCP server with scripted answers, and calls of its tools as the loop makes them. */
 import type { CallResult, Connection, ResultPart, ServerState, ServerTool } from '../../daemon/mcp/server.js';
 import { createServerTools, type BeginLogin, type ServerTools } from '../../daemon/tools/servertools.js';
 import { ToolFailure, type Tool, type ToolResult, type ToolRun } from '../../daemon/tools/tool.js';
@@ -53,21 +53,21 @@ export function answerOf(...parts: ResultPart[]): CallResult {
   return { parts, isError: false };
 }
 
-/** Tools of connections by server name. */
+/** Returns the tools of connections, given by server name. */
 export function toolsOf(servers: Record<string, Connection>, login?: BeginLogin): ServerTools {
   return createServerTools({ loginOf: () => login })(
     Object.entries(servers).map(([name, connection]) => ({ name, connection })),
   );
 }
 
-/** The only tool of a server that offers one. */
+/** Returns the only tool of a server that offers one. */
 export function onlyTool(offer: ServerTool, server = 'box'): Tool {
   const [tool] = toolsOf({ [server]: connectionOf([offer]) }).tools;
   if (!tool) throw new Error('no tool');
   return tool;
 }
 
-/** What a call gives whose server answers so. */
+/** Returns the result of a call that the server answers with `answer`. */
 export async function resultOf(
   place: Place,
   answer: CallResult | Error,

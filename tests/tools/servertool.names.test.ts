@@ -1,4 +1,4 @@
-/** How the tools of servers are called, and in which order (engine.md 3.1, 5). */
+/** How tools of MCP servers are named, and in which order (engine.md 3.1, 5). */
 import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createServerTools, serverToolName } from '../../daemon/tools/servertools.js';
@@ -86,7 +86,7 @@ test('the same objects as long as the list is the same, others after a change', 
   expect(list(servers).tools.every((tool, at) => tool === before[at])).toBe(true);
   connection.offers = [toolOf('a'), toolOf('c')];
   expect(list(servers).tools.map(({ name }) => name)).toEqual(['mcp__box__a', 'mcp__box__c']);
-  // while it is being connected again, a call would wait for it
+  // a call would wait for the new connection
   connection.state = 'pending';
   expect(list(servers).tools.map(({ name }) => name)).toEqual(['mcp__box__a', 'mcp__box__c']);
   connection.state = 'failed';

@@ -1,4 +1,4 @@
-/** What a server answers, as a result (engine.md 5). */
+/** How the answer of an MCP server becomes a result (engine.md 5). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a request says of a server's tool, whatever the server says. */
+/** How a request describes a server's tool, whatever schema and texts the server sends. */
 import { describe, expect, test } from '@jest/globals';
 import { estimateBase } from '../../daemon/agent/fill.js';
 import { functionParameters } from '../../daemon/providers/google-schema.js';
@@ -131,7 +131,7 @@ describe('references', () => {
     };
     const schema = told({ type: 'object', properties: { root: { $ref: '#/$defs/N' } }, $defs: { N: node } });
     expect(JSON.stringify(schema).length).toBeLessThan(30_000);
-    // each name leads to the next, so that following them all would double with every step
+    // each definition refers twice to the next, so resolving them doubles the size with every step
     const $defs = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [
         `d${at}`,

@@ -188,7 +188,7 @@ describe('plan mode', () => {
     for (const text of texts) expect(result.output).toContain(text);
     const changed = place.events.filter(({ type }) => type === 'plan.changed');
     expect(changed).toEqual(stays ? [] : [{ type: 'plan.changed', agentId: 'main', active: false, path }]);
-    // without a review the copy is made by the run itself
+    // without a review, the run itself makes the copy
     expect(place.events.filter(({ type }) => type === 'plan.revision')).toHaveLength(review ? 0 : 1);
   });
 

@@ -1,4 +1,4 @@
-/** Commands that may outlive their server behave like the others, although they write into their file by themselves (engine.md 17.3). */
+/** Commands that may outlive their server behave like others, but write their own files (engine.md 17.3). */
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -25,9 +25,9 @@ const bash = (command: string, more: { timeout?: number } = {}, over = {}): Retu
 const directory = (): string => join(place.home, 'sessions/session_test/tasks');
 const pidIn = (name: string): number => Number(readFileSync(join(place.cwd, name), 'utf8'));
 
-// in one process: those of a pipeline hold its pipe for a moment
+// one process: the processes of a pipeline hold its pipe for a moment
 const openFiles = 'set -- /proc/$$/fd/*; echo $#';
-/** What any command of this process has open, which itself was started with who knows what. */
+/** The number of files that any command of this process has open, including those that the process inherited. */
 const inherited = execFileSync('bash', ['-c', openFiles], { stdio: ['ignore', 'pipe', 'inherit'] })
   .toString()
   .trim();

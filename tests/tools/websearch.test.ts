@@ -43,7 +43,7 @@ async function search(talk: Talk, query: string): Promise<Result> {
 
 const results = (list: unknown): Handler => answers(JSON.stringify({ search_results: list }), 'application/json');
 
-/** Takes in the body before it answers. */
+/** Reads the body into `bodies` before it answers. */
 function recording(handler: Handler, bodies: unknown[]): Handler {
   return (request, response) => {
     let text = '';
@@ -133,7 +133,7 @@ test.each<[string, Handler, number, string]>([
   ['the end of the line', (request) => void request.socket.destroy(), 2, 'the connection was'],
 ])('%s', async (_, handler, attempts, message) => {
   service.serve('/search', handler);
-  // a busy machine needs time for the answers that come
+  // on a busy machine, the other answers take longer
   const searchMs = message.endsWith('within 0.2 s') ? 200 : 20_000;
   const talk = await begin({ web: { searchMs } });
   const result = await search(talk, 'words');

@@ -1,4 +1,4 @@
-/** Write and Edit: the stale guard, atomic replacement, endings and marks, displays. */
+/** Write and Edit: the check for changed files, atomic replacement, line endings, byte order marks and displays. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   chmodSync,
@@ -25,7 +25,7 @@ afterEach(() => place.remove());
 
 const at = (name: string): string => join(place.cwd, name);
 
-/** Writes a file and reads it as the agent would. */
+/** Writes a file that the agent then reads; returns its path. */
 async function seen(name: string, content: string | Buffer): Promise<string> {
   writeFileSync(at(name), content);
   await outputOf(place, 'Read', { path: name });

@@ -1,4 +1,4 @@
-/** Clients that follow a transcript over REST as an unlucky one would: late, with losses and with batches that come twice. */
+/** Clients that follow a transcript over REST with bad luck: late, with lost and repeated batches. */
 import type { Operations } from '../../schemas/generated/operations.js';
 import { addOlderItems, applyBatches } from '../../schemas/folds/transcript-apply.js';
 import { entitiesOf, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
@@ -20,7 +20,7 @@ export const opsOf = (daemon: TestDaemon, sessionId: string, since: number, agen
     query: { agent_id: agentId, since_seq: since },
   });
 
-/** What a page shows, without what says only when it was made. */
+/** Returns what a page shows, without what depends on the time of the request. */
 export function shown({ items, tasks, interactions, attachments, todos, prompts, meta }: Page): unknown {
   return { items, tasks, interactions, attachments, todos, prompts, meta };
 }
@@ -31,9 +31,9 @@ export function told(transcript: Transcript): unknown {
 
 export interface Client {
   transcript: Transcript;
-  /** how often the transcript had to be fetched again */
+  /** how often the client had to fetch the whole transcript again */
   reloads: number;
-  /** asks for what is new; loses and repeats some of it */
+  /** asks for new batches; loses and repeats some of them */
   step(): Promise<void>;
   /** asks until there is nothing new */
   catchUp(): Promise<void>;
@@ -73,7 +73,7 @@ export async function startClient(
   return client;
 }
 
-/** All turns by pages of a size, read from the newest or from the oldest on. */
+/** Returns all turns, read in pages of a size, beginning with the newest or the oldest one. */
 export async function byPages(
   daemon: TestDaemon,
   sessionId: string,
@@ -91,7 +91,7 @@ export async function byPages(
     }
     return whole.items;
   }
-  // the first page has no turn before it: it is found from the end
+  // no turn precedes the first page, so its cursor comes from the whole list
   const all = turns(await pageOf(daemon, sessionId));
   const [first] = all;
   if (first === undefined) return (await pageOf(daemon, sessionId)).items;

@@ -1,9 +1,9 @@
-/** What users do to a session at random, and how long to wait for the end of it. */
+/** What users do to a session at random, and how tests wait for its end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../chaos/random.js';
 import { until, type TestDaemon } from '../helpers/daemon.js';
 
-/** What can be done to a session; each comes to an end by itself or is ended. */
+/** Returns what can be done to a session; everything ends by itself or is ended. */
 export function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<unknown>)[] {
   const session = daemon.session(id);
   const prompt = (text: string) => daemon.prompt(id, text);
@@ -11,7 +11,7 @@ export function deeds(daemon: TestDaemon, id: string, random: Random): (() => Pr
     const image = { type: 'image' as const, source: { kind: 'url' as const, url: 'https://example.org/a.png' } };
     return daemon.ok('submitPrompt', { ...session, body: { content: [{ type: 'text', text }, image] } });
   };
-  /** what is asked, if anything is before the session comes to rest */
+  /** resolves with what is asked; null when the session comes to rest without it */
   const asked = <T>(look: () => Promise<T | undefined>): Promise<T | null> =>
     until('a question, or rest', async () => (await look()) ?? ((await rests(daemon, id)) ? null : undefined));
   const aborted = async (text: string, ms: number) => {
@@ -92,11 +92,11 @@ async function rests(daemon: TestDaemon, id: string): Promise<boolean> {
   return !busy && active === null && (queued.length === 0 || paused);
 }
 
-/** Resolves when nothing runs any more; what waits for the user is aborted. */
+/** Waits until nothing runs any more; aborts what waits for the user. */
 export async function settled(daemon: TestDaemon, id: string): Promise<void> {
   await until('nothing to run any more', async () => {
     const { pending_interaction } = await daemon.ok('getSession', daemon.session(id));
-    // a retry asks again, and there is no user to answer
+    // a retry asks again, and no user answers
     if (pending_interaction !== 'none') await daemon.ok('abortSession', daemon.session(id));
     return (await rests(daemon, id)) ? true : undefined;
   });

@@ -1,4 +1,4 @@
-/** Events of one agent in short words, and what a fold of them shows. */
+/** Short constructors for events of one agent, and readers of their fold. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Origin, TranscriptOp, TranscriptToolFrame } from '../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../schemas/folds/transcript-fold.js';
@@ -44,7 +44,7 @@ export const call = (toolCallId: string, tool_name = 'Bash') => ({
   input: { a: 1 },
 });
 
-/** A fold after some events, numbered from 1. */
+/** Returns a fold of some events, numbered from 1. */
 export function after(...events: NewEvent[]): TranscriptFold {
   const fold = createTranscriptFold();
   events.forEach((event, index) => fold.take(event, at(index + 1)));

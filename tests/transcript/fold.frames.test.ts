@@ -72,7 +72,7 @@ describe('frames', () => {
     expect(frames(fold)).toMatchObject([{ text: 'Hello world' }]);
     fold.take(message('assistant', [{ type: 'text', text: 'Hello world, all of it' }]), at(3));
     expect(frames(fold)).toMatchObject([{ text: 'Hello world, all of it' }]);
-    // what comes after the whole text is too late
+    // a delta that comes after the whole text has no effect
     expect(fold.take(...delta('assistant.delta', '!', 11))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Whatever a session does, every client who follows its transcript ends with the same one: live, from a page, or from the log. */
+/** All clients of a transcript end with the same one, whether they follow it live, from a page, or from the log. */
 import { describe, expect, test } from '@jest/globals';
 import { applyInflight } from '../../daemon/sessions/facts/inflight.js';
 import type { LiveAgent } from '../../daemon/sessions/live/state.js';
@@ -14,7 +14,7 @@ import { historyIn, ofTheLog, randomStream, type Told } from './streams.js';
 
 const seeds = Array.from({ length: rounds(20, 500) }, (_, seed) => seed + 1);
 
-/** As it travels, sorted where order says nothing; `agent` and `activity` of an agent at work are volatile. */
+/** Returns a transcript as a client receives it, without `agent`, which is volatile. */
 function seen(transcript: Transcript): unknown {
   const { meta, ...entities } = entitiesOf(transcript);
   const { agent: _agent, ...rest } = meta;
@@ -25,7 +25,7 @@ function travelled<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** What was reported, and for each moment what a page would hold. */
+/** Folds events; returns the transcript and the batches for its readers. */
 function live(told: readonly Told[]) {
   const fold = createTranscriptFold({ history: historyIn(told) });
   const batches: TranscriptBatch[] = [];
@@ -37,14 +37,14 @@ function live(told: readonly Told[]) {
   return { transcript: fold.transcript, batches };
 }
 
-/** The page that the server would give after `count` events: rows of the log, and what is being streamed. */
+/** Returns the page that the server would send after `count` events: rows of the log, and what is streaming. */
 function pageAt(told: readonly Told[], count: number): Transcript {
   const past = told.slice(0, count);
   const fold = ofTheLog(past);
   const agent = { id: 'main' } as LiveAgent;
   for (const { event, at } of past) applyInflight(agent, event, at.time);
   for (const { event, offset } of streamedEvents(agent)) fold.take(event, { seq: 0, time: 0, offset });
-  // the output of tasks, and the state of an agent, are read from memory
+  // a page reads the output of tasks from memory
   const known = live(past).transcript;
   for (const [id, task] of fold.transcript.tasks)
     fold.transcript.tasks.set(id, { ...task, outputTail: known.tasks.get(id)?.outputTail ?? '' });
@@ -95,7 +95,7 @@ describe.each(seeds)('stream %d', (seed) => {
       expect(seen(client)).toEqual(seen(live(told.slice(0, count)).transcript));
       client.seq = 100 + live(told.slice(0, count)).batches.length;
       for (let left = batches.slice(); left.length > 0;) {
-        // what was lost is asked for again, what came already comes once more
+        // the client asks again for what it lost, and gets some batches twice
         const from = random.between(0, 2);
         const some = left.slice(from, from + random.between(1, 5));
         if (applyBatches(client, some)) left = batches.filter(({ seq }) => seq > (client.seq ?? 0));

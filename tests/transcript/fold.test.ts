@@ -133,7 +133,7 @@ describe('turns', () => {
       },
     ]);
     expect(fold.transcript.prompts.get('p')?.status).toBe('running');
-    // its own message is no frame, what is steered in later is
+    // the prompt's own message is not a frame, but one that is steered in later is
     fold.take(message('user', content as object[], { metadata: { origin: { kind: 'user' } } }), at(3));
     fold.take(step(1), at(4));
     expect(frames(fold)).toEqual([]);
@@ -217,7 +217,7 @@ describe('steps', () => {
       llmTiming: { llmStreamDurationMs: 4 },
     });
     expect(turnIn(fold).steps[0]?.finishReason).toBeUndefined();
-    // its reply stands in the log
+    // the log contains the reply of this step
     expect(frames(fold)).toHaveLength(2);
   });
 
@@ -238,7 +238,7 @@ describe('steps', () => {
       statusCode: 529,
     };
     const ops = fold.take({ type: 'turn.step.retrying', agentId, turnId: 1, step: 1, ...retry }, at(3));
-    // other clients are left with an empty text and a call that failed
+    // empties the text and marks the call as failed, before the step removes both frames
     expect(ops.slice(0, 2)).toMatchObject([
       { op: 'frame.upsert', frame: { frameId: 't1.1.f1', text: '' } },
       { op: 'frame.upsert', frame: { frameId: 't1.1.c', state: 'error' } },

@@ -1,4 +1,4 @@
-/** What happens in a transcript: numbers, the beginning in the middle of a turn, bounds, and when it is given up (rest.md 11.5). */
+/** The operations of a live transcript: numbers, a start within a turn, bounds, and their end (rest.md 11.5). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame } from '../../daemon/sessions/log/frames.js';
@@ -213,7 +213,7 @@ describe('operations over REST', () => {
     const { seq = 0 } = await pageOf(daemon, id);
     expect(seq % 1_000).toBe(0);
     await daemon.run(id, 'hi');
-    // the state of the agent is reported a little later
+    // the state of the agent follows a little later
     await wait(200);
     const { batches, latest_seq, complete } = await opsOf(daemon, id, seq);
     expect(batches.map((batch) => batch.seq)).toEqual(batches.map((_, index) => seq + index + 1));
@@ -312,7 +312,7 @@ describe('operations over REST', () => {
     expect(applyBatches(client, batches)).toBe(true);
     expect(told(client)).toEqual(shown(await pageOf(daemon, id)));
     await daemon.restart();
-    // task.output.kept has it
+    // the event task.output.kept contains it
     expect((await pageOf(daemon, id)).tasks).toMatchObject([{ outputTail: 'first\nsecond\n', state: 'completed' }]);
   });
 
@@ -327,7 +327,7 @@ describe('operations over REST', () => {
     await daemon.run(id, 'again');
     const { complete, latest_seq } = await opsOf(daemon, id, seq);
     expect([complete, latest_seq > seq]).toEqual([false, true]);
-    // the status of an agent at rest comes a moment after its turn
+    // the status of a resting agent comes a moment after its turn
     await until('no more operations', async () => {
       const page = await pageOf(daemon, id);
       const ops = await opsOf(daemon, id, page.seq ?? 0);

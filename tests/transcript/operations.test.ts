@@ -1,4 +1,4 @@
-/** What each operation does to the transcript that gets it (ws.md 12.3). */
+/** What each operation does to the transcript of a client (ws.md 12.3). */
 import { describe, expect, test } from '@jest/globals';
 import type { TranscriptOp } from '../../schemas/generated/types.js';
 import { addOlderItems, applyBatches, applyOp, dropOlderItems } from '../../schemas/folds/transcript-apply.js';
@@ -103,7 +103,7 @@ describe('operations', () => {
         ],
       },
     ]);
-    // what changed is another object, what was there before is as it was
+    // a change creates another object and leaves the old one as it was
     expect(transcript.items[0]).not.toBe(before);
     expect(before).toMatchObject({ prompt: 'p', steps: [{ state: 'running' }] });
   });
@@ -185,7 +185,7 @@ describe('operations', () => {
     expect(transcript).toMatchObject({ seq: 11, items: [{ turnId: 't1' }] });
     expect(applyBatches(transcript, [{ seq: 13, ops: [upsert(3)] }])).toBe(false);
     expect(transcript.seq).toBe(11);
-    // a channel that leaves some out says what came before
+    // a channel that leaves batches out names the previous one
     expect(applyBatches(transcript, [{ seq: 15, ops: [upsert(5)] }], 11)).toBe(true);
     expect(applyBatches(transcript, [{ seq: 19, ops: [upsert(6)] }], 17)).toBe(false);
     expect(transcript.items.map(itemId)).toEqual(['t1', 't5']);

@@ -127,7 +127,7 @@ describe('a session that is not loaded here', () => {
       items: [{ state: 'running', steps: [{ state: 'running' }] }],
     });
 
-    // a call beside it was running: that turn cannot continue
+    // a parallel call was running, so this turn cannot continue
     expect(await cold(both)).toMatchObject({
       meta: { activity: 'idle' },
       interactions: [{ state: 'cancelled' }],
@@ -149,7 +149,7 @@ describe('a session that is not loaded here', () => {
     const said = await daemon.ok('listUserMessages', { ...daemon.session(running), query: {} });
     expect(said.agents[0]?.messages).toMatchObject([{ state: 'failed' }]);
 
-    // and that is what it finds
+    // loading the sessions gives the same states
     for (const id of [running, both, background]) {
       const before = await cold(id);
       await daemon.ok('loadSession', { ...daemon.session(id), body: {} });

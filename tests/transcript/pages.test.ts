@@ -1,4 +1,4 @@
-/** Transcripts over REST: pages and their cursors, what was taken back, agents, copies (rest.md 11). */
+/** Transcripts over REST: pages and their cursors, undone turns, agents, forks (rest.md 11). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -40,7 +40,7 @@ describe('pages', () => {
     const page = await daemon.ok('getTranscript', { ...daemon.session(id), query: { agent_id: 'main', ...query } });
     expect(ids(page)).toEqual(expected);
     expect(page.has_more).toBe(more);
-    // the rest is complete whatever the page
+    // every page has all prompts and tasks
     expect(page.prompts.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'completed'));
     expect(page.tasks).toHaveLength(1);
   });
@@ -287,12 +287,12 @@ test('plans: from the review, from the call where no user was asked, and not of 
   expect(plans[1]).not.toHaveProperty('review');
   expect(await plansOf({ tool_call_id: plans[1]?.tool_call_id ?? '' })).toEqual([plans[1]]);
   const [bare] = frames(turns(await pageOf(daemon, id)).at(-1));
-  // it is one of these calls, but it brought no plan
+  // this call ends plan mode too, but without a plan
   expect(await plansOf({ tool_call_id: bare?.kind === 'tool' ? bare.toolCallId : '' })).toEqual([]);
   const [enter] = frames(turns(await pageOf(daemon, id))[0]);
   const other = { agent_id: 'main', tool_call_id: enter?.kind === 'tool' ? enter.toolCallId : '' };
   await daemon.fails('listPlans', 'TOOL_CALL_NOT_FOUND', { ...daemon.session(id), query: other });
-  // what the event does not show is found in the result
+  // without a display, the plan comes from the result
   const log = new Database(join(daemon.home, 'agent.db'));
   log.exec(`UPDATE events SET payload = json_remove(payload, '$.display') WHERE type = 'tool.call.started'`);
   log.close();
@@ -324,7 +324,7 @@ test('a copy shows the same, without the work that runs in the old session alone
   expect(page.tasks).toEqual([]);
   expect(ids(page)).toEqual(['t1', 't2', 't3']);
   expect(turns(page).slice(0, 2)).toEqual(turns(old).slice(0, 2));
-  // an approval names its session, and that is the copy
+  // an approval names its session, which is the fork
   const inCopy = (part: unknown): unknown => JSON.parse(JSON.stringify(part).replaceAll(id, copy.id));
   for (const part of ['interactions', 'todos', 'prompts'] as const) expect(page[part]).toEqual(inCopy(old[part]));
   const first = (await daemon.ok('listMessages', daemon.session(id))).items.at(-1)?.id ?? '';

@@ -1,4 +1,4 @@
-/** Daemons whose transcripts are read page by page, and what a page shows (rest.md 11). */
+/** Daemons for tests that read transcripts page by page, and readers of a page (rest.md 11). */
 import { afterEach } from '@jest/globals';
 import type { TranscriptItem, TranscriptTurn } from '../../schemas/generated/types.js';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';

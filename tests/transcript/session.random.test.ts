@@ -1,4 +1,4 @@
-/** Real sessions at random: a client that follows, from any moment on and with losses, ends with what a fresh page says, and so does a restart. */
+/** In random sessions, a client that loses and repeats batches, a fresh page and a restart show the same transcript. */
 import { expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '../chaos/random.js';
@@ -10,7 +10,7 @@ import { deeds, settled } from './deeds.js';
 
 const seeds = Array.from({ length: rounds(1, 12) }, (_, seed) => seed + 1);
 
-/** Until the state of the agent, which is reported a little later, has come too. */
+/** Repeats until the client equals a fresh page, since the state of the agent comes a little later. */
 async function same(client: Client, daemon: TestDaemon, id: string): Promise<Page> {
   let page = await pageOf(daemon, id);
   for (let trial = 0; trial < 20; trial += 1) {
@@ -33,7 +33,7 @@ test.each(seeds)(
       const all = deeds(daemon, id, random);
       for (let count = 0; count < 30; count += 1) {
         await random.pick(all)();
-        // look at it while it continues
+        // clients look at it while it continues
         for (let look = random.between(0, 4); look > 0; look -= 1) {
           if (clients.length < 6 && random.chance(0.4)) clients.push(await startClient(daemon, id, random));
           await random.pick(clients).step();
@@ -59,7 +59,7 @@ test.each(seeds)(
         latest_seq: 0,
         complete: false,
       });
-      // the agent itself is not there any more
+      // after a restart, no agent is in memory
       const { agent: _live, ...meta } = fresh.meta;
       const { agent: _cold, ...coldMeta } = cold.meta;
       expect({ ...(shown(cold) as object), meta: coldMeta }).toEqual({ ...(shown(fresh) as object), meta });

@@ -1,4 +1,4 @@
-/** Random event streams of one agent, in the orders that a session keeps (ws.md 8), and what the log makes of them. */
+/** Random event streams of one agent, in the orders that a session keeps (ws.md 8), and folds of their log. */
 import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart } from '../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../schemas/folds/transcript-fold.js';
@@ -15,7 +15,7 @@ const start = 1_772_352_000_000;
 const words = ['one ', 'two\n', '😀', 'ä', 'a longer piece of text that goes on, ', '漢字', '', ' '];
 const agentId = 'main';
 
-/** Everything that is reported of one agent, volatile events in their places. */
+/** Returns all events of one agent, volatile ones in their places. */
 export function randomStream(random: Random, turns: number): Told[] {
   const told: Told[] = [];
   let [seq, time, ids, lastTurn] = [0, start, 0, 0];
@@ -76,7 +76,7 @@ export function randomStream(random: Random, turns: number): Told[] {
         streamed[kind] += delta.length;
       }
       const text = pieces.join('');
-      // a signature makes two parts of what is streamed as one text
+      // a signature divides a streamed text into two parts
       if (kind === 'assistant') parts.push({ type: 'text', text });
       else
         parts.push(...[text.slice(0, 3), text.slice(3)].map((thinking) => ({ type: 'thinking', thinking }) as const));
@@ -306,7 +306,7 @@ export function randomStream(random: Random, turns: number): Told[] {
   return told;
 }
 
-/** Ranges of the log that were taken back, and the turns in them. */
+/** Returns the undone ranges of the log, and the turns in them. */
 function takenBack(durable: readonly Told[]): { from: number; until: number; turnIds: number[] }[] {
   const redone = new Set(durable.flatMap(({ event }) => (event.type === 'context.redone' ? [event.undoneSeq] : [])));
   const startOf = (turnId: number) =>
@@ -330,13 +330,13 @@ function stored(told: readonly Told[]): Told[] {
     }));
 }
 
-/** The events of the timeline that a reader of the log folds: no volatile ones, and nothing of what was taken back. */
+/** Returns the events that a reader of the log folds: neither volatile nor undone ones. */
 function timelineOf(told: readonly Told[]): Told[] {
   const gone = takenBack(told);
   return stored(told).filter(({ at }) => !gone.some(({ from, until }) => at.seq >= from && at.seq < until));
 }
 
-/** What a reader of the log makes of it: what was taken back leaves its prompts and tasks behind. */
+/** Folds the log; undone turns leave their prompts and tasks behind. */
 export function ofTheLog(told: readonly Told[]): TranscriptFold {
   const all = foldAll(stored(told));
   const gone = new Set(takenBack(told).flatMap(({ turnIds }) => turnIds));
@@ -356,12 +356,12 @@ function foldAll(told: readonly Told[]): Transcript {
   return fold.transcript;
 }
 
-/** What happened from the first of some turns on, as the log says it at that moment. */
+/** Folds what happened from the first of some turns on, as the log describes it at that moment. */
 export function historyIn(told: readonly Told[]) {
   return (turnIds: readonly number[], until: number): Transcript => {
     const before = told.filter(({ at }) => at.seq <= until);
     const from = before.find(({ event }) => event.type === 'turn.started' && event.turnId === Math.min(...turnIds));
-    // what is being taken back is still to be seen, what was brought back is again
+    // turns are still visible while they are undone, and visible again after a redo
     const known = timelineOf(before.filter(({ at, event }) => at.seq < until || event.type === 'context.redone'));
     const fold = createTranscriptFold();
     fold.transcript.prompts = new Map(foldAll(stored(before)).prompts);

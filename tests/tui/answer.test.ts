@@ -21,7 +21,7 @@ const sources: Readonly<Record<string, string>> = {
   mixed: '# Title\n\n> quoted\n> text\n\n---\n\nA [link](https://example.org/x) and 日本語のテキスト。\n',
 };
 
-/** A generator of numbers that gives the same ones for a seed. */
+/** Returns a generator of numbers that depend only on the seed. */
 function random(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
@@ -84,7 +84,7 @@ describe('code in colours', () => {
     ...layout(width),
     code: { isLoaded: true, load, createPainter: () => createCodePainter(reading) },
   });
-  // a comment goes over the border of two parts of 200 lines
+  // a comment spans two parts of 200 lines
   const rows = Array.from({ length: 450 }, (_, at) =>
     at === 190 ? '/* begins' : at === 210 ? 'ends */ let a = "b";' : `const a${at} = "c"; // ${at}`,
   );

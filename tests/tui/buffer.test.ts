@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createBuffer, type Buffer } from '../../client/tui/input/buffer.js';
 import { insertText } from '../../client/tui/input/paste.js';
 
-/** Text with `|` at the caret. */
+/** Returns the text with `|` at the caret. */
 function shown({ text, caret }: Buffer): string {
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
@@ -113,7 +113,7 @@ test('a key costs the same in a long text', () => {
     buffer.move('wordLeft');
   }
   const { user } = process.cpuUsage(before);
-  // 200 kB of text; 30 ms a key is the limit of tui.md 3.6
+  // 200 kB of text; tui.md 3.6 allows 30 ms per key
   expect(user / 1_000 / 300).toBeLessThan(5);
 });
 

@@ -1,4 +1,4 @@
-/** What a session says as lines that are final: each once, in order, whatever comes when (tui.md 3.3). */
+/** The final lines of a session: each appears once and in order, whatever comes when (tui.md 3.3). */
 import { describe, expect, test } from '@jest/globals';
 import type {
   TranscriptFrame,
@@ -16,7 +16,7 @@ type Given = Partial<Pick<SessionState, 'tasks' | 'approvals' | 'questions' | 't
 
 function state(items: TranscriptItem[], more: Given = {}): SessionState {
   const timeline = { items, hasOlder: false, attachments: new Map(), prompts: new Map() };
-  // what the lines are made of; nothing else is looked at
+  // the lines depend on nothing else
   return {
     isLoaded: true,
     timeline,
@@ -452,7 +452,7 @@ describe('turns that come to memory and leave it', () => {
     expect(lines(commits, state([...older, ended(5)]))).toEqual([]);
     const seventh = [...older, ended(5), ended(7)];
     expect(lines(commits, state(seventh)).filter(Boolean)).toEqual(['> prompt 7', 'said 7']);
-    // the oldest leave
+    // the oldest turns leave memory
     expect(lines(commits, state([ended(7), ended(8)])).filter(Boolean)).toEqual(['> prompt 8', 'said 8']);
   });
 });

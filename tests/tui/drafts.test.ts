@@ -1,4 +1,4 @@
-/** What is kept of an input: texts as they are, and placeholders with what they stand for (tui.md 3.6). */
+/** What is stored of an input: texts as they are, and placeholders with what they represent (tui.md 3.6). */
 import { describe, expect, test } from '@jest/globals';
 import { createBuffer, type Piece } from '../../client/tui/input/buffer.js';
 import { draftOf, piecesOf, readDraft, writtenDraft } from '../../client/tui/input/drafts.js';

@@ -1,4 +1,4 @@
-/** Own glyphs where only ASCII can be shown; text of others stays as it is (tui.md 3.23). */
+/** Own glyphs have forms in ASCII where nothing else can be shown; other texts stay unchanged (tui.md 3.23). */
 import { afterEach, expect, test } from '@jest/globals';
 import { readCapabilities } from '../../client/tui/terminal/capabilities.js';
 import { cutLine, lineOf, plainLine } from '../../client/tui/text/line.js';

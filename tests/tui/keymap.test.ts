@@ -11,14 +11,14 @@ import {
 } from '../../client/tui/keys/actions.js';
 import { rowsOf } from '../commands/contracttable.js';
 
-/** Actions and their keys as a row of the contract lists them; `.next` follows the group of the action before it. */
+/** Reads the actions and keys of a row of the contract; `.next` belongs to the group of the action before it. */
 function actionsOf([names = '', keys = '']: string[]): [string, string[]][] {
   const group = /`(\w+)\./.exec(names)?.[1] ?? '';
   const listed = [...names.matchAll(/`(?:\w+)?\.([\w-]+)`/g)].map(([, name = '']) => `${group}.${name}`);
   if (keys === '1–9') return [['panel.choose', [...'123456789']]];
   if (listed.length === 1) return [[listed[0] ?? '', keysIn(keys, ', ')]];
   const parts = keys.split(keys.includes(' / ') ? ' / ' : ', ');
-  // where actions are parted by commas, keys of one are by spaces
+  // if commas separate actions, spaces separate the keys of one action
   return listed.map((action, at) => [action, keysIn(parts[at] ?? '', keys.includes(' / ') ? ', ' : ' ')]);
 }
 
@@ -35,7 +35,7 @@ test('the actions of the contract have its keys', () => {
     expect([action, actions[action as Action]?.keys]).toEqual([action, expect.arrayContaining(keys)]);
   const own = Object.keys(actions).filter((action) => !action.startsWith('list.'));
   expect([...listed.keys()].sort()).toEqual(own.sort());
-  // the row of lists names keys alone
+  // the row of lists contains only keys
   const lists = Object.entries(actions).filter(([action]) => action.startsWith('list.'));
   expect(lists.flatMap(([, { keys }]) => keys)).toEqual([
     'up',
@@ -56,7 +56,7 @@ describe('without a file of the user', () => {
       for (const key of actions[action].keys) {
         const context = action.split('.')[0] as 'input';
         const found = keymap.action(context, key);
-        // the end of the line takes a suggestion first
+        // at the end of the line, the key accepts a suggestion first
         expect([action, action === 'input.accept' ? 'input.line-end' : action]).toContain(found);
       }
     expect(keymap.problems).toEqual([]);

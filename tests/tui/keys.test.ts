@@ -1,4 +1,4 @@
-/** Keys in every encoding, pastes, bursts, and reports of the terminal that are never input (tui.md 3.4 to 3.6, 4.2). */
+/** Keys in every encoding, pastes, bursts, and reports that are never input (tui.md 3.4 to 3.6, 4.2). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readKeyName } from '../../client/tui/terminal/keynames.js';
 import { createKeys } from '../../client/tui/terminal/keys.js';
@@ -29,7 +29,7 @@ function listen(detectsBursts = true) {
   return { ...reader, keys, texts, pastes, reports, pass };
 }
 
-/** The keys of some input, after every time that may matter. */
+/** Returns the keys of some input, after all timeouts. */
 function keysOf(...chunks: (string | Uint8Array)[]): string[] {
   const { write, keys, pass, close } = listen();
   for (const chunk of chunks) {
@@ -41,7 +41,7 @@ function keysOf(...chunks: (string | Uint8Array)[]): string[] {
   return keys;
 }
 
-/** name; legacy, modifyOtherKeys and kitty; a dash where an encoding has no such key */
+/** name; legacy, modifyOtherKeys and kitty sequences; a dash where an encoding has none */
 const table: [string, ...string[]][] = [
   ['esc', '\x1b', '-', '\x1b[27u'],
   ['enter', '\r', '-', '\x1b[13u', '\x1bOM', '\x1b[57414u'],
@@ -107,7 +107,7 @@ const table: [string, ...string[]][] = [
   ['A', 'A', '\x1b[27;2;65~', '\x1b[97;2u', '\x1b[97:65;2u'],
   ['?', '?', '\x1b[27;2;63~', '\x1b[47:63;2u'],
   ['日', '日', '-', '\x1b[26085u'],
-  // a layout that is not Latin: the key of the base layout makes the shortcut
+  // in a layout that is not Latin, the key of the base layout determines the shortcut
   ['ctrl+c', '\x03', '\x1b[1089::99;5u'],
   ['с', 'с', '\x1b[1089u', '\x1b[1089::99u'],
 ];
@@ -123,7 +123,7 @@ describe('a key has one name in every encoding:', () => {
       for (let at = 1; at < each.length; at += 1) {
         const { write, keys, pass } = listen();
         write(each.slice(0, at));
-        // a lone ESC is a key after a shorter time
+        // a lone ESC becomes a key after a shorter time
         pass(at === 1 || /^\x1b\x1b?$/.test(each.slice(0, at)) ? 40 : 400);
         write(each.slice(at));
         pass(10_000);

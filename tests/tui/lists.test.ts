@@ -1,4 +1,4 @@
-/** Lists, panels and views in the rows that they have: hints, counts, cut rows, blocks that are brought onto the screen, fields that are left (tui.md 3.9, 3.10, 3.16). */
+/** Lists, panels and views within their rows: hints, counts, cut rows, blocks, fields (tui.md 3.9, 3.10, 3.16). */
 import { describe, expect, test } from '@jest/globals';
 import { createKeymap } from '../../client/tui/keys/actions.js';
 import { createListPanel, type ListItem } from '../../client/tui/panels/list.js';
@@ -91,7 +91,7 @@ test('a field that is left keeps its text for the choice, until another one is t
 });
 
 describe('a view of blocks', () => {
-  /** Three blocks of 30 lines on a screen of 12 rows: head, 10 rows, hint. */
+  /** Opens three blocks of 30 lines on a screen of 12 rows: head, 10 rows, hint. */
   function open(columns = 80, line = 'line') {
     let at = 0;
     let drawn = new Map<number, string>();

@@ -1,4 +1,4 @@
-/** A prompt that the server does not take is back where it was typed, with the reason, whatever the reason is (tui.md 4.4). */
+/** A prompt that the server refuses for any reason returns to the input, with that reason (tui.md 4.4). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Fetch } from '../../client/api/client.js';
 import { openConversation, type Conversation, type HeldSubmission } from '../../client/tui/conversation.js';
@@ -12,9 +12,9 @@ import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 let daemon: TestDaemon;
 let id: string;
 let conversation: Conversation;
-/** what the server answers to prompts and shell commands; undefined: its own answer */
+/** the answer to prompts and shell commands; undefined: the server's own */
 let answer: { code: number; msg: string } | undefined;
-/** the input takes a text that comes back */
+/** whether the input takes a text that comes back */
 let isEmpty = true;
 const said: { notices: string[]; restored: string[]; rows: string[]; held: HeldSubmission[] } = {
   notices: [],
@@ -22,7 +22,7 @@ const said: { notices: string[]; restored: string[]; rows: string[]; held: HeldS
   rows: [],
   held: [],
 };
-/** prompts that were answered so */
+/** number of calls that got this answer */
 let refused = 0;
 
 const calls: Fetch = async (url, init) => {
@@ -89,13 +89,13 @@ afterEach(() => {
 });
 
 const typed = 'say first\nand a second row';
-/** What the server says of a prompt that it has: the prompt arrived. */
+/** Errors for a prompt that the server already has. */
 const arrived: readonly ErrorName[] = ['PROMPT_ALREADY_COMPLETED', 'PROMPT_ID_CONFLICT'];
 const names = (Object.keys(errorTable) as ErrorName[])
   .filter((name) => !arrived.includes(name))
   .map((name) => [name] as const);
 
-/** Refusals that name the command that helps. */
+/** Errors whose notice names the command that helps. */
 const waysOut: Partial<Record<ErrorName, string>> = {
   AUTH_PROVISIONING_REQUIRED: '/login',
   AUTH_TOKEN_MISSING: '/login',
@@ -121,7 +121,7 @@ describe('every other error of the server', () => {
     expect(said.restored).toEqual([typed]);
     expect(said.notices).toEqual([expect.stringContaining(waysOut[name] ?? name)]);
 
-    // something else was typed meanwhile
+    // the user has typed something else meanwhile
     isEmpty = false;
     await conversation.submit({ mode: 'prompt', text: typed });
     await until('the rows', () => (said.rows.length > 0 ? true : undefined));
@@ -133,7 +133,7 @@ describe('every other error of the server', () => {
     await until('the command', () => said.restored[1]);
     expect(said.restored[1]).toBe('!echo hi');
 
-    // steered, and refused
+    // a prompt that was steered is refused
     await conversation.steer({ mode: 'prompt', text: 'say steered' });
     await until('the steered text', () => said.restored[2]);
     expect(said.restored[2]).toBe('say steered');

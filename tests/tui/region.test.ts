@@ -1,4 +1,4 @@
-/** The rows at the bottom of the terminal: never more than there is room for, each within its width (tui.md 1, 3.1). */
+/** The live region never has more rows than there is room for, each within the width (tui.md 1, 3.1). */
 import { describe, expect, test } from '@jest/globals';
 import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../../client/session/state.js';

@@ -1,4 +1,4 @@
-/** The screen of the terminal UI in a terminal: what is printed stays once, through frames and sizes (tui.md 1). */
+/** The screen of the terminal UI in a terminal: what is printed stays once, through all frames and sizes (tui.md 1). */
 import { afterEach, expect, test } from '@jest/globals';
 import { createScreen, type Frame, type Screen, type Size } from '../../client/tui/terminal/screen.js';
 import { visibleWidth } from '../../client/tui/terminal/width.js';
@@ -19,7 +19,7 @@ interface Trial extends TestTerminal {
   forget(): void;
   /** resizes the terminal and the screen, as a signal does */
   setSize(columns: number, rows: number, frame?: Frame): Promise<void>;
-  /** nothing more is on its way */
+  /** waits until no output is pending */
   quiet(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function open(kind: Kind, columns: number, rows: number, isKnown = true, s
     },
     quiet,
     async setSize(toColumns, toRows, frame) {
-      // a row sent just before a change may arrive after it
+      // a row that was sent just before the change may arrive after it
       await pause(sizeDelay);
       await terminal.resize(toColumns, toRows);
       screen.resize({ columns: toColumns, rows: toRows });
@@ -74,7 +74,7 @@ async function open(kind: Kind, columns: number, rows: number, isKnown = true, s
 const input = 'write a test';
 const cut = (text: string, columns: number): string => plainLine(cutLine(lineOf(text), columns));
 
-/** Live rows as the application lays them out for a width. */
+/** Lays out live rows for a width, as the application does. */
 export function layOut({ columns }: Size, streaming = ''): Frame {
   const wide = (left: string, right: string) =>
     left + ' '.repeat(Math.max(1, columns - visibleWidth(left) - visibleWidth(right))) + right;
@@ -92,13 +92,13 @@ const earlier = Array.from({ length: 60 }, (_, at) => `earlier ${at + 1}`);
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, at) => `row ${at + 1} ${'word '.repeat(at % 40)}end of row ${at + 1}`);
 
-/** Shows which of the expected lines are not there exactly once and in order, and what else is there. */
+/** Separates the lines that are expected, in their order, from the others. */
 function compare(lines: readonly string[], expected: readonly string[]): { found: string[]; others: string[] } {
   const known = new Set(expected);
   return { found: lines.filter((line) => known.has(line)), others: lines.filter((line) => !known.has(line)) };
 }
 
-/** The tests of a screen in one kind of terminal. */
+/** Registers the tests of a screen in one kind of terminal. */
 export function testScreenIn(kind: Kind): void {
   afterEach(() => {
     for (const terminal of opened) terminal.close();
@@ -137,7 +137,7 @@ export function testScreenIn(kind: Kind): void {
       const { found, others } = compare(await trial.lines(), [...earlier, ...rows]);
       expect(found.join('\n')).toBe(expected);
       if (at < 5) expect(others).toEqual(frame.rows);
-      // one stale copy at most
+      // at most one stale copy
       expect(others.slice(-frame.rows.length)).toEqual(frame.rows);
       expect(others.length).toBeLessThanOrEqual(2 * frame.rows.length);
       expect(findForbidden(trial.output())).toEqual([]);

@@ -9,7 +9,7 @@ const terminal = { rewraps: true, shiftsCursor: false, sizeDelay: 50, unicode: t
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('what is sent', () => {
-  /** A writer whose terminal takes nothing until asked to. */
+  /** Opens a screen whose terminal accepts nothing until `take`. */
   function openStalled(size: Size = { columns: 80, rows: 24 }) {
     const sent: string[] = [];
     let taken: (() => void)[] = [];
@@ -173,7 +173,7 @@ describe('what is sent', () => {
     const screen = createScreen({
       size: { columns: 80, rows: 24 },
       terminal,
-      // the system has taken it, and the terminal reads it a little later
+      // the system has accepted the text, but the terminal reads it a little later
       write(text, done) {
         setTimeout(() => xterm.write(text, () => undefined), 10);
         done();

@@ -1,4 +1,4 @@
-/** `tui.toml`: every field with its default, what is wrong in it, and changes that keep the rest (tui.md 6). */
+/** `tui.toml`: every field with its default, mistakes in it, and changes that keep the rest (tui.md 6). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** The user's own status line: its input, its time, its colours, and when it runs (tui.md 3.2, cli.md 6.8). */
+/** The user's own status line: its input, its time limit, its colors, and when it runs (tui.md 3.2, cli.md 6.8). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

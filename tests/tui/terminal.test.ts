@@ -1,4 +1,4 @@
-/** What a program leaves of a terminal, however it ends, stops or waits (tui.md 2.7, 2.8, 4.2, 4.3). */
+/** How a program leaves a terminal when it ends, stops or waits (tui.md 2.7, 2.8, 4.2, 4.3). */
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The program below a shell that waits for it, as the terminal ends with its first process. */
+/** Starts the program below a shell that waits for it, since the terminal ends with its first process. */
 async function open(options: PtyOptions = {}): Promise<{ pty: Pty; pid: number; before: string }> {
   const shell = 'stty -g; "$@"; echo "ended $?"; exec sleep 30';
   const pty = startInPty('/bin/sh', ['-c', shell, 'sh', process.execPath, program, facts], options);
@@ -57,7 +57,7 @@ async function expectSane(pty: Pty, before: string): Promise<void> {
   expect(findForbidden(pty.bytes())).toEqual([]);
 }
 
-// the settings of a terminal and the state of a process are read as Linux shows them
+// the tests read settings of a terminal and states of processes as Linux shows them
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
 linux('a terminal', () => {
@@ -111,7 +111,7 @@ linux('a terminal', () => {
         const { pty, pid, before } = await open();
         pty.type(key);
         await (key === 'v' ? pty.waitFor('a view') : pty.waitFor(/> .*x$/m));
-        // the process that watches has seen the settings that it compares
+        // lets the watching process read the settings that it compares
         await new Promise((next) => setTimeout(next, 100));
         process.kill(pid, 'SIGKILL');
         await until('the end', () => !alive(pid));
@@ -136,7 +136,7 @@ linux('a terminal', () => {
       expect((await pty.modes()).paste).toBe(true);
       pty.type('y');
       await pty.waitFor(/> .*, y$/m);
-      // killed while it is stopped
+      // kills the program while it is stopped
       pty.type('\x1a');
       await until('the stop', () => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
       process.kill(pid, 'SIGKILL');
@@ -194,7 +194,7 @@ linux('a terminal', () => {
     const start = Date.now();
     process.kill(pid, 'SIGTERM');
     await until('the end', () => !alive(pid));
-    // its own limit is two seconds; the rest is for a machine that is busy
+    // its own limit is two seconds; a busy machine needs more
     expect(Date.now() - start).toBeLessThan(5_000);
     pty.read();
     await pty.waitFor('ended 143');

@@ -1,4 +1,4 @@
-/** Terminals that a screen is drawn in: xterm.js in this process, and tmux with a pane that shows what is written to a pipe. */
+/** Terminals for tests of the screen: xterm.js in this process, and tmux with a pane that shows the text of a pipe. */
 import xterm from '@xterm/headless';
 import { execFile, execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, write } from 'node:fs';
@@ -10,9 +10,9 @@ import { readLines } from '../helpers/pty.js';
 export interface TestTerminal {
   write(text: string, done: () => void): void;
   resize(columns: number, rows: number): Promise<void>;
-  /** Scrollback and screen as logical lines, without the empty ones at the end. */
+  /** Returns scrollback and screen as logical lines, without the empty ones at the end. */
   lines(): Promise<string[]>;
-  /** The rows of the screen. */
+  /** Returns the rows of the screen. */
   rows(): Promise<string[]>;
   cursor(): Promise<{ row: number; column: number }>;
   close(): void;
@@ -79,7 +79,7 @@ export async function createTmux(columns: number, rows: number): Promise<TestTer
   const descriptor = openSync(pipe, 'w');
   const show = async (format: string) => (await tmux('display-message', '-p', format)).trim();
   let pending = Promise.resolve();
-  /** What was written has arrived when the title of a marker has. */
+  /** Number of markers: once the title of a marker is there, the text before it has arrived. */
   let markers = 0;
   const send = (text: string) =>
     new Promise<void>((done, fail) => write(descriptor, text, (error) => (error ? fail(error) : done())));

@@ -1,4 +1,4 @@
-/** Themes: files of the user, what fits the background, depth of colour, contrast (tui.md 3.20). */
+/** Themes: files of the user, choice by background, color depth, contrast (tui.md 3.20). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ function put(file: string, content: unknown): void {
   writeFileSync(join(home, 'themes', file), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** Relative luminance and contrast as WCAG 2 defines them. */
+/** Returns the contrast of two colors as WCAG 2 defines it. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -1,9 +1,9 @@
-/** The keys of vim in the input: each with its counts, operators with motions (tui.md 3.6). */
+/** The keys of vim in the input: counts, and operators with motions (tui.md 3.6). */
 import { describe, expect, test } from '@jest/globals';
 import { createBuffer } from '../../client/tui/input/buffer.js';
 import { createVim } from '../../client/tui/input/vim.js';
 
-/** `|` marks the caret, before and after; the keys begin in normal mode, `<esc>` leaves insert mode. */
+/** Types keys in normal mode; `|` marks the caret before and after, `<esc>` leaves insert mode. */
 function typed(before: string, keys: string): string {
   const buffer = createBuffer();
   const vim = createVim(buffer);

@@ -1,4 +1,4 @@
-/** Approvals as the user decides them: what is shown, which choices there are, and what each of them sends. */
+/** Approvals as the user decides them: what is shown, which choices there are, and what each choice sends. */
 import { describe, expect, test } from '@jest/globals';
 import type { Approval, TextEdit } from '../../schemas/generated/types.js';
 import {

@@ -1,4 +1,4 @@
-/** Code as pieces by what they are, line after line (web.md 5.5.2, tui.md 3.3). */
+/** Code as pieces with their kinds, line by line (web.md 5.5.2, tui.md 3.3). */
 import { describe, expect, test } from '@jest/globals';
 import { languageOf } from '../../client/view/code/paths.js';
 import { isLanguage, languageNames, linesPerStep, readLines, type CodePart } from '../../client/view/code/reader.js';
@@ -9,7 +9,7 @@ function read(code: string, language: string): CodePart[][] {
   return readLines(code.split('\n'), [], language);
 }
 
-/** `kind text` of each piece that has a kind. */
+/** Returns `kind text` of each piece that has a kind. */
 function kinds(code: string, language: string): string[] {
   return read(code, language).flatMap((parts) =>
     parts.flatMap(({ text, kind }) => (kind === undefined ? [] : [`${kind} ${text.trim()}`])),
@@ -258,7 +258,7 @@ describe('hostile code keeps its text, and costs no more than its length', () =>
       for (const language of languageNames) {
         const start = process.cpuUsage();
         const [parts = [], next = []] = read(`${line}\n${line}`, language);
-        // a pattern that takes a power of the length needs many seconds
+        // a pattern that takes polynomial time needs many seconds
         expect([language, process.cpuUsage(start).user < 2_000_000]).toEqual([language, true]);
         for (const each of [parts, next]) expect(each.map(({ text }) => text).join('')).toBe(line);
       }

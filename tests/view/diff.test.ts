@@ -1,4 +1,4 @@
-/** Rows of a diff: applied to the old text they give the new one, whatever the texts are. */
+/** Rows of a diff, applied to the old text, give the new text, for all texts. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { longestShared } from '../../client/view/diff-match.js';
@@ -200,7 +200,7 @@ test.each([
   };
   took(true);
   const least = Math.min(...[1, 2, 3].map(() => took(true) - took(false)));
-  // 30 ms is usual, on a busy machine up to 170; without its budget it took 900
+  // about 30 ms, on a busy machine up to 170; without its budget it took 900
   expect(least).toBeLessThan(300);
 });
 

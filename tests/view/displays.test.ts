@@ -33,7 +33,7 @@ describe('calls', () => {
     [{ kind: 'plan_review', plan: '# P' }, 'described', [], ['markdown']],
     [{ kind: 'goal_start', objective: 'o', completionCriterion: 'c', mode: 'yolo' }, 'o', ['yolo'], ['text', 'text']],
     [{ kind: 'generic', summary: 's', detail: { a: 1 } }, 's', [], ['json']],
-    // a newer server
+    // a kind of a newer server
     [{ kind: 'constructor' } as unknown as ToolDisplay, 'described', [], ['json']],
   ];
 

@@ -1,4 +1,4 @@
-/** Formulas of answers: where they are in a text, and how they are said in Unicode (tui.md 7). */
+/** Formulas of answers: where they are in a text, and how Unicode represents them (tui.md 7). */
 import { describe, expect, test } from '@jest/globals';
 import { plainLine } from '../../client/tui/text/line.js';
 import { markdownLines } from '../../client/tui/text/markdown.js';

@@ -1,4 +1,4 @@
-/** Links: what may be opened, what stays text, and what is shown beside a link that says something else. */
+/** Links: what may be opened, what stays text, and what is shown beside a link whose text names another target. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { describeLink, linkTarget, splitLinks } from '../../client/view/links.js';
@@ -7,7 +7,7 @@ import { markdownBlocks } from '../../client/view/markdown.js';
 
 const directories = ['/home/ada/project', '/srv/docs'];
 
-/** Where the links and images of blocks lead that may be opened. */
+/** Returns the addresses of links and images that may be opened. */
 const addressesIn = (parts: unknown): string[] => {
   if (typeof parts !== 'object' || parts === null) return [];
   const { kind, href } = parts as { kind?: Inline['kind']; href?: string };

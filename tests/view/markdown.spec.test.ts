@@ -1,4 +1,4 @@
-/** Markdown read as CommonMark and GFM describe it: the examples of the specification, tables of what GFM adds, and texts that are meant to take a reader down. */
+/** Markdown as CommonMark and GFM specify it: the examples, tables of what GFM adds, and hostile texts. */
 import { describe, expect, test } from '@jest/globals';
 import { createRequire } from 'node:module';
 import { blocksOf, type Inline, type MarkdownBlock } from '../../client/view/markdown-blocks.js';
@@ -60,7 +60,7 @@ function html(block: MarkdownBlock): string {
   }
 }
 
-/** Without what blocks leave out: whether a list is loose, titles of images, and what is HTML and what only looks like it. */
+/** Removes what blocks do not store: loose lists, titles of images, and whether text is HTML or escaped. */
 function plain(text: string): string {
   return text
     .replace(/<\/?p>/g, '')
@@ -84,7 +84,7 @@ function decoded(address: string): string {
   }
 }
 
-/** Examples that are read otherwise on purpose. */
+/** Examples that are read differently on purpose. */
 const names = 'a name that is not among the usual ones';
 const bare = 'GFM: an address is a link without brackets, too';
 const otherwise: Readonly<Record<number, string>> = {
@@ -119,7 +119,7 @@ describe('the examples of CommonMark', () => {
   });
 });
 
-/** Inline marks as a short text. */
+/** Returns inline marks as a short text. */
 const short = (text: string): string => blocksOf(text, {}).blocks.map(html).join('').trim();
 const link = (href: string, text = href): string => `<a href="${href}">${text}</a>`;
 

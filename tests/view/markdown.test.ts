@@ -1,4 +1,4 @@
-/** Markdown in pieces: the same blocks as in one, finished ones never replaced, and no text that takes it down. */
+/** Markdown in pieces gives the blocks of the whole, never replaces a finished one, and survives every text. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { blocksOf, type MarkdownBlock } from '../../client/view/markdown-blocks.js';
@@ -46,7 +46,7 @@ const document = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(''
 const shown = (blocks: readonly object[]): string =>
   JSON.stringify(blocks, (key, value: unknown) => (key === 'source' ? undefined : value));
 
-/** The parts of lists, tables and code blocks as one block each. */
+/** Joins the parts of each list and each table. */
 function joined(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
   const whole: MarkdownBlock[] = [];
   for (const block of blocks) {
@@ -74,7 +74,7 @@ describe('in pieces', () => {
     );
   });
 
-  // blocks that are finished before the text ends, and long ones that are finished in parts, are what they are in one
+  // blocks that are finished early, and long ones that are finished in parts, equal those of the whole text
   const line = fc.constantFrom(
     ...[
       '- one',
@@ -129,7 +129,7 @@ describe('in pieces', () => {
         fc.pre(text.length < 30_000);
         const stream = createMarkdown();
         for (let at = 0; at < text.length; at += 997) stream.push(text.slice(at, at + 997));
-        // code is read without the lexer, in parts
+        // the stream reads code in parts, without the lexer
         const read = joined(stream.end().done).filter(({ kind }) => kind !== 'code');
         const whole = blocksOf(text, {}).blocks.filter(({ kind }) => kind !== 'code');
         expect(shown(read) === shown(whole)).toBe(true);
@@ -285,6 +285,6 @@ test('300 KB in pieces of 100 chars cost little per piece', () => {
   }
   const { user } = process.cpuUsage(started);
   expect(stream.end().done.length).toBeGreaterThan(9_000);
-  // 3 ms a piece
+  // 3 ms per piece
   expect(user).toBeLessThan(9_000_000);
 }, 60_000);

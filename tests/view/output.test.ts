@@ -1,4 +1,4 @@
-/** Output of commands as rows: colours, restarted rows, nothing that controls a terminal, and bounded memory. */
+/** Output of commands as rows: colors, overwritten rows, no control of the terminal, and bounded memory. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createOutputReader, outputRows, type OutputOptions, type OutputView } from '../../client/view/output.js';

@@ -1,4 +1,4 @@
-/** The form of questions: choices, the way through several questions, and the answer that is sent. */
+/** The form of questions: choices, the path through several questions, and the answer that is sent. */
 import { describe, expect, test } from '@jest/globals';
 import type { Question } from '../../schemas/generated/types.js';
 import {

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { hostOf, isLocalName, notPublic, webAddress } from '../../daemon/web/address.js';
 import { pinnedLookup, publicAddresses } from '../../daemon/web/hosts.js';
 
-/** what an address is refused for; undefined: it may be reached */
+/** an address and the reason for its refusal; undefined: it may be reached */
 const addresses: [string, string | undefined][] = [
-  // each range with its first and last address, and what stands beside it
+  // the first and last address of each range, and their neighbors
   ['0.0.0.0', 'unspecified'],
   ['0.255.255.255', 'unspecified'],
   ['1.0.0.0', undefined],
@@ -90,7 +90,7 @@ test.each(addresses)('%s: %s', (address, kind) => {
   expect(notPublic(address)).toBe(kind);
 });
 
-/** how an address may be written in a URL, and what it means */
+/** an address as written in a URL, and as it is read */
 const spellings: [string, string][] = [
   ['127.0.0.1', '127.0.0.1'],
   ['127.1', '127.0.0.1'],

@@ -1,4 +1,4 @@
-/** What is read of an answer: types, encodings, HTML as Markdown (engine.md 4.11). */
+/** What is read from an answer: types, encodings, HTML as Markdown (engine.md 4.11). */
 import { describe, expect, test } from '@jest/globals';
 import { WebFailure } from '../../daemon/web/failure.js';
 import { kindOfType, mediaType } from '../../daemon/web/media.js';

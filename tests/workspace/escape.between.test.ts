@@ -1,4 +1,4 @@
-/** A name is swapped in each of the moments between looking at it and using it: nothing from outside is reported, nothing made there. */
+/** A name is swapped between each check and its use: nothing from outside is reported, and nothing is created there. */
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -30,7 +30,7 @@ import { placeIn } from '../../daemon/workspace/opening/opener.js';
 import { rounds } from '../helpers/rounds.js';
 import { gitEnvironment, runGit } from './repository.js';
 
-/** In the text and among the names of what is outside, and facts that no file inside has. */
+/** Text and names, size and year that only files outside have. */
 const canary = 'canary-9d2c';
 const outsideSize = 7_919;
 const outsideYear = 2001;
@@ -49,7 +49,7 @@ beforeAll(() => {
     for (const file of ['file', 'dir/file', 'dir/deep/file']) writeFileSync(at(place, file), text);
   }
   for (const directory of ['', 'dir', 'dir/deep']) {
-    // rules of outside would hide what is inside
+    // rules from outside would hide files inside
     writeFileSync(at('outside', directory, '.gitignore'), 'file\n');
     writeFileSync(at('outside', directory, canary), canary);
     for (const name of readdirSync(at('outside', directory)).reverse())
@@ -84,7 +84,7 @@ const grepRequest = {
 };
 const asker = (): { env: Record<string, string>; signal: AbortSignal } => ({ env: gitEnvironment(root), signal });
 
-/** Each call that takes a path of a session, and some that walk; `made`: what it may leave behind. */
+/** Calls that take a path of a session, and some that walk; `made`: what a call may leave behind. */
 const calls: [name: string, call: (reach: Reach) => Promise<unknown>, made?: string][] = [
   ['read', (reach) => readFile(reach, { ...readRequest, path: 'dir/file' })],
   ['read below', (reach) => readFile(reach, { ...readRequest, path: 'dir/deep/file' })],
@@ -112,7 +112,7 @@ const calls: [name: string, call: (reach: Reach) => Promise<unknown>, made?: str
   ['open', (reach) => placeIn(reach, 'dir/file')],
 ];
 
-/** A name inside, and what takes its place for a while: a link to what has the same name outside. */
+/** A name inside, and what replaces it for a while: a link to the same name outside. */
 const swaps: [name: string, path: string, target: string][] = [
   ['a directory', 'work/dir', 'outside/dir'],
   ['a directory below', 'work/dir/deep', 'outside/dir/deep'],
@@ -130,7 +130,7 @@ function swap(path: string, target: string): () => void {
   };
 }
 
-/** Calls `step` before and after each look, and before each use of what was found. */
+/** Calls `step` before and after each lookup, and before each use of its result. */
 function watched(step: () => void): Reach {
   return {
     cwd: at('work'),
@@ -165,7 +165,7 @@ async function outcome(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What lies outside, as one word that any change alters. */
+/** Returns a hash of everything outside. */
 function outsideState(): string {
   const hash = createHash('sha256');
   const look = (place: string): void => {
@@ -181,7 +181,7 @@ function outsideState(): string {
   return hash.digest('hex');
 }
 
-// elsewhere things are held by their names, which can be deceived
+// other systems hold files by their names, which can be swapped
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
 linux.each(swaps)('%s becomes a link', (_, path, target) => {
@@ -195,7 +195,7 @@ linux.each(swaps)('%s becomes a link', (_, path, target) => {
         if (made !== '') rmSync(at('work/dir', made), { recursive: true, force: true });
       };
       clear();
-      // a brief run tries some of many moments
+      // a brief run tries only some moments
       const stride = Math.ceil(steps / rounds(4, steps));
       for (let moment = 1; moment <= steps; moment += stride) {
         let left = moment;
@@ -211,7 +211,7 @@ linux.each(swaps)('%s becomes a link', (_, path, target) => {
         for (const foreign of [canary, `:${outsideSize}`, `"${outsideYear}-`, 'ignored'])
           if (text.includes(foreign)) throw new Error(`${foreign} is outside, moment ${moment} of ${steps}: ${text}`);
         if (name === 'open') expect(text).not.toContain('/outside');
-        // of a directory that was reached in time everything is reported, and by no rules but its own
+        // a directory that was opened in time is listed completely, and only by its own rules
         if (/^list (?:below|with)?/.test(name) && typeof told === 'object' && path === 'work/dir')
           expect(text).toMatch(/"name":"file"/);
       }

@@ -1,4 +1,4 @@
-/** Names that are swapped while requests run: no byte, no name and no directory from outside, and none made there. */
+/** Names are swapped while requests run: no byte or name from outside is reported, and nothing is created there. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** How long each swap lasts; milliseconds. */
+/** How long requests run for each kind of swap, in milliseconds. */
 const raceMs = 1_500;
 
-/** Bytes of the files outside; no file inside has as many. */
+/** Size of the files outside, which no file inside has. */
 const outsideSize = 4_099;
 
-/** Runs in a process of its own until its input ends, then says how often it went round. */
+/** Runs in a separate process until its input ends, then prints the number of its rounds. */
 const swapper = `
 import { lstatSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 const [kind, cwd, outside] = process.argv.slice(1);
@@ -100,7 +100,7 @@ function furnish({ cwd, outside }: Scene): void {
   execFileSync('git', ['add', 'race'], { cwd });
 }
 
-/** What is asked for while names change: what is there inside, and what only exists outside. */
+/** What is asked for while names change: paths that exist inside, and paths that exist only outside. */
 const dir = ['race/dir/file', 'race/dir', 'race/dir/deep', 'race/dir/deep/file', 'race'];
 const asked: Record<string, { inside: string[]; outside: string[]; makeIn?: string }> = {
   directory: { inside: dir, outside: [`race/dir/${canary}`], makeIn: 'race/dir' },
@@ -112,7 +112,7 @@ const asked: Record<string, { inside: string[]; outside: string[]; makeIn?: stri
   },
   parent: { inside: [...dir, '.'], outside: [`race/${canary}`, `race/dir/${canary}`], makeIn: 'race/dir' },
   cwd: { inside: [...dir, '.'], outside: [`race/${canary}`, `race/dir/${canary}`], makeIn: 'race/dir' },
-  // moved with its parent, what was made inside is outside: that is no way out
+  // what was made in the directory moves out with it, which is no escape
   moved: { inside: [...dir, '.'], outside: [] },
 };
 
@@ -121,7 +121,7 @@ const programs = /git|diff/;
 
 interface Tally {
   answers: number;
-  /** by code */
+  /** number of answers by code */
   codes: Map<number, number>;
   leaks: string[];
 }
@@ -130,7 +130,7 @@ async function ask(tally: Tally, action: Action, path: string, isThere: boolean)
   const { code, text } = await action.tell(scene, path);
   tally.answers += 1;
   tally.codes.set(code, (tally.codes.get(code) ?? 0) + 1);
-  // a refusal may repeat what was asked for
+  // a refusal may repeat the requested name
   const told = code === 0 ? text : '';
   if (
     told.includes(canary) ||
@@ -145,7 +145,7 @@ async function ask(tally: Tally, action: Action, path: string, isThere: boolean)
     tally.leaks.push(`${action.name} ${path}: ${code} ${text}`);
 }
 
-/** Asks for everything, over and over, while names change. */
+/** Repeats all calls while names change. */
 async function race(kind: string): Promise<Tally & { rounds: number }> {
   const { cwd, outside } = scene;
   const child = spawn(process.execPath, ['--input-type=module', '-e', swapper, kind, cwd, outside], {
@@ -172,7 +172,7 @@ async function race(kind: string): Promise<Tally & { rounds: number }> {
     }
   };
   const quick = actions.filter(({ name, starts }) => !starts && !programs.test(name));
-  // programs take their time, and would keep the others waiting
+  // programs are slow, and would keep the other calls waiting
   const slow = [...actions.filter(({ name }) => programs.test(name)), ...walks];
   const turned = (by: number): Action[] => [...quick.slice(by), ...quick.slice(0, by)];
   await Promise.all([client(slow), client(slow.toReversed()), ...[0, 2, 4, 6].map((by) => client(turned(by)))]);
@@ -192,7 +192,7 @@ describe('while names are swapped', () => {
     process.stderr.write(
       `${kind}: ${rounds} rounds, ${answers} answers, ${JSON.stringify(Object.fromEntries(codes))}\n`,
     );
-    // both sides of the swap were met
+    // requests met both states of the swap
     expect(rounds).toBeGreaterThan(100);
     expect(codes.get(0)).toBeGreaterThan(0);
     if (kind !== 'moved') expect(codes.get(41304)).toBeGreaterThan(0);

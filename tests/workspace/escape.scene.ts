@@ -1,4 +1,4 @@
-/** A session in a folder of its own, files outside of it that no user may see, and every call that takes a path. */
+/** A session in a separate folder, files outside that it must not expose, and every call that takes a path. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,41 +19,41 @@ import type { OperationName } from '../../schemas/generated/operations.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { ask } from '../http/harness.js';
 
-/** In every file outside, and in the names of some. */
+/** In every file outside, and in some of their names. */
 export const canary = 'canary-5b1e';
 
 export interface Scene {
   daemon: TestDaemon;
   /** the session's working directory */
   cwd: string;
-  /** where canaries are: beside the working directory */
+  /** directory with canaries, beside the working directory */
   outside: string;
   session: string;
-  /** arguments of programs that were to be started */
+  /** arguments of the programs that the server would have started */
   started: readonly string[];
-  /** what lies outside, as one word that any change alters */
+  /** returns a hash of everything outside */
   outsideState(): string;
   close(): Promise<void>;
 }
 
-/** What came back: the code (0 also for bytes), and everything a client could read. */
+/** An answer: its code (0 also for bytes), and everything a client could read. */
 export interface Told {
   code: number;
   text: string;
 }
 
-/** One call that takes a path of the session. `tell` sends it; a path that goes wrong alone is a code in the answer. */
+/** A call that takes a path of the session. `tell` sends it; its code is that of the path, if only the path failed. */
 export interface Action {
   operation: OperationName;
   name: string;
   tell(scene: Scene, path: string): Promise<Told>;
-  /** links at the end of a path are shown as links */
+  /** shows a link at the end of a path as a link */
   showsLinks?: true;
-  /** makes what is not there */
+  /** creates a path that does not exist */
   makes?: true;
-  /** says nothing of what is not there, as it may have been deleted */
+  /** does not report a missing path, since it may have been deleted */
   forgives?: true;
-  /** starts a program of this machine, which takes a name */
+  /** starts a program of this machine with the path */
   starts?: true;
 }
 
@@ -82,7 +82,7 @@ function post(
   return { operation, name, tell: (scene, path) => send(scene, 'POST', `/fs:${action}`, body(path)), ...more };
 }
 
-/** A failure of the one path that was asked for stands in the answer. */
+/** Gives an answer the code of the requested path when only that path failed. */
 function partial(action: Action): Action {
   return {
     ...action,
@@ -99,10 +99,10 @@ function partial(action: Action): Action {
   };
 }
 
-/** A path in a URL; `/` of an absolute one must not be taken for an empty name. */
+/** Encodes a path as one segment of a URL, including its slashes. */
 const encoded = (path: string): string => encodeURIComponent(path.toWellFormed());
 
-/** Every call of a session that takes a path. A new operation that takes one belongs here: a test counts them. */
+/** Every call of a session that takes a path. A new operation of this kind belongs here: a test counts them. */
 export const actions: readonly Action[] = [
   post('listFiles', 'list', (path) => ({ path })),
   post('listFiles', 'list', (path) => ({
@@ -132,7 +132,7 @@ export const actions: readonly Action[] = [
   post('revealFile', 'reveal', (path) => ({ path }), { starts: true }),
 ];
 
-/** Calls that look at everything below the working directory by themselves. */
+/** Calls that visit everything below the working directory. */
 export const walks: readonly Action[] = [
   post('grepFiles', 'grep', () => ({ pattern: '.', regex: true, follow_gitignore: false }), { forgives: true }),
   post('grepFiles', 'grep', () => ({ pattern: canary }), { forgives: true }),
@@ -204,7 +204,7 @@ function furnish(cwd: string, outside: string): void {
   execFileSync('mkfifo', [join(cwd, 'pipe')]);
 }
 
-/** Names, kinds and contents of everything but some names at the top. */
+/** Returns a hash of names, modes and contents in a directory, without some names at its top. */
 function stateOf(directory: string, without: (name: string) => boolean): string {
   const hash = createHash('sha256');
   const look = (at: string): void => {

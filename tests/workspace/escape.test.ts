@@ -1,4 +1,4 @@
-/** No path that a request can name leads out of the directories of its session. */
+/** No path in a request leads out of the directories of its session. */
 import { existsSync, linkSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-/** Refused whatever is there. */
+/** Refused whether or not something is there. */
 const leadingOut = [
   '',
   '/',
@@ -32,7 +32,7 @@ const leadingOut = [
   'sub/..',
   'sub/../../outside/file',
   './sub/.././../outside',
-  // `work` is the session's own directory, by a way round
+  // `work` is the session's own directory, reached through its parent
   '../work/file',
   '../work',
   '/etc/passwd',
@@ -47,7 +47,7 @@ const leadingOut = [
   `${'sub/../'.repeat(1_000)}file`,
 ];
 
-/** Links that lead out on the way, whether or not something is there. */
+/** Paths through links that lead out, whether or not something is there. */
 const throughLinks = [
   'out/file',
   'out/none',
@@ -73,7 +73,7 @@ const throughLinks = [
   'fd/none',
 ];
 
-/** Links that lead out themselves; where links are shown as links, they are. */
+/** Links that lead out; calls that show links report them as links. */
 const links = [
   'out',
   'out/',
@@ -92,7 +92,7 @@ const links = [
   'sub/back',
 ];
 
-/** Names like any other, which nothing has. What makes directories makes them here. */
+/** Ordinary names that nothing has. Calls that create directories create these inside. */
 const ordinary = [
   '．．',
   '．．/outside/file',
@@ -128,7 +128,7 @@ const ordinary = [
   'FILE\u0301',
 ];
 
-/** What nothing can have, or leads nowhere. */
+/** Paths that nothing can have, or that lead nowhere. */
 const nowhere = [
   'none',
   'none/none',
@@ -157,7 +157,7 @@ const rows = (paths: readonly string[]): [string, string, (typeof actions)[numbe
   );
 
 function silent(text: string): void {
-  // the answer may repeat the name that was asked for
+  // the answer may repeat the requested name
   expect(text.replaceAll(`out/${canary}`, '')).not.toContain(canary);
   expect(text).not.toContain('root:');
 }
@@ -196,7 +196,7 @@ describe('a name that only looks as if it led out', () => {
     if (action.forgives) expect(code).toBe(0);
     else if (!action.makes) expect(code).toBe(40409);
     else if (code === 0) {
-      // it was made here, under just this name
+      // it was created here, under exactly this name
       const made = readdirSync(scene.cwd).filter((name) => !names.includes(name));
       expect(made).toHaveLength(1);
       for (const name of made) rmSync(join(scene.cwd, name), { recursive: true });
@@ -212,7 +212,7 @@ describe('a name that nothing has', () => {
     for (const name of made) rmSync(join(scene.cwd, name), { recursive: true });
     if (action.showsLinks && /^"(dangling|loop)"$/.test(path)) expect(code).toBe(0);
     else if (action.forgives) expect(code).toBe(0);
-    // there may have been something before
+    // the last commit may contain such a path
     else if (action.operation === 'diffFile') expect([0, 40409]).toContain(code);
     else if (made.length === 0) expect([40409, ...(action.makes ? [40919] : [])]).toContain(code);
     else expect([action.makes, made]).toEqual([true, ['none']]);
@@ -263,7 +263,7 @@ describe('what is inside', () => {
       expect([action.name, code]).toEqual([action.name, 0]);
       silent(text);
     }
-    // programs received places in the working directory, and no others
+    // programs received only places in the working directory
     const places = scene.started.map((argument) => argument.replace(/:1$/, ''));
     expect(places.filter((place) => place.startsWith('/')).length).toBeGreaterThan(2);
     expect(places.filter((place) => place.startsWith('/') && !place.startsWith(join(scene.cwd, 'sub')))).toEqual([]);

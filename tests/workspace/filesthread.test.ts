@@ -1,4 +1,4 @@
-/** The thread for files as the server sees it: results and errors come over whole, calls end, and it can be gone. */
+/** The thread for files as the server sees it: results and errors arrive complete, calls end, and it may die. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Worker } from 'node:worker_threads';
 import { execFileSync } from 'node:child_process';
@@ -126,7 +126,7 @@ test('what runs when the thread dies is asked once more, and fails when it dies 
   expect(await first).toMatchObject({ name: 'a.txt' });
   expect(threads).toHaveLength(2);
   await threads[1]?.terminate();
-  // none is started before it is needed
+  // a new thread starts only when it is needed
   expect(threads).toHaveLength(2);
   const second = own.statFile(reach, 'a.txt').catch((error: Error) => error.message);
   for (const at of [2, 3]) await threads[at]?.terminate();

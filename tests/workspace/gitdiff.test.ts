@@ -43,7 +43,7 @@ function repository(files: Record<string, string | Buffer>): void {
 const reachOf = (cwd = root, more: string[] = []) => ({ cwd, directories: [cwd, ...more] });
 const asker = () => ({ env, signal: new AbortController().signal });
 const diff = (path: string, cwd = root) => sessionDiff(reachOf(cwd), path, asker());
-/** Without what names objects. */
+/** Returns a diff without object names and similarity. */
 const textOf = async (path: string, cwd = root) =>
   (await diff(path, cwd)).diff.replace(/^index .*\n/m, '').replace(/^similarity .*\n/m, '');
 
@@ -121,7 +121,7 @@ describe('a file', () => {
 });
 
 describe('a file git does not know', () => {
-  /** What git itself makes of it once it is to be added. */
+  /** Returns git's own diff of a file after `git add -N`. */
   function asGit(path: string): string {
     git('add', '-N', '--force', '--', path);
     const text = git('-c', 'core.quotePath=false', 'diff', 'HEAD', '--', path).replace(/^index .*\n/m, '');
@@ -253,7 +253,7 @@ describe('errors', () => {
           errorName: 'FS_PATH_ESCAPES_SESSION',
         });
       }
-      // a directory of the session may be reached through a link
+      // a link may lead to another directory of the session
       const both = reachOf(root, [outside]);
       expect((await sessionDiff(both, 'out/secret.txt', asker())).diff).toContain('+secret\n');
       await expect(sessionDiff(reachOf(join(root, 'gone')), 'a', asker())).rejects.toMatchObject({
@@ -303,7 +303,7 @@ describe('errors', () => {
   });
 });
 
-/** A git that runs shell lines of a test before and after a command; `git` is the real one there. */
+/** Puts a `git` first on PATH that runs shell lines before and after the real command. */
 async function withStub<T>(
   before: string,
   after: string,
@@ -323,7 +323,7 @@ async function withStub<T>(
 test('of what git came upon, the status reports only what is found again in the directory', async () => {
   git('init', '-q');
   write('here/file', 'x');
-  // a git whose walk was led elsewhere for a moment
+  // a git that reports a path outside, as if its walk had been redirected
   const after = `case " $* " in *" status "*) printf '? elsewhere/secret\\0' ;; esac`;
   const { entries } = await withStub('', after, (env) => sessionStatus(reachOf(), undefined, { ...asker(), env }));
   expect([...entries]).toEqual([['here/file', 'untracked']]);

@@ -1,4 +1,4 @@
-/** What an agent that begins to search learns of git: short, without credentials, without running what a repository names. */
+/** The note about git for an agent that explores: short, without credentials, and without running project programs. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What git says of a directory: the statuses of rest.md 19, for repositories of every shape, hostile ones among them. */
+/** The status of a directory in git as rest.md 19 defines it, for repositories of every shape, even hostile ones. */
 import {
   chmodSync,
   existsSync,
@@ -32,7 +32,7 @@ function write(path: string, text: string | Buffer = `${path}\n`): void {
   writeFileSync(join(root, path), text);
 }
 
-/** A repository whose last commit holds these files. */
+/** Creates a repository whose last commit has these files. */
 function repository(files: Record<string, string>): void {
   git('init', '-b', 'trunk');
   for (const [path, text] of Object.entries(files)) write(path, text);

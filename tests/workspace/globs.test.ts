@@ -1,4 +1,4 @@
-/** Patterns of clients on relative paths. */
+/** Patterns of clients, matched against relative paths. */
 import { describe, expect, test } from '@jest/globals';
 import { BadGlob, compileGlobs } from '../../daemon/base/glob/globs.js';
 

@@ -1,4 +1,4 @@
-/** Found lines are reported when they stand in a file of the session, and only then. */
+/** A match is reported only if its line is in a file of the session. */
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ describe('lines', () => {
   test('of a program that was led elsewhere are not reported', async () => {
     writeFileSync(at('work/file'), 'two\n');
     writeFileSync(at('outside/none'), 'one\n');
-    // what a directory becomes while the program goes by its name
+    // the directory that the program enters by name has been replaced
     const led = at('led');
     const program = await findRipgrep(process.env);
     writeFileSync(led, `#!/bin/sh\ncd '${at('outside')}' && exec '${program}' "$@"\n`, { mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Searching contents: what is found and reported, the limits, and how a search ends (rest.md 19). */
+/** Searching contents: what is found and reported, the limits, and the end of a search (rest.md 19). */
 import {
   chmodSync,
   mkdirSync,
@@ -39,7 +39,7 @@ const grep = (pattern: string, more: Partial<GrepRequest> = {}, place: Partial<G
     { by: root, real: root, env: { PATH: process.env['PATH'] ?? '' }, signal: new AbortController().signal, ...place },
     requestOf(pattern, more),
   );
-/** `path:line:col text` of all matches. */
+/** Returns `path:line:col text` of all matches. */
 const told = ({ files }: GrepAnswer): string[] =>
   files.flatMap(({ path, matches }) => matches.map(({ line, col, text }) => `${path}:${line}:${col} ${text}`));
 
@@ -95,7 +95,7 @@ describe('a match', () => {
       [
         'longer.txt',
         [
-          // behind what is looked at, bytes are all that is known
+          // beyond the examined part of a line, only its bytes are known
           [1, expect.any(Number), 4_000],
           [2, 1, 6],
         ],
@@ -259,7 +259,7 @@ describe('limits', () => {
   });
 });
 
-/** A search program that never ends, with a child of its own; in a PATH of its own. */
+/** Writes a search program that never ends and has a child; returns an environment that finds it. */
 function endless(output = ''): GrepPlace['env'] {
   const directory = join(root, 'bin');
   mkdirSync(directory);
@@ -268,7 +268,7 @@ function endless(output = ''): GrepPlace['env'] {
   return { PATH: directory };
 }
 
-/** Processes that sleep in this directory. */
+/** Returns the processes of `endless` in this directory. */
 function sleepers(): string[] {
   return readdirSync('/proc').filter((name) => {
     try {
@@ -278,7 +278,7 @@ function sleepers(): string[] {
         readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('97')
       );
     } catch {
-      // it ended meanwhile
+      // the process has ended
       return false;
     }
   });

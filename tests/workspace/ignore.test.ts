@@ -1,4 +1,4 @@
-/** Rules of ignore files: the same verdicts as git's, and no pattern that takes for ever. */
+/** Rules of ignore files give the same verdicts as git, and no pattern takes forever. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What is left out: a directory takes with it what is in it. */
+/** Returns the ignored files; an ignored directory includes its contents. */
 function ours(text: string): string[] {
   const rules = compileIgnore(text);
   return files.filter((file) => {

@@ -1,4 +1,4 @@
-/** Every rule of engine.md 4.8 about pictures, on pictures made by the library that reads them. */
+/** Every rule of engine.md 4.8 about images, on images made by the library that reads them. */
 import { describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -182,7 +182,7 @@ test('a picture in a file, but not behind a link', async () => {
 });
 
 describe('orientation and metadata', () => {
-  // where the blue edge is once the picture stands upright
+  // where the blue edge is once the image is upright
   test.each<[number, 'left' | 'right' | 'top' | 'bottom']>([
     [1, 'left'],
     [2, 'right'],
@@ -309,7 +309,7 @@ test('the event loop continues meanwhile', async () => {
   const bytes = await noisy(3_000, 2_000);
   const before = performance.eventLoopUtilization();
   await Promise.all([fitted(bytes), fitted(bytes), fitted(bytes)]);
-  // a share of the same time: other work on the machine makes both longer
+  // a share of the elapsed time: other work on the machine makes both longer
   const { utilization } = performance.eventLoopUtilization(before);
   expect(utilization).toBeLessThan(0.5);
 }, 180_000);

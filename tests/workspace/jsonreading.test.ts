@@ -1,10 +1,10 @@
-/** JSON in pieces gives what JSON.parse gives, and limits hold before anything is built. */
+/** JSON read in pieces equals the result of JSON.parse, and limits apply before anything is built. */
 import { describe, expect, test } from '@jest/globals';
 import { createJsonScan, isWide, JsonLimitError, parseJson } from '../../daemon/base/text/jsonreading.js';
 import { createRandom } from '../chaos/random.js';
 
 const limits = { depth: 100 };
-/** Makes every text long enough to be read in pieces. */
+/** Makes each text long enough to be read in pieces. */
 const padding = JSON.stringify('p'.repeat(140_000));
 
 describe('a long text', () => {
@@ -95,7 +95,7 @@ async function outcome(read: () => unknown): Promise<unknown> {
   try {
     return { value: await read() };
   } catch (error) {
-    // that of JSON.parse here is not the program's own
+    // here, JSON.parse throws a SyntaxError of another realm than the program's
     return (error as Error).name === 'SyntaxError' ? 'refused' : error;
   }
 }

@@ -1,4 +1,4 @@
-/** Opening files in programs: what is started with which arguments, and that nothing of it passes a shell. */
+/** Opening files in programs: what is started with which arguments, and that no shell reads them. */
 import {
   chmodSync,
   existsSync,
@@ -67,7 +67,7 @@ describe('the editor', () => {
   );
 });
 
-/** An opener on a system with these programs; `started` is what it starts. */
+/** Creates an opener for a system with these programs; `started` collects what it starts. */
 function openerOn(platform: string, there: string[], env: Record<string, string> = {}) {
   const started: { program: string; args: readonly string[]; cwd: string; env: Record<string, string> }[] = [];
   const opener = createOpener({
@@ -200,7 +200,7 @@ describe('real programs', () => {
       const opener = createOpener({ platform: 'linux', environment: () => ({ PATH }) });
       await expect(opener.open(place)).rejects.toMatchObject({ errorName: 'INTERNAL_ERROR' });
     }
-    // unless all the home is in it
+    // allowed if the directory contains the whole home
     const environment = () => ({ PATH: join(directory, 'bin'), HOME: join(directory, 'bin', 'home') });
     await createOpener({ platform: 'linux', environment }).open(place);
   });

@@ -1,4 +1,4 @@
-/** Large answers, made in pieces: the same bytes, and no long wait for other requests. */
+/** Large answers made in pieces have the same bytes, and delay other requests only for a short time. */
 import { describe, expect, test } from '@jest/globals';
 import { jsonInPieces } from '../../daemon/base/text/pieces.js';
 import { wellFormedJson } from '../../daemon/base/text/json.js';
@@ -55,6 +55,6 @@ test('others run many times while 20 MB are made', async () => {
   setImmediate(turn);
   await jsonInPieces('', { items, text: 'line\n'.repeat(1_000_000) }, '');
   over = true;
-  // it takes over 100 ms, of which none may hold the others for long
+  // takes over 100 ms, but never delays others for long
   expect(turns).toBeGreaterThan(20);
 });

@@ -1,4 +1,4 @@
-/** Branch and pull request of a directory: from the disk and from a stub of the program, kept, bounded, without secrets. */
+/** Branch and pull request of a directory, from disk and a stub of `gh`: cached, bounded, without secrets. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -59,7 +59,7 @@ function repository(remote = true): void {
   if (remote) git('remote', 'add', 'origin', 'https://example.org/a.git');
 }
 
-/** A stub that notes each call and then does what the script says. */
+/** Writes a stub of `gh` that records each call and then runs the script. */
 function stub(script: string, place = bin): void {
   const file = join(place, 'gh');
   writeFileSync(file, `#!/bin/sh\necho "$PWD $*" >> "${join(base, 'calls')}"\n${script}\n`);
@@ -84,7 +84,7 @@ describe('the branch', () => {
     stub(answer());
     expect(await asked.of(cwd)).toMatchObject({ branch: 'trunk' });
     expect(await asked.of(join(cwd, 'deep', 'er'))).toMatchObject({ branch: 'trunk' });
-    // its remotes stand in the main repository
+    // the main repository has its remotes
     expect(await asked.of(join(base, 'other'))).toMatchObject({ branch: 'feature/two', pullRequest: { number: 7 } });
   });
 
@@ -215,7 +215,7 @@ describe('the pull request', () => {
 
 async function gone(pid: number): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    // a child that was not waited for may stay in the table after its end
+    // a child that ended may remain as a zombie
     const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
     if (state === '' || /\) [ZX] /.test(state)) return;
     if (tries > 200) throw new Error(`process ${pid} runs on`);

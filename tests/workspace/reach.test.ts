@@ -1,4 +1,4 @@
-/** Paths of requests: what they may name, where links may lead, and what is held stays what it is. */
+/** Paths of requests: what they may name, where links may lead, and that a held file remains the same. */
 import { execFileSync } from 'node:child_process';
 import {
   linkSync,
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Where a path leads, or the code of the refusal. */
+/** Returns where a path leads, or the code of its refusal. */
 async function outcome(given: string, more: Partial<Reach> = {}): Promise<string | number> {
   try {
     return await withPath(

@@ -1,4 +1,4 @@
-/** The index of a real directory: what is in it, what is left out, and how it follows what happens on disk. */
+/** The index of a real directory: what it contains and leaves out, and how it follows changes on disk. */
 import {
   appendFileSync,
   chmodSync,
@@ -56,7 +56,7 @@ const question = (query: string, more: Partial<Question> = {}): Question => ({
   ...more,
 });
 
-/** All paths: each name has one of these characters. */
+/** Returns all paths: every name has one of these characters. */
 async function pathsOf(index: FileIndex): Promise<string[]> {
   const found = new Set<string>();
   for (const query of ['', ...'abcdefghijklmnopqrstuvwxyz.\ufffd']) {
@@ -65,7 +65,7 @@ async function pathsOf(index: FileIndex): Promise<string[]> {
   return [...found].sort();
 }
 
-/** Waits until the index says what is expected of it. */
+/** Waits until the index contains exactly the expected paths. */
 async function follows(index: FileIndex, expected: string[]): Promise<void> {
   let last: string[] = [];
   await until(
@@ -111,7 +111,7 @@ describe('what is in it', () => {
     expect(await pathsOf(indexOf())).toEqual(
       [...all, 'nested/own.txt', 'pkg', ...pkg.map((name) => `pkg/${name}`)].sort(),
     );
-    // a directory of a work tree is the same when it is the root
+    // a subdirectory of a work tree gives the same when it is the root
     expect(await pathsOf(indexOf({ at: join(root, 'pkg') }))).toEqual(pkg);
     expect(await pathsOf(indexOf({ at: join(root, 'pkg'), followIgnore: false }))).toEqual(
       ['.gitignore', 'a.log', 'a.tmp', 'build', 'build/a.js', 'in', 'in/b.log', 'in/b.tmp'].sort(),
@@ -179,7 +179,7 @@ describe('limits', () => {
 
   test('who asks while it is read waits for a while, and is answered from what is there', async () => {
     for (let at = 0; at < 400; at += 1) write(`d${at}/a.ts`);
-    // enough of them for more than one piece of work
+    // enough directories for more than one unit of work
     for (let at = 0; at < 4_000; at += 1) mkdirSync(join(root, `b${at}`));
     const index = indexOf({ waitMs: 0 });
     expect(await index.ask(question('a.ts'))).toMatchObject({ truncated: true });
@@ -194,7 +194,7 @@ describe('limits', () => {
   });
 });
 
-/** With a watch for each directory, and with none at all. */
+/** With a watch for each directory, with none, and with too few. */
 describe.each([
   ['notified by the system', {}],
   ['not notified', { maxWatched: 0, unwatchedMs: 0 }],
@@ -213,7 +213,7 @@ describe.each([
     await follows(index, [
       ...['a', 'a/b', 'a/b/new-e.ts', 'a/moved', 'a/moved/e', 'a/moved/e/e', 'a/moved/e/e/file-a', 'deep'],
     ]);
-    // below a directory that was moved, too
+    // also below a directory that was moved
     write('a/moved/e/e/file-o');
     rmSync(join(root, 'deep'), { recursive: true });
     await follows(index, [
@@ -273,7 +273,7 @@ describe.each([
     await follows(index, ['sub', 'sub/.gitignore', 'sub/a.log', 'sub/a.tmp']);
     write('.gitignore', '*\n');
     await follows(index, []);
-    // its own repository starts again, but it is a name the rules above leave out
+    // the root becomes a repository, whose exclude file applies
     rmSync(join(root, '.gitignore'));
     write('.git/info/exclude', '*.tmp\n');
     await follows(index, ['sub', 'sub/.gitignore', 'sub/a.log']);
@@ -335,7 +335,7 @@ test('a directory that may not be read is a name without anything below it', asy
   chmodSync(join(root, 'closed'), 0);
   try {
     const paths = await pathsOf(indexOf());
-    // a user who may read everything reads this, too
+    // root can read it too
     expect([['closed'], ['closed', 'closed/a.ts']]).toContainEqual(paths);
   } finally {
     chmodSync(join(root, 'closed'), 0o700);

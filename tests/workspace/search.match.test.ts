@@ -4,7 +4,7 @@ import { fold, matchName, needleOf, positionsOf, scoreOf } from '../../daemon/wo
 import { askTree, type Hit, type Question } from '../../daemon/workspace/search/query.js';
 import { createTree, newFolder, type Entry, type Folder } from '../../daemon/workspace/search/tree.js';
 
-/** A tree of these paths; one that ends in `/` is a directory, one that ends in `@` a link. */
+/** Creates a tree of paths; `/` at the end marks a directory, `@` a link. */
 function treeOf(paths: readonly string[]): Folder {
   const root = newFolder('', undefined);
   const tree = createTree(root);
@@ -37,7 +37,7 @@ const search = (paths: readonly string[], query: string, more: Partial<Question>
 const suggest = (paths: readonly string[], query: string, more: Partial<Question> = {}) =>
   ask(paths, { kind: 'suggest', query, ...more }).items;
 const pathsOf = (hits: readonly Hit[]): string[] => hits.map(({ path }) => path);
-/** The characters that a hit's positions point to. */
+/** Returns the characters that a hit's positions point to. */
 const pointed = ({ path, match_positions }: Hit): string => match_positions.map((at) => path[at]).join('');
 
 describe('a name', () => {
@@ -48,19 +48,19 @@ describe('a name', () => {
     ['index.ts', 'its', [0, 6, 7]],
     ['index.ts', 'sti', undefined],
     ['index.ts', 'indexx', undefined],
-    // the closest letters, not the first ones
+    // prefers the closest letters to the first ones
     ['a--ab', 'ab', [3, 4]],
     ['abc-a_b-abc', 'bc', [1, 2]],
-    // of equally close ones those that begin a word
+    // among equally close letters, prefers those that begin a word
     ['xabAb', 'ab', [3, 4]],
     ['cab-ab', 'ab', [4, 5]],
     // offsets are UTF-16 units
     ['😀smile', 'sm', [2, 3]],
     ['a😀b', '😀b', [1, 2, 3]],
     ['😁x😀', '😀', [3, 4]],
-    // half of a character is not another one's half
+    // half of a surrogate pair does not match half of another
     ['\u{1f601}\u{1f300}', '\u{1f600}', undefined],
-    // letters that grow in lower case, that depend on their place, that have no case
+    // letters that grow in lower case, depend on their position, or have no case
     ['İstanbul.md', 'stan', [1, 2, 3, 4]],
     ['ΟΔΟΣ.md', 'οδοσ', [0, 1, 2, 3]],
     ['Straße', 'SSE', undefined],
@@ -110,7 +110,7 @@ describe('search', () => {
     expect(hits.map(({ name }) => name)).toEqual(['user.ts', 'user.ts', 'user', 'users', 'my-user', 'xuser.ts']);
     expect(hits.slice(0, 4).map(({ score }) => score)).toEqual([1, 1, 1, 1]);
     for (const hit of hits) expect(pointed(hit)).toBe('user');
-    // in a name there is no slash
+    // a name contains no slash
     expect(search(paths, 'src/user')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** The process that holds the indexes: shared by all who ask, ended when none does, started again when it breaks. */
+/** The process with the indexes: all callers share it, it ends without callers, and starts again after a crash. */
 import {
   existsSync,
   mkdirSync,
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Children of a process that hold indexes. */
+/** Returns the children of a process that hold indexes. */
 function workers(of = process.pid): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -41,7 +41,7 @@ function workers(of = process.pid): number[] {
         const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
         return Number(parent) === of && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('searchworker');
       } catch {
-        // it ended meanwhile
+        // the process has ended
         return false;
       }
     });
@@ -55,7 +55,7 @@ test('is not there before it is asked, answers for all, and is gone when it is c
   expect(workers()).toEqual([]);
   const both = await Promise.all([search.search(root, request('first')), search.suggest(root, request('fts'))]);
   expect(both.map(pathsOf)).toEqual([['first.ts'], ['first.ts']]);
-  // a link is not followed, even at the beginning
+  // a link is not followed, even as the root
   symlinkSync(root, `${root}-link`);
   try {
     expect(await search.search(`${root}-link`, request('first'))).toEqual({ items: [], truncated: false });
@@ -147,6 +147,6 @@ test('the server is not held up while a tree is read, changes and is asked', asy
   delay.enable();
   for (let round = 0; round < 10; round += 1) await search.suggest(root, request('file'));
   delay.disable();
-  // the limit of the contract is shown by the bench, where no other client is at work
+  // the bench checks the limit of the contract, while no other client works
   expect(delay.percentile(50) / 1e6).toBeLessThan(10);
 });

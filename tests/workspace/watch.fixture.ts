@@ -1,4 +1,4 @@
-/** A real directory that is watched, and what is reported of it in short lines. */
+/** A real directory that is watched, and its reported changes as short lines. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,9 +23,9 @@ export function write(path: string, text = ''): void {
 
 interface Seen {
   news: FileNews[];
-  /** `+`, `~` and `-` before each path, `/` and `@` behind directories and links, in the order they were reported */
+  /** the changes in order: `+`, `~` or `-` and the path, with `/` after directories and `@` after links */
   lines(): string[];
-  /** waits until that is reported and nothing else */
+  /** waits for exactly these changes, in any order */
   reports(...lines: string[]): Promise<void>;
   /** forgets what was reported */
   forget(): void;
@@ -36,7 +36,7 @@ interface Seen {
 const signs = { created: '+', modified: '~', deleted: '-' };
 const ends = { file: '', directory: '/', symlink: '@' };
 
-/** Paths with a `!` before them are watched without what is below their directories. */
+/** Watches paths; `!` before a path excludes what is below its directories. */
 export async function see(paths: string[] = ['.'], on: FileWatches = watches, at = root): Promise<Seen> {
   const news: FileNews[] = [];
   const watch = on.open((each) => void news.push(each));
@@ -72,7 +72,7 @@ export async function see(paths: string[] = ['.'], on: FileWatches = watches, at
 export const changeOf = (seen: Seen, path: string) =>
   seen.news.flatMap(({ changes }) => changes).find((change) => change.path === path);
 
-/** Registers the hooks: one process that watches for the file, a directory for each test. */
+/** Registers hooks: one process that watches for the whole file, one directory for each test. */
 export function useWatches(): void {
   beforeAll(() => {
     watches = createFileWatches({ warn: () => undefined });

@@ -9,7 +9,7 @@ import { see, write, useWatches } from './watch.fixture.js';
 useWatches();
 
 describe('the process', () => {
-  /** Processes of these watches, and how many things the system watches for each of them. */
+  /** Returns the processes of these watches, and how many inotify watches each has. */
   function watched(): { pid: number; count: number }[] {
     return readdirSync('/proc').flatMap((pid) => {
       try {
@@ -19,19 +19,19 @@ describe('the process', () => {
         const infos = readdirSync(`/proc/${pid}/fdinfo`).map((fd) => readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'utf8'));
         return [{ pid: Number(pid), count: infos.join('\n').split('\ninotify wd:').length - 1 }];
       } catch {
-        // it ended, or a file of it was closed
+        // the process ended, or closed a file
         return [];
       }
     });
   }
 
-  /** Processes that run, those that have ended but were not asked for left out. */
+  /** Returns the processes that run; zombies have no command line. */
   function everyone(): number[] {
     return readdirSync('/proc').flatMap((pid) => {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('watchworker') ? [Number(pid)] : [];
       } catch {
-        // it ended
+        // the process has ended
         return [];
       }
     });

@@ -1,4 +1,4 @@
-/** Watching a real directory: what is reported within a window, and when it is too much. */
+/** Watching a real directory: what is reported within a window, and when there is too much. */
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -146,7 +146,7 @@ describe('too much', () => {
       write('large/0', 'x');
       await seen.reports('~small/file');
       seen.forget();
-      // it grows too large while it is watched
+      // the directory grows too large while it is watched
       for (let at = 0; at < 30; at += 1) write(`small/more/${at}`);
       await until('a word', () => (seen.news.some(({ count }) => count !== undefined) ? true : undefined));
     } finally {

@@ -1,4 +1,4 @@
-/** Watching real trees of directories that come, go, move and hold links. */
+/** Watching real trees of directories that appear, disappear, move and contain links. */
 import { appendFileSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ describe('trees', () => {
     write('watched/other', 'yz');
     await seen.reports('~watched/other');
     seen.forget();
-    // within one window
+    // removes and creates it within one window
     rmSync(join(root, 'watched'), { recursive: true });
     write('watched/other', 'anew');
     await seen.reports('~watched/', '~watched/other');
@@ -113,7 +113,7 @@ describe('trees', () => {
       await seen.reports('+link@', '~dir/file');
       expect(changeOf(seen, 'link')).not.toHaveProperty('size_delta');
       seen.forget();
-      // a directory becomes a link that leads out
+      // a directory becomes a link to the outside
       rmSync(join(root, 'dir'), { recursive: true });
       symlinkSync(elsewhere, join(root, 'dir'));
       await seen.reports('-dir/', '-dir/file', '+dir@');
@@ -162,7 +162,7 @@ describe('trees', () => {
     const names = ['line\nbreak', 'tab\t"quote"', '\u0007bell', '\u202egnp.exe', '日本 🎉', 'x'.repeat(255)];
     for (const name of names) write(name, 'x');
     const [dir, bytes] = [Buffer.from(`${root}/`), Buffer.from([0x61, 0xff, 0xfe])];
-    // no text: the other operations on files do not show it either
+    // the name is not UTF-8, so no operation on files shows it
     writeFileSync(Buffer.concat([dir, bytes]), 'x');
     write('last');
     await seen.reports(...names.map((name) => `+${name}`), '+last');

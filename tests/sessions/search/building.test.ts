@@ -1,4 +1,4 @@
-/** How the index of texts that were there before it comes about, while others come. */
+/** The search index of existing texts is built while new texts arrive. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../../helpers/daemon.js';
 import { openLibrary, type Library } from './library.js';
@@ -23,10 +23,10 @@ test('it is built in one pass, even when texts never cease to come', async () =>
   await until('the index to be built', () => (state.get()?.built === 1 ? true : undefined));
   clearInterval(coming);
   await indexed;
-  // what came after the pass had read its last texts
+  // indexes texts that came after the pass had read its last ones
   await library.index();
   expect(added).toBeGreaterThan(5);
-  // else it would wait for a moment in which none comes
+  // otherwise the pass would have waited for a moment without new texts
   expect(added).toBeLessThan(1_500);
   expect(state.get()).toEqual({ built: 1, documents: 400 + added });
 });

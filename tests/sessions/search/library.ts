@@ -1,4 +1,4 @@
-/** A database with texts to search, made without a server, and searches in it that need no thread. */
+/** A database of texts to search, created without a server, and searches in it without a thread. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Text {
   session?: number;
   role?: 'user' | 'assistant' | 'title';
   agent?: string;
-  /** default: a second after the one before */
+  /** default: one second after the text before */
   time?: number;
 }
 
@@ -22,19 +22,19 @@ export type Asked = Partial<SearchRequest> & { query: string };
 export interface Library {
   db: Db;
   path: string;
-  /** adds a text, which the index does not have yet; returns its event number */
+  /** adds a text that the index does not contain yet; returns its event number */
   add(text: string | Text): number;
   remove(session: number, seq: number): void;
   removeSession(session: number): void;
   /** brings the index up to date */
   index(): Promise<void>;
-  /** `refused` too */
+  /** returns `refused` instead of throwing */
   outcome(request: Asked, sizes?: Sizes): Outcome;
   /** throws when the token is refused */
   ask(request: Asked, sizes?: Sizes): SearchAnswer;
-  /** all pages of a search together; `between` runs after each page */
+  /** returns the hits of all pages; `between` runs after each page */
   all(request: Asked, sizes?: Sizes, between?: (page: SearchAnswer) => Promise<void>): Promise<SearchAnswer['items']>;
-  /** snippets of the first page */
+  /** returns the snippets of the first page */
   found(request: Asked): string[];
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** What is found, and what is not: each row goes through the index and the comparison with the text. */
+/** What a query finds: each row passes through the index and the comparison with the text. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { firstTime, openLibrary, type Library } from './library.js';
 
@@ -46,7 +46,7 @@ afterAll(() => library.close());
 
 const names = Object.keys(texts) as Name[];
 
-/** The texts a query finds, by name. */
+/** Returns the names of the texts that a query finds. */
 function hits(query: string, mode: 'terms' | 'literal', op: 'AND' | 'OR' = 'AND'): Name[] {
   const { items } = library.ask({ query, mode, op, page_size: 50 });
   return items.map(({ time }) => names[(time - firstTime) / 1_000 - 1] as Name).sort();
@@ -59,7 +59,7 @@ const terms: [string, Name[]][] = [
   ['hell', []],
   ['ello', []],
   ['hello mars', []],
-  // punctuation joins: the words must stand together
+  // words joined by punctuation must be adjacent
   ['read_file', ['code']],
   ['file', ['code']],
   ['file_read', []],
@@ -68,7 +68,7 @@ const terms: [string, Name[]][] = [
   ['foo-bar', ['code']],
   ['foo bar', ['code']],
   ['bar-foo', []],
-  // what would be syntax is none
+  // query syntax has no meaning
   ['AND', ['code', 'quotes', 'rare']],
   ['NOT', ['code']],
   ['hello AND world', []],
@@ -102,7 +102,7 @@ const terms: [string, Name[]][] = [
   ['fine effect flight', ['ligature']],
   ['full width 123', ['wide']],
   ['ガ', ['wide']],
-  // scripts without blanks: anywhere in a run, in order
+  // scripts without blanks match anywhere in a run, in order
   ['测', ['chinese']],
   ['测试', ['chinese']],
   ['搜索测试', ['chinese']],
@@ -230,7 +230,7 @@ test('a very long run of characters is one term like any other', async () => {
   await library.index();
 });
 
-/** what is asked, in which mode, and what is wrong with it */
+/** query, mode, and the reason for its refusal */
 const refused: [string, 'terms' | 'literal', RegExp][] = [
   [' ', 'terms', /no word/],
   ['\t\n\u3000', 'terms', /no word/],

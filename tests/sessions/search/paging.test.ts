@@ -1,4 +1,4 @@
-/** Pages of hits: their order, what happens to them while texts come and go, and the limits of the work. */
+/** Pages of hits: their order, the effect of texts that come and go meanwhile, and the limits of the work. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { contractLimits } from '../../../daemon/sessions/search/gather.js';
 import { usualGroup } from '../../../daemon/sessions/search/page.js';
@@ -11,10 +11,10 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-/** So few hits are ranked together that a search of a test has many groups. */
+/** Ranks few hits together, so that a search of a test has many groups. */
 const small = { limits: contractLimits, group: { hits: 7, length: Infinity } };
 
-/** Texts with the word, some with it several times, in several sessions. */
+/** Adds texts that contain the word, some of them several times, in several sessions. */
 async function fill(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1)
     library.add({
@@ -29,7 +29,7 @@ const numbers = (items: SearchAnswer['items']): number[] =>
   items.map(({ snippet }) => Number(/number(\d+)/.exec(snippet)?.[1] ?? -1));
 const ascending = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-/** how it is asked, and the order in which the numbers come; undefined: by score */
+/** name, request, and the order of the numbers; undefined: by score */
 const orders: [string, Omit<Asked, 'query'>, ((count: number) => number[])?][] = [
   ['newest first', { sort: 'time_desc' }, (count) => ascending(count).reverse()],
   ['oldest first', { sort: 'time_asc' }, ascending],
@@ -53,7 +53,7 @@ describe.each(orders)('%s', (_, how, order) => {
     const found = await library.all(ask, small, async () => {
       if (next > 80) return;
       for (let more = 0; more < 3; more += 1) library.add({ text: `word word number${(next += 1)}`, session: 9 });
-      // such as a fork brings: old texts that come late
+      // an old text that arrives late, such as one of a fork
       library.add({ text: `word number${(next += 1)}`, session: 8, time: firstTime + 500 });
       await library.index();
     });
@@ -113,7 +113,7 @@ test('more occurrences, shorter texts, rarer words and titles score higher; of e
 describe('texts that came late, as those of a fork', () => {
   beforeEach(async () => {
     await fill(10);
-    // copies of old texts, and one from between two that are indexed
+    // copies of old texts, each with a time between two indexed ones
     for (let at = 0; at < 10; at += 1)
       library.add({ text: `word number${at + 100}`, session: 7, time: firstTime + (at + 1) * 1_000 + 1 });
     await library.index();
@@ -135,7 +135,7 @@ describe('texts that came late, as those of a fork', () => {
   });
 });
 
-/** conditions, and the numbers that fit them, newest first */
+/** name, conditions, and the numbers that match, newest first */
 const filters: [string, Omit<Asked, 'query'>, number[]][] = [
   ['role', { role: 'assistant' }, [9, 6, 3, 0]],
   ['session', { container: { session_id: 'session_2' } }, [9, 5, 1]],
@@ -179,7 +179,7 @@ describe('tokens', () => {
     expect(token()).toMatch(/^[\w-]{40,600}$/);
   });
 
-  /** other conditions than those of the token */
+  /** name, and a condition that differs from the token's */
   const changes: [string, Partial<Asked>][] = [
     ['query', { query: 'words' }],
     ['case of the query', { query: 'Word' }],
@@ -197,7 +197,7 @@ describe('tokens', () => {
     expect(library.outcome({ ...asked, ...change, page_token: token() })).toEqual({ refused: 'token' });
   });
 
-  /** what was done to a token */
+  /** name, and damage to a token */
   const damages: [string, (token: string) => string][] = [
     ['cut', (given) => given.slice(0, -1)],
     ['longer', (given) => `${given}A`],
@@ -229,7 +229,7 @@ describe('tokens', () => {
   });
 });
 
-/** the limit, what is asked, and what the answer calls it */
+/** limit, its value, request, and its name in the answer */
 const limits: [string, Partial<typeof contractLimits>, Partial<Asked>, string][] = [
   ['texts', { candidates: 30 }, { sort: 'time_desc', page_size: 50 }, 'candidate_cap'],
   ['places', { postings: 60 }, { sort: 'time_desc' }, 'postings_budget'],
@@ -270,7 +270,7 @@ describe('a limit cuts the work, and the next page continues:', () => {
   });
 });
 
-/** text, query, mode, the snippet */
+/** text, query, mode, snippet */
 const snippets: [string, string, 'terms' | 'literal', string][] = [
   ['short text', 'text', 'terms', 'short text'],
   ['two\n\n  lines\tand\u00a0blanks', 'and', 'terms', 'two lines and blanks'],

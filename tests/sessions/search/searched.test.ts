@@ -11,7 +11,7 @@ function message(role: Message['role'], content: ContentPart[], metadata: Messag
 }
 const from = (origin: Origin, ...parts: string[]): Message => message('user', parts.map(text), { origin });
 
-/** what it is, the message, the text */
+/** name, message, its text for the search */
 const rows: [string, Message, string][] = [
   ['a prompt', from({ kind: 'user' }, 'hello', 'there'), 'hello\nthere'],
   [

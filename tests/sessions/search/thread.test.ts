@@ -1,4 +1,4 @@
-/** The thread of the search as the server sees it: when it fails, and when no caller waits any more. */
+/** The search thread as the server uses it: its failures, and searches whose caller no longer waits. */
 import { existsSync, renameSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLeases, type Leases } from '../../../daemon/sessions/peers/leases.js';
