@@ -174,7 +174,7 @@ describe('several servers of a home', () => {
     }
   });
 
-  test('an edit by hand receives later changesce to the clients of each', async () => {
+  test('an edit by hand reaches the clients of each server once', async () => {
     const first = await start({ config: COMMENTED });
     const second = await start({ home: first.home });
     const sockets = await Promise.all([first.socket(), second.socket()]);

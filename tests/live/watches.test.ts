@@ -21,7 +21,7 @@ import {
 useWatches();
 
 describe('what is asked', () => {
-  test('paths are changeFrames by one name, and one that is added twice counts once', async () => {
+  test('paths are reported by one name, and one that is added twice counts once', async () => {
     expect(await add(['src/', './src', 'src//', 'src/./a'])).toMatchObject({
       code: 0,
       payload: { watched_paths: ['src', 'src/a'], current_count: 2 },

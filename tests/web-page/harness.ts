@@ -39,11 +39,14 @@ export interface OpenOptions extends BrowserContextOptions {
   baseUrl?: string;
 }
 
+/** Returns the path of the browser: `CHROMIUM_PATH`, else the headless build of Chromium, else Chromium itself. */
 export function executable(): string {
-  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  if (existsSync(path)) return path;
+  const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+  const given = process.env['CHROMIUM_PATH'];
+  const path = given === undefined ? places.find((place) => existsSync(place)) : given;
+  if (path !== undefined && existsSync(path)) return path;
   throw new Error(
-    `There is no Chromium at ${path}: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.`,
+    `There is no Chromium at ${given ?? places.join(' or ')}: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.`,
   );
 }
 
