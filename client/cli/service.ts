@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'clipanion';
+import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl } from '../../schemas/instances.js';
 import { clientHome, homeAsNamed, systemCode } from '../home.js';
 import { listInstances } from '../instances.js';
@@ -56,8 +57,10 @@ export class ServiceInstallCommand extends ServicePrintCommand {
     const before = await readOwn(path);
     const text = textOf(manager.kind, facts);
     await mkdir(dirname(path), { recursive: true });
+    const isChanged = before !== undefined && before !== text;
+    const isOther = before === text && isOtherVersion(io, await running(io, manager));
     if (before !== text) await writeFile(path, text, { mode: 0o600 });
-    manager.start(before !== undefined && before !== text);
+    manager.start(isChanged || isOther);
     writeLine(io.stdout, `${path}`);
     writeLine(io.stderr, 'the service runs, and starts with your login; agent service status names its address');
     if (manager.kind === 'systemd') writeLine(io.stderr, 'to let it run without a login too: loginctl enable-linger');
@@ -93,20 +96,37 @@ export class ServiceStatusCommand extends Command<CliContext> {
       writeLine(io.stdout, 'not installed');
       return 1;
     }
-    const { state, pid } = manager.state();
+    const { state, pid, instance } = await running(io, manager);
     if (pid === undefined) {
       writeLine(io.stdout, `not running (${state})`);
       return 1;
     }
-    const instances = await listInstances({ instances: clientHome(io).instances, fetch: io.fetch, now: io.now });
-    const own = instances.find((instance) => instance.pid === pid);
-    writeLine(io.stdout, `running (${state}), pid ${pid}${own ? `, ${instanceUrl(own)}` : ''}`);
-    if (own && own.host_version !== io.version) {
-      const again = 'agent service install starts the present version';
-      warn(io, `the service runs version ${own.host_version}, this is ${io.version}; ${again}`);
+    writeLine(io.stdout, `running (${state}), pid ${pid}${instance ? `, ${instanceUrl(instance)}` : ''}`);
+    if (isOtherVersion(io, { instance })) {
+      const again = 'agent service install restarts it with this version';
+      warn(io, `the service runs version ${instance?.host_version}, this is ${io.version}; ${again}`);
     }
     return 0;
   }
+}
+
+interface ServiceState {
+  state: string;
+  pid: number | undefined;
+  instance: InstanceFile | undefined;
+}
+
+/** The state of the service, and its server if that is registered in the home. */
+async function running(io: Io, manager: Manager): Promise<ServiceState> {
+  const { state, pid } = manager.state();
+  if (pid === undefined) return { state, pid, instance: undefined };
+  const instances = await listInstances({ instances: clientHome(io).instances, fetch: io.fetch, now: io.now });
+  return { state, pid, instance: instances.find((instance) => instance.pid === pid) };
+}
+
+/** Returns whether the service runs another version than this program, for example the one before an upgrade. */
+function isOtherVersion(io: Io, { instance }: Pick<ServiceState, 'instance'>): boolean {
+  return instance !== undefined && instance.host_version !== io.version;
 }
 
 function textOf(kind: Manager['kind'], facts: ServiceFacts): string {
@@ -135,7 +155,7 @@ async function readOwn(path: string): Promise<string | undefined> {
 interface Manager {
   kind: 'systemd' | 'launchd';
   file: string;
-  /** `again`: the service may already run, with other options */
+  /** `again`: the service may already run, with other options or another version */
   start(again: boolean): void;
   stop(): void;
   /** called after the file was deleted */

@@ -1,3 +1,4 @@
+/** Agent files: discovery, their fields, and which file wins. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,3 +1,4 @@
+/** The command-line parser finds every command in random lines, and what real shells run. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../daemon/agent/commandline/parse.js';
 import type { Shells } from '../../daemon/agent/commandline/dialects.js';

@@ -1,3 +1,4 @@
+/** The front matter of skill and agent files: its bounds, its fields and its problems. */
 import { describe, expect, test } from '@jest/globals';
 import { partFrontMatter, readFields } from '../../daemon/agent/frontmatter.js';
 import type { SkillFile } from '../../schemas/generated/types.js';

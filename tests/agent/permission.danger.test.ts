@@ -1,3 +1,4 @@
+/** The danger labels of calls, and their order. */
 import { describe, expect, test } from '@jest/globals';
 import { parseCommandLine } from '../../daemon/agent/commandline/parse.js';
 import { dangerLabels } from '../../daemon/agent/permission/danger.js';

@@ -1,3 +1,4 @@
+/** What each permission mode decides about sensitive files and risky actions (engine.md 7). */
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { PermissionCall } from '../../daemon/agent/permission/policy.js';

@@ -1,3 +1,4 @@
+/** The syntax of permission rules, and what their patterns match. */
 import { describe, expect, test } from '@jest/globals';
 import {
   fits,

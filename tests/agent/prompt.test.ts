@@ -1,3 +1,4 @@
+/** The system prompt: its blocks, their order and sizes, and the facts it is built from. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

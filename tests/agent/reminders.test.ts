@@ -1,3 +1,4 @@
+/** When each reminder is due, and what it contains. */
 import { describe, expect, test } from '@jest/globals';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../daemon/agent/reminders.js';
 import type { Reminder } from '../../daemon/agent/turn.js';

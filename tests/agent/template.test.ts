@@ -1,3 +1,4 @@
+/** The variables of agent files and skills, and what the prompt adds to a body. */
 import { describe, expect, test } from '@jest/globals';
 import { fillTemplate, mentionedIn, renderSystemPrompt, type PromptFacts } from '../../daemon/agent/prompt.js';
 import { levelOf } from '../../daemon/agent/skills/expand.js';

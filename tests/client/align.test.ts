@@ -1,3 +1,4 @@
+/** Deltas that arrive twice, late or with gaps add up to the exact text (ws.md 9.2). */
 import { describe, expect, test } from '@jest/globals';
 import { alignDelta, replaced } from '../../schemas/folds/text.js';
 

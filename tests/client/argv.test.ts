@@ -1,3 +1,4 @@
+/** The grammar of the command line, its usage errors and its help (cli.md 2.1, 3). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { scanArgv } from '../../client/cli/argv.js';
 import { helpText, mainHelp } from '../../client/cli/help-text.js';

@@ -1,3 +1,4 @@
+/** The typed client: requests, responses, failures and cancellation. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** Which server a client attaches to, and when it starts its own (cli.md 1.4). */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';

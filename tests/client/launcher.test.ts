@@ -1,3 +1,4 @@
+/** `bin/agent.js`: what it answers without loading the program, and its cache of compiled code. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

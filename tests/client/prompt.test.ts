@@ -1,3 +1,4 @@
+/** `agent -p`: its input, its output, and the session it leaves. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -100,6 +100,8 @@ test('print writes nothing and runs no program', async () => {
 
 describe('with systemd', () => {
   const ready = 'systemctl --user show-environment';
+  const show = 'systemctl --user show agent-code.service --property=ActiveState,MainPID';
+  const restart = 'systemctl --user restart agent-code.service';
 
   test('install, install again, install with other options, remove, remove again', async () => {
     expect(await run(['service', 'install'])).toMatchObject({ code: 0, out: `${unit()}\n` });
@@ -107,9 +109,9 @@ describe('with systemd', () => {
     const start = ['systemctl --user daemon-reload', 'systemctl --user enable --now agent-code.service'];
     expect(called()).toEqual([ready, ...start]);
     await run(['service', 'install']);
-    expect(called().slice(3)).toEqual([ready, ...start]);
+    expect(called().slice(3)).toEqual([ready, show, ...start]);
     await run(['service', 'install', '--port', '8080']);
-    expect(called().slice(6)).toEqual([ready, ...start, 'systemctl --user restart agent-code.service']);
+    expect(called().slice(7)).toEqual([ready, ...start, restart]);
     rmSync(calls);
     expect(await run(['service', 'remove'])).toMatchObject({ code: 0, out: `removed ${unit()}\n` });
     expect(existsSync(unit())).toBe(false);
@@ -140,7 +142,16 @@ describe('with systemd', () => {
     writeFileSync(join(instances, `${instance.server_id}.json`), JSON.stringify(instance));
     const { code, out, err } = await run(['service', 'status']);
     expect([code, out]).toEqual([0, `running (active), pid ${process.pid}, http://127.0.0.1:58627\n`]);
-    expect(err).toContain('the service runs version 1.0.0, this is 1.2.3');
+    expect(err).toContain('the service runs version 1.0.0, this is 1.2.3; agent service install restarts it');
+    rmSync(calls);
+    await run(['service', 'install']);
+    expect(called().at(-1)).toBe(restart);
+    writeFileSync(
+      join(instances, `${instance.server_id}.json`),
+      JSON.stringify({ ...instance, host_version: '1.2.3' }),
+    );
+    await run(['service', 'install']);
+    expect(called().at(-1)).not.toBe(restart);
     rmSync(instances, { recursive: true });
     standIn('systemctl', 0, '');
     await run(['service', 'remove']);

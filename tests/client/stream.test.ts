@@ -1,3 +1,4 @@
+/** The event stream of a client: replay, reconnection, resync, and the order of events. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { WebSocket, type WebSocket as Socket } from 'ws';
 import {

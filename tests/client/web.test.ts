@@ -1,3 +1,4 @@
+/** `agent web`: its banner, ports, options and ends. */
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';

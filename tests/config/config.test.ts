@@ -1,3 +1,4 @@
+/** `config.toml` in a running server: its start, changes by hand and through the API. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

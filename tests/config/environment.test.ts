@@ -1,3 +1,4 @@
+/** Environment variables that replace values of `config.toml`. */
 import { describe, expect, test } from '@jest/globals';
 import { effectiveConfig } from '../../daemon/config/effective.js';
 import { readEnvironment, secretValues, secretVariables } from '../../daemon/config/environment.js';

@@ -1,3 +1,4 @@
+/** Reading `config.toml`: defaults, mistakes, and the cost of each mistake. */
 import { describe, expect, test } from '@jest/globals';
 import { effectiveConfig } from '../../daemon/config/effective.js';
 import { readEnvironment } from '../../daemon/config/environment.js';

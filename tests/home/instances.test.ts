@@ -1,3 +1,4 @@
+/** The registry of running servers in the home: writing, heartbeat, listing and cleanup. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

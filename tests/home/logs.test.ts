@@ -1,3 +1,4 @@
+/** The program's log and the logs of sessions: lines, secrets and rotation. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** The home directory: its place, its parts and its permissions. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

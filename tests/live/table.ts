@@ -79,10 +79,6 @@ export const eventRows: Record<string, string> = {
   'event.workspace.deleted': 'G D workspace_id root',
   'event.config.changed': 'G D changedFields changed_fields config',
   'event.config.warning': 'G D warnings',
-};
-
-/** Further rows of the table; the test skips those without a schema. */
-export const laterRows: Record<string, string> = {
   'event.model_catalog.changed': 'G D changed unchanged failed',
   'event.fs.changed': 'S V changes coalesced_window_ms truncated? count? watch_seq',
 };

@@ -1,3 +1,4 @@
+/** Finding the path sockets of this machine, which the sandbox hides. */
 import { expect, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

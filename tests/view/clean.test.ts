@@ -1,3 +1,4 @@
+/** Text of others is escaped before a terminal prints it. */
 import { describe, expect, test } from '@jest/globals';
 import {
   createTextCleaner,

@@ -1,3 +1,4 @@
+/** Which instruction files a directory has, and in which order the model reads them. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,3 +1,4 @@
+/** JSON that the strictest readers accept. */
 import { describe, expect, test } from '@jest/globals';
 import { wellFormedJson, wireJson } from '../../daemon/base/text/json.js';
 

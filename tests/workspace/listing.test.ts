@@ -1,3 +1,4 @@
+/** The directory listing of the system prompt: depth, limits and hostile names. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

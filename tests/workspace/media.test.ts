@@ -1,3 +1,4 @@
+/** Media of messages: decoding, storing, reading, and the note in their place. */
 import {
   mkdirSync,
   mkdtempSync,

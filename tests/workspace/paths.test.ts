@@ -1,3 +1,4 @@
+/** Resolving paths, also through links, and deciding what is inside a directory. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

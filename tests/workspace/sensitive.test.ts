@@ -1,3 +1,4 @@
+/** Which files count as sensitive. */
 import { describe, expect, test } from '@jest/globals';
 import { isSensitive } from '../../daemon/workspace/sensitive.js';
 
