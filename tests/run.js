@@ -109,19 +109,19 @@ const hasProgram = (name) =>
 
 /**
  * Installs programs that suites need: shells to compare command lines with, `patch`, tmux, bubblewrap, and the browser,
- * without which the page's suites fail. The headless build of Chromium needs a quarter less processor time for them.
- * Lists the programs that stay missing.
+ * without which the page's suites fail. Most of them prefer its headless build, which needs a quarter less processor
+ * time. Lists the programs that stay missing.
  */
 function installPrograms() {
   const absentOf = (names) => names.filter((name) => !hasProgram(name === 'bubblewrap' ? 'bwrap' : name));
   const programs = ['dash', 'busybox', 'patch', 'tmux', 'bubblewrap'];
-  const browser = process.env.CHROMIUM_PATH === undefined ? ['chromium-headless-shell'] : [];
+  const browsers = process.env.CHROMIUM_PATH === undefined ? ['chromium', 'chromium-headless-shell'] : [];
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && hasProgram('apt-get')) {
     const quiet = { stdio: 'ignore', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
     const install = (names) =>
       spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet).status === 0;
     // apart, because apt installs nothing when it does not know one of the names
-    for (const names of [absentOf(programs), absentOf(browser)]) {
+    for (const names of [programs, ...browsers.map((name) => [name])].map(absentOf)) {
       if (names.length === 0 || install(names)) continue;
       if (spawnSync('apt-get', ['update', '-qq'], quiet).status === 0) install(names);
     }

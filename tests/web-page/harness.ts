@@ -39,9 +39,12 @@ export interface OpenOptions extends BrowserContextOptions {
   baseUrl?: string;
 }
 
-/** Returns the path of the browser: `CHROMIUM_PATH`, else the headless build of Chromium, else Chromium itself. */
-export function executable(): string {
-  const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/**
+ * Returns the path of the browser: `CHROMIUM_PATH`, else the headless build of Chromium, else Chromium itself. The
+ * headless build has no notifications.
+ */
+export function executable(hasNotifications = false): string {
+  const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].slice(hasNotifications ? 1 : 0);
   const given = process.env['CHROMIUM_PATH'];
   const path = given === undefined ? places.find((place) => existsSync(place)) : given;
   if (path !== undefined && existsSync(path)) return path;
@@ -50,8 +53,13 @@ export function executable(): string {
   );
 }
 
-export async function openSite(options: TestDaemonOptions = {}): Promise<Site> {
-  const executablePath = executable();
+export interface SiteOptions extends TestDaemonOptions {
+  /** the browser can show notifications */
+  hasNotifications?: boolean;
+}
+
+export async function openSite({ hasNotifications, ...options }: SiteOptions = {}): Promise<Site> {
+  const executablePath = executable(hasNotifications);
   const [browser, daemon] = await Promise.all([
     chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
     startTestDaemon({ webDirectory: join(process.cwd(), 'dist', 'web'), ...options }),

@@ -51,6 +51,7 @@ beforeAll(async () => {
   [account, model, directory] = await Promise.all([startAccountServer(), startModel(), startSite()]);
   directory.serve('/api.json', answers(JSON.stringify(providers), 'application/json'));
   site = await openSite({
+    hasNotifications: true,
     config: priced(model.baseUrl),
     env: { ...account.env, AGENT_CODE_CATALOG_URL: directory.at('/api.json', '127.0.0.1') },
     sleep: (ms, signal) => wait(ms / 50, undefined, { signal, ref: false }),
@@ -82,16 +83,26 @@ const shown = () =>
 
 let given = 0;
 let read = 0;
+let sounds = 0;
 
-/** Counts the notifications that the page gives to the browser: a list that is read meanwhile makes Chromium forget them. */
+/**
+ * Counts the notifications that the page gives to the browser, because Chromium forgets those that come while it reads
+ * the list; counts sounds too.
+ */
 async function countNotifications(): Promise<void> {
   await page.exposeFunction('countNotification', () => (given += 1));
+  await page.exposeFunction('countSound', () => (sounds += 1));
   await page.addInitScript(() => {
     const { prototype } = ServiceWorkerRegistration;
     const show = Reflect.get(prototype, 'showNotification');
     prototype.showNotification = async function (...facts) {
       await show.apply(this, facts);
       await (window as unknown as { countNotification(): Promise<number> }).countNotification();
+    };
+    const start = Reflect.get(OscillatorNode.prototype, 'start');
+    OscillatorNode.prototype.start = function (...facts) {
+      start.apply(this, facts);
+      void (window as unknown as { countSound(): Promise<number> }).countSound();
     };
   });
   await page.reload();
@@ -228,6 +239,7 @@ test('an approval is notified of once it was asked for, and its notification goe
   await page.goto(`${site.daemon.baseUrl}/settings/notifications`);
   await page.getByRole('button', { name: 'Switch on notifications' }).click();
   await page.getByRole('switch', { name: 'Show details' }).check();
+  await page.getByRole('switch', { name: 'Sound' }).check();
   await expectAccessible(page);
   const { id } = await site.daemon.createSession({
     metadata: { cwd: site.daemon.cwd },
@@ -244,6 +256,7 @@ test('an approval is notified of once it was asked for, and its notification goe
     actions: ['Approve', 'Reject'],
   });
   expect(await page.title()).toMatch(/^\(1\) /);
+  await until('a sound', () => (sounds > 0 ? true : undefined));
   const { approval_id } = await site.daemon.approval(id);
   await site.daemon.ok('resolveApproval', {
     params: { session_id: id, approval_id },

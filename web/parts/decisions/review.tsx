@@ -201,32 +201,34 @@ function Plan({ plan, draft: { comments, half }, keep, otherwise }: PlanProps) {
   const levels = useMemo(() => headingLevels(blocks), [blocks]);
   const isPressed = useRef(false);
   return (
-    <div class="plan markdown">
-      {blocks.map((block, index) => (
-        <div class="plan-block" key={index}>
-          <Block block={block} part={parts.get(block)} level={levels.get(block)} />
-          <IconButton
-            icon={MessageSquarePlus}
-            label={text('review.comment')}
-            onClick={() => {
-              isPressed.current = true;
-              keep({ half: half?.at === index ? undefined : { at: index, text: half?.text ?? '' } });
-            }}
-          />
-          {half?.at === index && (
-            <CommentForm
-              words={half.text}
-              setWords={(next) => keep({ half: { at: index, text: next } })}
-              isPressed={isPressed}
-              opener={(form) => form.parentElement?.querySelector<HTMLElement>(':scope > button')}
-              add={(words) => {
-                const comment = { id: (comments.at(-1)?.id ?? 0) + 1, quoted: block.source, text: words };
-                keep({ comments: [...comments, comment], half: undefined });
+    <>
+      <div class="plan markdown">
+        {blocks.map((block, index) => (
+          <div class="plan-block" key={index}>
+            <Block block={block} part={parts.get(block)} level={levels.get(block)} />
+            <IconButton
+              icon={MessageSquarePlus}
+              label={text('review.comment')}
+              onClick={() => {
+                isPressed.current = true;
+                keep({ half: half?.at === index ? undefined : { at: index, text: half?.text ?? '' } });
               }}
             />
-          )}
-        </div>
-      ))}
+            {half?.at === index && (
+              <CommentForm
+                words={half.text}
+                setWords={(next) => keep({ half: { at: index, text: next } })}
+                isPressed={isPressed}
+                opener={(form) => form.parentElement?.querySelector<HTMLElement>(':scope > button')}
+                add={(words) => {
+                  const comment = { id: (comments.at(-1)?.id ?? 0) + 1, quoted: block.source, text: words };
+                  keep({ comments: [...comments, comment], half: undefined });
+                }}
+              />
+            )}
+          </div>
+        ))}
+      </div>
       {comments.length > 0 && (
         <ul class="comments plain-list" aria-label={text('review.comments')}>
           {comments.map((comment) => (
@@ -254,7 +256,7 @@ function Plan({ plan, draft: { comments, half }, keep, otherwise }: PlanProps) {
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 
