@@ -1,6 +1,6 @@
 /** A terminal UI that loses its server, and the prompts that are typed meanwhile (tui.md 2.1, 2.6, 4.4). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
@@ -14,7 +14,12 @@ let place: Place;
 let web: Web | undefined;
 let relay: Relay | undefined;
 const terminals = terminalsIn(() => place);
-beforeEach(() => void (place = makePlace()));
+beforeEach(() => {
+  place = makePlace();
+  mkdirSync(place.home, { recursive: true, mode: 0o700 });
+  // every Enter sends: on a busy machine two prompts could look like one paste
+  writeFileSync(join(place.home, 'tui.toml'), 'disable_paste_burst = true\n');
+});
 afterEach(async () => {
   terminals.close();
   await relay?.close();
