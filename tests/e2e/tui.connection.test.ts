@@ -1,6 +1,6 @@
 /** A terminal UI that loses its server, and the prompts that are typed meanwhile (tui.md 2.1, 2.6, 4.4). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
@@ -14,12 +14,7 @@ let place: Place;
 let web: Web | undefined;
 let relay: Relay | undefined;
 const terminals = terminalsIn(() => place);
-beforeEach(() => {
-  place = makePlace();
-  mkdirSync(place.home, { recursive: true, mode: 0o700 });
-  // every Enter sends: on a busy machine two prompts could look like one paste
-  writeFileSync(join(place.home, 'tui.toml'), 'disable_paste_burst = true\n');
-});
+beforeEach(() => void (place = makePlace()));
 afterEach(async () => {
   terminals.close();
   await relay?.close();
@@ -115,6 +110,8 @@ describe('a connection that is lost', () => {
     process.kill(pid, 'SIGSTOP');
     ui.type('say sent\r');
     await ui.waitFor(/^> say sent/m);
+    // the input is empty once Enter was handled
+    await ui.waitFor(/^>\s*$/m);
     process.kill(pid, 'SIGKILL');
     await ui.waitFor('Connection lost');
     ui.type('say typed\r');

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentFingerprint, listInstances, registerInstance } from '../../daemon/home/instances.js';
@@ -100,7 +100,8 @@ describe('registerInstance', () => {
       heartbeatMs: 10,
       onError: (error) => errors.push(error),
     });
-    await rm(paths.instances, { recursive: true });
+    // at once, because a heartbeat could write into a directory that is being removed
+    await rename(paths.instances, `${paths.instances}.gone`);
     await waitFor(() => errors.length > 0);
     await registration.remove();
   });
