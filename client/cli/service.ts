@@ -57,10 +57,8 @@ export class ServiceInstallCommand extends ServicePrintCommand {
     const before = await readOwn(path);
     const text = textOf(manager.kind, facts);
     await mkdir(dirname(path), { recursive: true });
-    const isChanged = before !== undefined && before !== text;
-    const isOther = before === text && isOtherVersion(io, await running(io, manager));
     if (before !== text) await writeFile(path, text, { mode: 0o600 });
-    manager.start(isChanged || isOther);
+    manager.start(before !== undefined && (before !== text || isOtherVersion(io, await running(io, manager))));
     writeLine(io.stdout, `${path}`);
     writeLine(io.stderr, 'the service runs, and starts with your login; agent service status names its address');
     if (manager.kind === 'systemd') writeLine(io.stderr, 'to let it run without a login too: loginctl enable-linger');

@@ -235,7 +235,12 @@ test('a plan is revised with a comment on a part of it', async () => {
   await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   await page.goBack();
-  await card.getByRole('list', { name: 'Comments' }).waitFor();
+  const comments = card.getByRole('list', { name: 'Comments' });
+  await comments.waitFor();
+  const [list, field] = await Promise.all([comments.boundingBox(), comments.getByRole('textbox').boundingBox()]);
+  if (!list || !field) throw new Error('The comment has no place.');
+  // as far from either border
+  expect(field.x - list.x).toBeCloseTo(list.x + list.width - field.x - field.width, 0);
   await page.reload();
   expect(await card.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('and test it');
   await card.getByRole('button', { name: 'Revise…' }).click();

@@ -44,7 +44,7 @@ export interface OpenOptions extends BrowserContextOptions {
  * headless build has no notifications.
  */
 export function executable(hasNotifications = false): string {
-  const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].slice(hasNotifications ? 1 : 0);
+  const places = [...(hasNotifications ? [] : ['/usr/bin/chromium-headless-shell']), '/usr/bin/chromium'];
   const given = process.env['CHROMIUM_PATH'];
   const path = given === undefined ? places.find((place) => existsSync(place)) : given;
   if (path !== undefined && existsSync(path)) return path;
