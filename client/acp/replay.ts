@@ -1,6 +1,8 @@
 /** Sends the history of a session as updates, from its transcript (acp-cli.md 1.8). */
+import type { EventPayloads } from '../../schemas/generated/events.js';
 import type {
   ContentPart,
+  GoalSnapshot,
   TranscriptAttachment,
   TranscriptFrame,
   TranscriptItem,
@@ -60,10 +62,13 @@ export async function replay(options: ReplayOptions, { isSilent = false } = {}):
     }
     return running;
   }
+  const goalText = createGoalTexts();
   let page = await oldestPage(client, sessionId);
   for (;;) {
     const attachments = new Map(page.attachments.map((each) => [each.attachmentId, each]));
     for (const item of page.items) {
+      const typed = goalText(item);
+      if (typed) send(typed);
       for await (const update of updatesOf(item, attachments, options)) {
         send(update);
         await room();
@@ -91,6 +96,28 @@ async function oldestPage(client: Client, sessionId: string): Promise<Page> {
   if (second === undefined) return newest;
   const query = { agent_id: 'main', page_size: pageSize, before_turn: second };
   return { ...(await client.getTranscript({ params, query })), has_more: true };
+}
+
+/** Returns before a turn the `/goal` command that began its work, since such a turn has no prompt. */
+function createGoalTexts(): (item: TranscriptItem) => Update | undefined {
+  const known = new Set<string>();
+  let begun: GoalSnapshot | undefined;
+  return (item) => {
+    if (item.kind === 'turn') {
+      const goal = begun;
+      begun = undefined;
+      // a prompt that sets a goal has its objective as text
+      if (!goal || item.prompt?.trim() === goal.objective) return undefined;
+      return { kind: 'text', of: 'user', messageId: goal.goalId, text: `/goal ${goal.objective}` };
+    }
+    if (item.kind !== 'marker' || item.marker !== 'goal') return undefined;
+    const { snapshot, change } = (item.payload ?? {}) as Partial<EventPayloads['goal.updated']>;
+    if (!snapshot || known.has(snapshot.goalId)) return undefined;
+    known.add(snapshot.goalId);
+    // a goal of the model begins with a call, which is shown
+    if (snapshot.status === 'active' && change?.actor !== 'model') begun = snapshot;
+    return undefined;
+  };
 }
 
 /** Prepares a running turn for its live updates. */

@@ -47,6 +47,32 @@ test('/goal ends when the goal is over, not after its first turn', async () => {
   expect(editor.text(sessionId)).toContain('reached');
 });
 
+test('a loaded session shows the goal before the work on it, and a prompt only once', async () => {
+  const { sessionId } = await editor.open();
+  goalTurns = 0;
+  await editor.prompt(sessionId, 'Go on');
+  await editor.prompt(sessionId, '/goal two turns');
+  await editor.prompt(sessionId, 'Go on');
+  const from = editor.updates.length;
+  await editor.ask('session/load', { sessionId, cwd: editor.cwd, mcpServers: [] });
+  const texts = editor.updates
+    .slice(from)
+    .flatMap(({ update }) =>
+      'content' in update && update.sessionUpdate.endsWith('_chunk')
+        ? [[update.sessionUpdate.split('_')[0], (update.content as { text?: string }).text]]
+        : [],
+    );
+  expect(texts).toEqual([
+    ['user', 'Go on'],
+    ['agent', 'ready'],
+    ['user', '/goal two turns'],
+    ['agent', 'first part'],
+    ['agent', 'reached'],
+    ['user', 'Go on'],
+    expect.arrayContaining(['agent']),
+  ]);
+});
+
 test('the editor can stop the agent that writes AGENTS.md', async () => {
   const { sessionId } = await editor.open();
   [isSlow, hasAsked] = [true, false];
