@@ -29,6 +29,8 @@ export interface Approvals {
   /** Withdraws the request of an approval that is decided or no longer waited for. */
   withdraw(approvalId: string): void;
   withdrawAll(): void;
+  /** ids of the open requests */
+  readonly asked: string[];
 }
 
 interface Offered {
@@ -144,6 +146,9 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     withdrawAll() {
       for (const controller of asked.values()) controller.abort();
       asked.clear();
+    },
+    get asked() {
+      return [...asked.keys()];
     },
   };
 }

@@ -26,6 +26,8 @@ export interface Questions {
   ask(question: Question): Promise<void>;
   withdraw(questionId: string): void;
   withdrawAll(): void;
+  /** ids of the open requests */
+  readonly asked: string[];
 }
 
 const cannotShow = '[not shown: this editor cannot show questions with several answers; ask in the conversation]';
@@ -137,6 +139,9 @@ export function createQuestions(options: QuestionsOptions): Questions {
     withdrawAll() {
       for (const controller of asked.values()) controller.abort();
       asked.clear();
+    },
+    get asked() {
+      return [...asked.keys()];
     },
   };
 }

@@ -65,6 +65,8 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   let cursor: Cursor = { seq: 0 };
   let withdrawFiles: (() => void) | undefined;
   let isClosed = false;
+  let moves = 0;
+  let subscribed: Promise<void> = Promise.resolve();
   let said = 0;
 
   function actionsOn({ client, stream }: Server): Actions {
@@ -130,7 +132,13 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   }
 
   async function askWaiting(): Promise<void> {
+    const before = { approvals: approvals.asked, questions: questions.asked };
     const waiting = await readWaiting(server.client, id);
+    // the events that decided them may be missing
+    const approvalIds = new Set(waiting.approvals.map(({ approval_id }) => approval_id));
+    const questionIds = new Set(waiting.questions.map(({ question_id }) => question_id));
+    for (const each of before.approvals) if (!approvalIds.has(each)) approvals.withdraw(each);
+    for (const each of before.questions) if (!questionIds.has(each)) questions.withdraw(each);
     for (const approval of waiting.approvals) inBackground(approvals.ask(approval));
     for (const question of waiting.questions) inBackground(questions.ask(question));
   }
@@ -200,15 +208,21 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
     answer: () => shown.answer(),
     models: () => shown.models(),
     async moveTo(next) {
+      moves += 1;
+      const move = moves;
       server.stream.unsubscribe(id);
       if (next !== server) {
         server = next;
         actions = actionsOn(next);
       }
       await load(next);
+      await subscribed.catch(() => undefined);
+      // the server went away again, and a later move has the session
+      if (move !== moves || isClosed) return;
       // before its events are read: they wait for a prompt that waits for this server
       prompts.moved();
-      await subscribe();
+      subscribed = subscribe();
+      await subscribed;
       await askWaiting();
     },
     changed: (session) => shown.changed(session),

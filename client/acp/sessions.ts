@@ -3,6 +3,7 @@ import type { JsonRpcId } from '@agentclientprotocol/sdk';
 import type { Session, SessionSummary } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
+import { pause, waitAfter } from '../api/retry.js';
 import type { Io } from '../cli/io.js';
 import { closeNames } from '../view/nearest.js';
 import { ownMeta } from './capabilities.js';
@@ -40,6 +41,8 @@ export interface Sessions {
 /** Model alias of a new session without a configured model. */
 const standIn = 'offline/echo';
 const pageSize = 50;
+/** Maximum number of repetitions while the loss of a server is not noticed. */
+const mostFailures = 4;
 
 export function createSessions({ editor, requested, io }: SessionsOptions): Sessions {
   const isHere = io.remote === undefined;
@@ -55,10 +58,23 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
   /** Runs an action for the sessions of a server; where it fails, ends the open prompts as lost. */
   function each(server: Server, act: (session: EditorSession) => Promise<void>): void {
     for (const session of [...open.values()].filter((one) => one.server === server))
-      act(session).catch((error: unknown) => {
+      moved(session, act).catch((error: unknown) => {
         session.prompts.lost();
         editor.warn(`session ${session.id}: ${error instanceof Error ? error.message : String(error)}`);
       });
+  }
+
+  /** Repeats an action whose server goes away meanwhile, until its return or its end begins the next one. */
+  async function moved(session: EditorSession, act: (session: EditorSession) => Promise<void>): Promise<void> {
+    for (let failures = 1; ; failures++)
+      try {
+        return await act(session);
+      } catch (error) {
+        if (!(error instanceof ConnectionFailure) || failures > mostFailures) throw error;
+        await pause(waitAfter(failures));
+        const { state } = session.server.stream;
+        if (state === 'reconnecting' || state === 'ended') return;
+      }
   }
 
   async function rehome(session: EditorSession): Promise<void> {

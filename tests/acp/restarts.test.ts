@@ -2,8 +2,10 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createPrompts } from '../../client/acp/prompts.js';
 import { ConnectionFailure } from '../../client/api/failure.js';
 import type { EventFrame } from '../../client/api/stream.js';
@@ -102,6 +104,75 @@ test('a killed server that comes back: a turn is interrupted, an approval keeps 
       .filter(({ update }) => update.sessionUpdate.endsWith('_chunk'));
     expect(texts).toEqual([]);
     expect(await editor.prompt(quiet.sessionId, 'say still')).toMatchObject({ stopReason: 'end_turn' });
+    expect(await editor.end()).toBe(0);
+  } finally {
+    web.child.kill('SIGKILL');
+  }
+});
+
+test('an approval keeps waiting while its server is killed several times, also while the session moves', async () => {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  let web = await startWeb(folder, port);
+  try {
+    const editor = await startEditor({ home: join(folder, 'home') });
+    let allow: () => void = () => undefined;
+    const asked = new Promise<void>((isAsked) => {
+      editor.on('session/request_permission', async () => {
+        isAsked();
+        await new Promise<void>((resolve) => (allow = resolve));
+        return { outcome: { outcome: 'selected', optionId: 'approve_once' } };
+      });
+    });
+    const { sessionId } = await editor.open();
+    const prompt = editor.prompt(sessionId, 'run echo allowed');
+    await asked;
+    for (const restMs of [0, 300, 600]) {
+      await web.kill();
+      web = await startWeb(folder, port);
+      await wait(restMs);
+    }
+    allow();
+    expect(await prompt).toMatchObject({ stopReason: 'end_turn' });
+    expect(await editor.prompt(sessionId, 'say again')).toMatchObject({ stopReason: 'end_turn' });
+    expect(await editor.end()).toBe(0);
+  } finally {
+    web.child.kill('SIGKILL');
+  }
+});
+
+test('a request is withdrawn when the sessions come back from a copy in which nothing waits', async () => {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const [kept, copy] = [join(folder, 'home'), join(folder, 'copy')];
+  let web = await startWeb(folder, port);
+  try {
+    const editor = await startEditor({ home: kept });
+    const withdrawn: AbortSignal[] = [];
+    editor.on('session/request_permission', async (_, signal) => {
+      withdrawn.push(signal);
+      await once(signal, 'abort');
+      return { outcome: { outcome: 'cancelled' } };
+    });
+    const { sessionId } = await editor.open();
+    await editor.prompt(sessionId, 'say hi');
+    const stored = ({ from, to }: { from: string; to: string }): void => {
+      for (const ending of ['', '-wal', '-shm']) rmSync(join(to, `agent.db${ending}`), { force: true });
+      for (const ending of ['', '-wal'])
+        if (existsSync(join(from, `agent.db${ending}`)))
+          cpSync(join(from, `agent.db${ending}`), join(to, `agent.db${ending}`));
+    };
+    await web.kill();
+    stored({ from: kept, to: copy });
+    web = await startWeb(folder, port);
+    const prompt = editor.prompt(sessionId, 'run echo allowed');
+    await eventually('the request', () => withdrawn[0]);
+    await web.kill();
+    stored({ from: copy, to: kept });
+    web = await startWeb(folder, port);
+    expect(await prompt).toMatchObject({ stopReason: 'end_turn' });
+    await eventually('its end', () => withdrawn[0]?.aborted || undefined);
+    expect(await editor.prompt(sessionId, 'say again')).toMatchObject({ stopReason: 'end_turn' });
     expect(await editor.end()).toBe(0);
   } finally {
     web.child.kill('SIGKILL');
