@@ -57,6 +57,8 @@ export function errorDetails(errors: readonly ValidatorError[] | null | undefine
   const details: ErrorDetail[] = [];
   for (const error of all) {
     if (details.length === maxDetails) break;
+    // the values of a tag are a finding of their own
+    if (error.keyword === 'discriminator' && error.params.tagValue !== undefined) continue;
     if (error.keyword === 'if' || unions.some((union) => isBranch(error, union))) continue;
     const detail = toDetail(error, all);
     if (!details.some((other) => other.path === detail.path && other.message === detail.message)) details.push(detail);
@@ -83,14 +85,14 @@ function toDetail(error: ValidatorError, all: readonly ValidatorError[]): ErrorD
   switch (error.keyword) {
     case 'required':
       return { path: pathOf(error, params.missingProperty), message: 'is required' };
+    case 'discriminator':
+      return { path: pathOf(error, params.tag), message: 'is required' };
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return {
         path: pathOf(error, params.additionalProperty ?? params.unevaluatedProperty),
         message: 'is not a known field',
       };
-    case 'discriminator':
-      return { path: pathOf(error, params.tag), message: 'is not one of the known kinds' };
     case 'propertyNames':
       return { path: pathOf(error, params.propertyName), message: 'is not an allowed name' };
     case 'anyOf':

@@ -36,7 +36,7 @@ export function validatorModules(model: Model, header: string): { js: string; dt
     const { $schema: _schema, ...rest } = withDiscriminators(schema, model.types);
     ajv.addSchema({ ...retarget(rest, (name) => `${name}.json`), $id: id });
   };
-  for (const [name, schema] of model.types) add(`${name}.json`, schema);
+  for (const [name, schema] of model.types) add(`${name}.json`, withoutNotes(schema));
   const exported: Record<string, string> = {};
   const maps = groups.map(({ map, members }, group) => {
     const rows = [...members].map(([name, { schema, wrap }], index) => {
@@ -105,23 +105,26 @@ function groupsOf(model: Model): Group[] {
 function withDiscriminators(schema: Schema, types: ReadonlyMap<string, Schema>): Schema {
   return mapSchema(schema, (part) => {
     if (!Array.isArray(part.oneOf) || part.discriminator) return part;
-    const tag = ['kind', 'type', 'transport', 'source'].find((name) =>
-      (part.oneOf as Schema[]).every((member) => hasTag(member, name, types)),
-    );
-    return tag === undefined ? part : { ...part, type: 'object', discriminator: { propertyName: tag } };
+    const members = part.oneOf as Schema[];
+    for (const tag of ['kind', 'type', 'transport', 'source']) {
+      const values = members.map((member) => tagValues(member, tag, types));
+      if (!values.every((each) => each !== undefined)) continue;
+      // the finding of the discriminator does not name the values
+      const named = { properties: { [tag]: { enum: values.flat() } } };
+      return { ...part, ...named, type: 'object', discriminator: { propertyName: tag } };
+    }
+    return part;
   });
 }
 
-function hasTag(member: Schema, tag: string, types: ReadonlyMap<string, Schema>): boolean {
+/** The values of the tag that select this member; undefined when it has no such tag. */
+function tagValues(member: Schema, tag: string, types: ReadonlyMap<string, Schema>): unknown[] | undefined {
   const name = refName(member.$ref);
   const target = name === undefined ? member : (types.get(name) ?? {});
   const field = isObject(target.properties) ? target.properties[tag] : undefined;
-  return (
-    isObject(field) &&
-    (typeof field.const === 'string' || Array.isArray(field.enum)) &&
-    Array.isArray(target.required) &&
-    target.required.includes(tag)
-  );
+  if (!isObject(field) || !Array.isArray(target.required) || !target.required.includes(tag)) return undefined;
+  if (typeof field.const === 'string') return [field.const];
+  return Array.isArray(field.enum) ? field.enum : undefined;
 }
 
 /** Removes texts for readers, which would only make the code larger. */

@@ -10532,7 +10532,7 @@ validate221.evaluated = {"props":{"query":true,"before_id":true,"page_size":true
 
 const v1_40 = validate222;
 const schema189 = {"type":"object","properties":{"workspace.id":{"type":"array","items":{"type":"string"}},"activity.status":{"type":"array","items":{"$ref":"SessionActivity.json"}},"meta.updated_after":{"type":"integer"},"meta.updated_before":{"type":"integer"},"meta.archived":{"type":"string","enum":["true","false","all"],"default":"false"},"meta.has_prompt":{"type":"boolean"},"view":{"type":"string","enum":["flat","by_workspace"],"default":"flat"},"group.page_size":{"type":"integer","minimum":1,"maximum":10000},"sort":{"type":"string","enum":["meta.updated_at_desc","meta.updated_at_asc","meta.created_at_desc"],"default":"meta.updated_at_desc"},"include":{"type":"string","pattern":"^(?:git|dirs)(?:,(?:git|dirs))*$"},"fields":{"type":"string","enum":["id,archived","archived,id"]},"page_size":{"type":"integer","minimum":1,"maximum":10000,"default":50},"page":{"type":"integer","minimum":1},"page_token":{"type":"string"}},"$id":"v1_40"};
-const schema190 = {"title":"SessionActivity","description":"What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.","enum":["running","approval","question","failed","idle"],"$id":"SessionActivity.json"};
+const schema190 = {"enum":["running","approval","question","failed","idle"],"$id":"SessionActivity.json"};
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionActivity.json" */;
@@ -11444,8 +11444,8 @@ validate230.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"v
 
 const v2_0 = validate231;
 const schema197 = {"type":"object","properties":{"args":{"type":"string","maxLength":100000},"attachments":{"type":"array","items":{"$ref":"PromptContentPart.json"}}},"$id":"v2_0"};
-const schema198 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
-const schema199 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
+const schema198 = {"oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"properties":{"type":{"enum":["text","image","video","file","mention","tool_use","tool_result","thinking"]}},"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
+const schema199 = {"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1}},"required":["kind","file_id"]}],"properties":{"kind":{"enum":["url","base64","file","session_media"]}},"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
 
 function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="MediaSource.json" */;
@@ -11459,12 +11459,10 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.kind;
-if(typeof tag0 == "string"){
-if(tag0 === "url"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.kind === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data.kind !== undefined){
+let data0 = data.kind;
+if(!((((data0 === "url") || (data0 === "base64")) || (data0 === "file")) || (data0 === "session_media"))){
+const err0 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema199.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11473,8 +11471,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.url === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+}
+const tag0 = data.kind;
+if(typeof tag0 == "string"){
+if(tag0 === "url"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.kind === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11483,10 +11486,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data0 = data.kind;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11495,8 +11496,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if("url" !== data0){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "url"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data1 = data.kind;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11505,12 +11508,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-let data1 = data.url;
-if(typeof data1 === "string"){
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("url" !== data1){
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "url"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11520,8 +11519,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-else {
-const err5 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data2 = data.url;
+if(typeof data2 === "string"){
+if(data2.length < 1){
+const err5 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11531,9 +11533,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.id !== undefined){
-if(typeof data.id !== "string"){
-const err6 = {instancePath:instancePath+"/id",schemaPath:"#/oneOf/0/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err6 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/0/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11543,14 +11544,26 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.id !== undefined){
+if(typeof data.id !== "string"){
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/oneOf/0/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -11562,17 +11575,7 @@ props0.id = true;
 else if(tag0 === "base64"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(data.media_type === undefined){
-const err9 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "media_type"},message:"must have required property '"+"media_type"+"'"};
+const err9 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11581,8 +11584,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data.data === undefined){
-const err10 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(data.media_type === undefined){
+const err10 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "media_type"},message:"must have required property '"+"media_type"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11591,10 +11594,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data3 = data.kind;
-if(typeof data3 !== "string"){
-const err11 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.data === undefined){
+const err11 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11603,8 +11604,10 @@ vErrors.push(err11);
 }
 errors++;
 }
-if("base64" !== data3){
-const err12 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "base64"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data4 = data.kind;
+if(typeof data4 !== "string"){
+const err12 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11613,12 +11616,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.media_type !== undefined){
-let data4 = data.media_type;
-if(typeof data4 === "string"){
-if(data4.length < 1){
-const err13 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("base64" !== data4){
+const err13 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "base64"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11628,8 +11627,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.media_type !== undefined){
+let data5 = data.media_type;
+if(typeof data5 === "string"){
+if(data5.length < 1){
+const err14 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11639,11 +11641,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.data !== undefined){
-let data5 = data.data;
-if(typeof data5 === "string"){
-if(data5.length < 1){
-const err15 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err15 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/1/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11653,8 +11652,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.data !== undefined){
+let data6 = data.data;
+if(typeof data6 === "string"){
+if(data6.length < 1){
+const err16 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11664,14 +11666,25 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
 else {
-const err17 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err17 = {instancePath:instancePath+"/data",schemaPath:"#/oneOf/1/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -11685,17 +11698,7 @@ props0.data = true;
 else if(tag0 === "file"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err18 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(data.file_id === undefined){
-const err19 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
+const err19 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -11704,10 +11707,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data6 = data.kind;
-if(typeof data6 !== "string"){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.file_id === undefined){
+const err20 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -11716,8 +11717,10 @@ vErrors.push(err20);
 }
 errors++;
 }
-if("file" !== data6){
-const err21 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data7 = data.kind;
+if(typeof data7 !== "string"){
+const err21 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11726,12 +11729,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data.file_id !== undefined){
-let data7 = data.file_id;
-if(typeof data7 === "string"){
-if(data7.length < 1){
-const err22 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("file" !== data7){
+const err22 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -11741,8 +11740,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-else {
-const err23 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.file_id !== undefined){
+let data8 = data.file_id;
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err23 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -11752,14 +11754,25 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
 else {
-const err24 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err24 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/2/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -11772,17 +11785,7 @@ props0.file_id = true;
 else if(tag0 === "session_media"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err25 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-if(data.file_id === undefined){
-const err26 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
+const err26 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -11791,10 +11794,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data8 = data.kind;
-if(typeof data8 !== "string"){
-const err27 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.file_id === undefined){
+const err27 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -11803,8 +11804,10 @@ vErrors.push(err27);
 }
 errors++;
 }
-if("session_media" !== data8){
-const err28 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "session_media"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data9 = data.kind;
+if(typeof data9 !== "string"){
+const err28 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -11813,12 +11816,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(data.file_id !== undefined){
-let data9 = data.file_id;
-if(typeof data9 === "string"){
-if(data9.length < 1){
-const err29 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("session_media" !== data9){
+const err29 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "session_media"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -11828,8 +11827,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.file_id !== undefined){
+let data10 = data.file_id;
+if(typeof data10 === "string"){
+if(data10.length < 1){
+const err30 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -11839,14 +11841,25 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
 else {
-const err31 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err31 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }
@@ -11857,18 +11870,7 @@ props0.file_id = true;
 }
 }
 else {
-const err32 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},message:"value of tag \"kind\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},message:"tag \"kind\" must be string"};
+const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},message:"value of tag \"kind\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -11879,12 +11881,23 @@ errors++;
 }
 }
 else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},message:"tag \"kind\" must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -11907,12 +11920,10 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.type;
-if(typeof tag0 == "string"){
-if(tag0 === "text"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(data.type !== undefined){
+let data0 = data.type;
+if(!((((((((data0 === "text") || (data0 === "image")) || (data0 === "video")) || (data0 === "file")) || (data0 === "mention")) || (data0 === "tool_use")) || (data0 === "tool_result")) || (data0 === "thinking"))){
+const err0 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema198.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11921,8 +11932,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+const tag0 = data.type;
+if(typeof tag0 == "string"){
+if(tag0 === "text"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11931,10 +11947,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.text === undefined){
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11943,8 +11957,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if("text" !== data0){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "text"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data1 = data.type;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11953,10 +11969,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.text !== undefined){
-if(typeof data.text !== "string"){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/oneOf/0/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if("text" !== data1){
+const err4 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "text"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11966,14 +11980,26 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.text !== undefined){
+if(typeof data.text !== "string"){
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/oneOf/0/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
@@ -11984,17 +12010,7 @@ props0.text = true;
 else if(tag0 === "image"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err6 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data.source === undefined){
-const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12003,10 +12019,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.type !== undefined){
-let data2 = data.type;
-if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.source === undefined){
+const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12015,13 +12029,25 @@ vErrors.push(err8);
 }
 errors++;
 }
-if("image" !== data2){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "image"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data3 = data.type;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+if("image" !== data3){
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "image"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
 }
 errors++;
 }
@@ -12034,12 +12060,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err11];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -12052,17 +12078,7 @@ props0.source = true;
 else if(tag0 === "video"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err11 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(data.source === undefined){
-const err12 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+const err12 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12071,10 +12087,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data.type !== undefined){
-let data4 = data.type;
-if(typeof data4 !== "string"){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.source === undefined){
+const err13 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12083,13 +12097,25 @@ vErrors.push(err13);
 }
 errors++;
 }
-if("video" !== data4){
-const err14 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "video"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data5 = data.type;
+if(typeof data5 !== "string"){
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+if("video" !== data5){
+const err15 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "video"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -12102,12 +12128,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err16 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err16];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err16);
 }
 errors++;
 }
@@ -12120,17 +12146,7 @@ props0.source = true;
 else if(tag0 === "file"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err16 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(data.file_id === undefined){
-const err17 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
+const err17 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12139,10 +12155,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data.type !== undefined){
-let data6 = data.type;
-if(typeof data6 !== "string"){
-const err18 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.file_id === undefined){
+const err18 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "file_id"},message:"must have required property '"+"file_id"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12151,8 +12165,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-if("file" !== data6){
-const err19 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data7 = data.type;
+if(typeof data7 !== "string"){
+const err19 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12161,12 +12177,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-if(data.file_id !== undefined){
-let data7 = data.file_id;
-if(typeof data7 === "string"){
-if(data7.length < 1){
-const err20 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("file" !== data7){
+const err20 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "file"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12176,8 +12188,11 @@ vErrors.push(err20);
 errors++;
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.file_id !== undefined){
+let data8 = data.file_id;
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err21 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -12187,9 +12202,8 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err22 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err22 = {instancePath:instancePath+"/file_id",schemaPath:"#/oneOf/3/properties/file_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12199,9 +12213,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.media_type !== undefined){
-if(typeof data.media_type !== "string"){
-const err23 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/3/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err23 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -12211,10 +12225,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.size !== undefined){
-let data10 = data.size;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err24 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.media_type !== undefined){
+if(typeof data.media_type !== "string"){
+const err24 = {instancePath:instancePath+"/media_type",schemaPath:"#/oneOf/3/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12223,9 +12236,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
-const err25 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.size !== undefined){
+let data11 = data.size;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err25 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -12234,16 +12249,27 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err26 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err26 = {instancePath:instancePath+"/size",schemaPath:"#/oneOf/3/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }
@@ -12259,17 +12285,7 @@ props0.size = true;
 else if(tag0 === "mention"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err27 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-if(data.path === undefined){
-const err28 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+const err28 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -12278,10 +12294,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data.type !== undefined){
-let data11 = data.type;
-if(typeof data11 !== "string"){
-const err29 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.path === undefined){
+const err29 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -12290,8 +12304,10 @@ vErrors.push(err29);
 }
 errors++;
 }
-if("mention" !== data11){
-const err30 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "mention"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data12 = data.type;
+if(typeof data12 !== "string"){
+const err30 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -12300,12 +12316,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data.path !== undefined){
-let data12 = data.path;
-if(typeof data12 === "string"){
-if(data12.length < 1){
-const err31 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("mention" !== data12){
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "mention"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -12315,8 +12327,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.path !== undefined){
+let data13 = data.path;
+if(typeof data13 === "string"){
+if(data13.length < 1){
+const err32 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -12326,14 +12341,25 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
 else {
-const err33 = {instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err33 = {instancePath:instancePath+"/path",schemaPath:"#/oneOf/4/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
 else {
 vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }
@@ -12346,19 +12372,7 @@ props0.path = true;
 else if(tag0 === "tool_use"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err34 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data13 = data.type;
-if(typeof data13 !== "string"){
-const err35 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err35 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -12367,8 +12381,10 @@ vErrors.push(err35);
 }
 errors++;
 }
-if("tool_use" !== data13){
-const err36 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "tool_use"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data14 = data.type;
+if(typeof data14 !== "string"){
+const err36 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -12377,15 +12393,25 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-else {
-const err37 = {instancePath,schemaPath:"#/oneOf/5/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if("tool_use" !== data14){
+const err37 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "tool_use"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+else {
+const err38 = {instancePath,schemaPath:"#/oneOf/5/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
 }
 errors++;
 }
@@ -12397,19 +12423,7 @@ props0.type = true;
 else if(tag0 === "tool_result"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err38 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data14 = data.type;
-if(typeof data14 !== "string"){
-const err39 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err39 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -12418,8 +12432,10 @@ vErrors.push(err39);
 }
 errors++;
 }
-if("tool_result" !== data14){
-const err40 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "tool_result"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data15 = data.type;
+if(typeof data15 !== "string"){
+const err40 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -12428,15 +12444,25 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-else {
-const err41 = {instancePath,schemaPath:"#/oneOf/6/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if("tool_result" !== data15){
+const err41 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "tool_result"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath,schemaPath:"#/oneOf/6/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }
@@ -12448,19 +12474,7 @@ props0.type = true;
 else if(tag0 === "thinking"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err42 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-if(data.type !== undefined){
-let data15 = data.type;
-if(typeof data15 !== "string"){
-const err43 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -12469,8 +12483,10 @@ vErrors.push(err43);
 }
 errors++;
 }
-if("thinking" !== data15){
-const err44 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "thinking"},message:"must be equal to constant"};
+if(data.type !== undefined){
+let data16 = data.type;
+if(typeof data16 !== "string"){
+const err44 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -12479,15 +12495,25 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-}
-else {
-const err45 = {instancePath,schemaPath:"#/oneOf/7/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if("thinking" !== data16){
+const err45 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "thinking"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err45];
 }
 else {
 vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/oneOf/7/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }
@@ -12497,18 +12523,7 @@ props0.type = true;
 }
 }
 else {
-const err46 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},message:"value of tag \"type\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
-errors++;
-}
-}
-else {
-const err47 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},message:"tag \"type\" must be string"};
+const err47 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},message:"value of tag \"type\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -12519,12 +12534,23 @@ errors++;
 }
 }
 else {
-const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err48 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},message:"tag \"type\" must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
+}
+errors++;
+}
+}
+else {
+const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }
@@ -12767,7 +12793,7 @@ validate238.evaluated = {"props":{"content":true},"dynamicProps":false,"dynamicI
 
 const v2_3 = validate239;
 const schema202 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_3"};
-const schema203 = {"title":"QuestionAnswer","description":"The user's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
+const schema203 = {"oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"properties":{"kind":{"enum":["single","multi","other","multi_with_other","skipped"]}},"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
 
 function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="QuestionAnswer.json" */;
@@ -12781,12 +12807,10 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.kind;
-if(typeof tag0 == "string"){
-if(tag0 === "single"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.kind === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data.kind !== undefined){
+let data0 = data.kind;
+if(!(((((data0 === "single") || (data0 === "multi")) || (data0 === "other")) || (data0 === "multi_with_other")) || (data0 === "skipped"))){
+const err0 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema203.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12795,8 +12819,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.option_id === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "option_id"},message:"must have required property '"+"option_id"+"'"};
+}
+const tag0 = data.kind;
+if(typeof tag0 == "string"){
+if(tag0 === "single"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.kind === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12805,10 +12834,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data0 = data.kind;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.option_id === undefined){
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "option_id"},message:"must have required property '"+"option_id"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12817,8 +12844,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if("single" !== data0){
-const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "single"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data1 = data.kind;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12827,10 +12856,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.option_id !== undefined){
-if(typeof data.option_id !== "string"){
-const err4 = {instancePath:instancePath+"/option_id",schemaPath:"#/oneOf/0/properties/option_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if("single" !== data1){
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "single"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12840,14 +12867,26 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.option_id !== undefined){
+if(typeof data.option_id !== "string"){
+const err5 = {instancePath:instancePath+"/option_id",schemaPath:"#/oneOf/0/properties/option_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
@@ -12858,17 +12897,7 @@ props0.option_id = true;
 else if(tag0 === "multi"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err6 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data.option_ids === undefined){
-const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "option_ids"},message:"must have required property '"+"option_ids"+"'"};
+const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12877,10 +12906,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data2 = data.kind;
-if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.option_ids === undefined){
+const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "option_ids"},message:"must have required property '"+"option_ids"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12889,8 +12916,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-if("multi" !== data2){
-const err9 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "multi"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data3 = data.kind;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12899,12 +12928,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.option_ids !== undefined){
-let data3 = data.option_ids;
-if(Array.isArray(data3)){
-if(data3.length < 1){
-const err10 = {instancePath:instancePath+"/option_ids",schemaPath:"#/oneOf/1/properties/option_ids/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if("multi" !== data3){
+const err10 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "multi"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12913,10 +12938,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len0 = data3.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(typeof data3[i0] !== "string"){
-const err11 = {instancePath:instancePath+"/option_ids/" + i0,schemaPath:"#/oneOf/1/properties/option_ids/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.option_ids !== undefined){
+let data4 = data.option_ids;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err11 = {instancePath:instancePath+"/option_ids",schemaPath:"#/oneOf/1/properties/option_ids/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12925,10 +12952,10 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/option_ids",schemaPath:"#/oneOf/1/properties/option_ids/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len0 = data4.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data4[i0] !== "string"){
+const err12 = {instancePath:instancePath+"/option_ids/" + i0,schemaPath:"#/oneOf/1/properties/option_ids/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12940,12 +12967,24 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err13 = {instancePath:instancePath+"/option_ids",schemaPath:"#/oneOf/1/properties/option_ids/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
 }
 errors++;
 }
@@ -12958,17 +12997,7 @@ props0.option_ids = true;
 else if(tag0 === "other"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err14 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-if(data.text === undefined){
-const err15 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const err15 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12977,10 +13006,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data5 = data.kind;
-if(typeof data5 !== "string"){
-const err16 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.text === undefined){
+const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12989,8 +13016,10 @@ vErrors.push(err16);
 }
 errors++;
 }
-if("other" !== data5){
-const err17 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "other"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data6 = data.kind;
+if(typeof data6 !== "string"){
+const err17 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12999,10 +13028,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data.text !== undefined){
-if(typeof data.text !== "string"){
-const err18 = {instancePath:instancePath+"/text",schemaPath:"#/oneOf/2/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if("other" !== data6){
+const err18 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "other"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13012,14 +13039,26 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
-else {
-const err19 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.text !== undefined){
+if(typeof data.text !== "string"){
+const err19 = {instancePath:instancePath+"/text",schemaPath:"#/oneOf/2/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -13032,17 +13071,7 @@ props0.text = true;
 else if(tag0 === "multi_with_other"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err20 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-if(data.option_ids === undefined){
-const err21 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "option_ids"},message:"must have required property '"+"option_ids"+"'"};
+const err21 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13051,8 +13080,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data.other_text === undefined){
-const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "other_text"},message:"must have required property '"+"other_text"+"'"};
+if(data.option_ids === undefined){
+const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "option_ids"},message:"must have required property '"+"option_ids"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -13061,10 +13090,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(data.kind !== undefined){
-let data7 = data.kind;
-if(typeof data7 !== "string"){
-const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.other_text === undefined){
+const err23 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "other_text"},message:"must have required property '"+"other_text"+"'"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -13073,8 +13100,10 @@ vErrors.push(err23);
 }
 errors++;
 }
-if("multi_with_other" !== data7){
-const err24 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "multi_with_other"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data8 = data.kind;
+if(typeof data8 !== "string"){
+const err24 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -13083,14 +13112,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-if(data.option_ids !== undefined){
-let data8 = data.option_ids;
-if(Array.isArray(data8)){
-const len1 = data8.length;
-for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-if(typeof data8[i1] !== "string"){
-const err25 = {instancePath:instancePath+"/option_ids/" + i1,schemaPath:"#/oneOf/3/properties/option_ids/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if("multi_with_other" !== data8){
+const err25 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "multi_with_other"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -13100,9 +13123,13 @@ vErrors.push(err25);
 errors++;
 }
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/option_ids",schemaPath:"#/oneOf/3/properties/option_ids/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.option_ids !== undefined){
+let data9 = data.option_ids;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+if(typeof data9[i1] !== "string"){
+const err26 = {instancePath:instancePath+"/option_ids/" + i1,schemaPath:"#/oneOf/3/properties/option_ids/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -13112,9 +13139,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.other_text !== undefined){
-if(typeof data.other_text !== "string"){
-const err27 = {instancePath:instancePath+"/other_text",schemaPath:"#/oneOf/3/properties/other_text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err27 = {instancePath:instancePath+"/option_ids",schemaPath:"#/oneOf/3/properties/option_ids/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -13124,14 +13151,26 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
-else {
-const err28 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.other_text !== undefined){
+if(typeof data.other_text !== "string"){
+const err28 = {instancePath:instancePath+"/other_text",schemaPath:"#/oneOf/3/properties/other_text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -13145,19 +13184,7 @@ props0.other_text = true;
 else if(tag0 === "skipped"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kind === undefined){
-const err29 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(data.kind !== undefined){
-let data11 = data.kind;
-if(typeof data11 !== "string"){
-const err30 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/4/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err30 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -13166,8 +13193,10 @@ vErrors.push(err30);
 }
 errors++;
 }
-if("skipped" !== data11){
-const err31 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/4/properties/kind/const",keyword:"const",params:{allowedValue: "skipped"},message:"must be equal to constant"};
+if(data.kind !== undefined){
+let data12 = data.kind;
+if(typeof data12 !== "string"){
+const err31 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/4/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -13176,15 +13205,25 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-}
-else {
-const err32 = {instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if("skipped" !== data12){
+const err32 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/4/properties/kind/const",keyword:"const",params:{allowedValue: "skipped"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/oneOf/4/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -13194,18 +13233,7 @@ props0.kind = true;
 }
 }
 else {
-const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},message:"value of tag \"kind\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-else {
-const err34 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},message:"tag \"kind\" must be string"};
+const err34 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},message:"value of tag \"kind\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -13216,12 +13244,23 @@ errors++;
 }
 }
 else {
-const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err35 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},message:"tag \"kind\" must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
 else {
 vErrors.push(err35);
+}
+errors++;
+}
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
 }
 errors++;
 }
@@ -13409,7 +13448,7 @@ validate242.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems
 
 const v2_5 = validate243;
 const schema205 = {"$ref":"McpLocator.json","$id":"v2_5"};
-const schema206 = {"title":"McpLocator","description":"Names an MCP server; `plugin` is accepted, and never found.","oneOf":[{"type":"object","properties":{"source":{"type":"string","const":"global"},"name":{"type":"string","description":"configured name"}},"required":["source","name"]},{"type":"object","properties":{"source":{"type":"string","const":"plugin"},"pluginId":{"type":"string"},"serverName":{"type":"string"}},"required":["source","pluginId","serverName"]}],"type":"object","discriminator":{"propertyName":"source"},"$id":"McpLocator.json"};
+const schema206 = {"oneOf":[{"type":"object","properties":{"source":{"type":"string","const":"global"},"name":{"type":"string"}},"required":["source","name"]},{"type":"object","properties":{"source":{"type":"string","const":"plugin"},"pluginId":{"type":"string"},"serverName":{"type":"string"}},"required":["source","pluginId","serverName"]}],"properties":{"source":{"enum":["global","plugin"]}},"type":"object","discriminator":{"propertyName":"source"},"$id":"McpLocator.json"};
 
 function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpLocator.json" */;
@@ -13423,12 +13462,10 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.source;
-if(typeof tag0 == "string"){
-if(tag0 === "global"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.source === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
+if(data.source !== undefined){
+let data0 = data.source;
+if(!((data0 === "global") || (data0 === "plugin"))){
+const err0 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema206.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13437,8 +13474,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.name === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+const tag0 = data.source;
+if(typeof tag0 == "string"){
+if(tag0 === "global"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.source === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13447,10 +13489,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.source !== undefined){
-let data0 = data.source;
-if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/0/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name === undefined){
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13459,8 +13499,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if("global" !== data0){
-const err3 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/0/properties/source/const",keyword:"const",params:{allowedValue: "global"},message:"must be equal to constant"};
+if(data.source !== undefined){
+let data1 = data.source;
+if(typeof data1 !== "string"){
+const err3 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/0/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13469,10 +13511,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if("global" !== data1){
+const err4 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/0/properties/source/const",keyword:"const",params:{allowedValue: "global"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13482,14 +13522,26 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
@@ -13500,17 +13552,7 @@ props0.name = true;
 else if(tag0 === "plugin"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.source === undefined){
-const err6 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data.pluginId === undefined){
-const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "pluginId"},message:"must have required property '"+"pluginId"+"'"};
+const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "source"},message:"must have required property '"+"source"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13519,8 +13561,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.serverName === undefined){
-const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "serverName"},message:"must have required property '"+"serverName"+"'"};
+if(data.pluginId === undefined){
+const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "pluginId"},message:"must have required property '"+"pluginId"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13529,10 +13571,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.source !== undefined){
-let data2 = data.source;
-if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/1/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.serverName === undefined){
+const err9 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "serverName"},message:"must have required property '"+"serverName"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13541,8 +13581,10 @@ vErrors.push(err9);
 }
 errors++;
 }
-if("plugin" !== data2){
-const err10 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/1/properties/source/const",keyword:"const",params:{allowedValue: "plugin"},message:"must be equal to constant"};
+if(data.source !== undefined){
+let data3 = data.source;
+if(typeof data3 !== "string"){
+const err10 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/1/properties/source/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13551,10 +13593,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.pluginId !== undefined){
-if(typeof data.pluginId !== "string"){
-const err11 = {instancePath:instancePath+"/pluginId",schemaPath:"#/oneOf/1/properties/pluginId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if("plugin" !== data3){
+const err11 = {instancePath:instancePath+"/source",schemaPath:"#/oneOf/1/properties/source/const",keyword:"const",params:{allowedValue: "plugin"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13564,9 +13604,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.serverName !== undefined){
-if(typeof data.serverName !== "string"){
-const err12 = {instancePath:instancePath+"/serverName",schemaPath:"#/oneOf/1/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.pluginId !== undefined){
+if(typeof data.pluginId !== "string"){
+const err12 = {instancePath:instancePath+"/pluginId",schemaPath:"#/oneOf/1/properties/pluginId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13576,14 +13616,26 @@ vErrors.push(err12);
 errors++;
 }
 }
-}
-else {
-const err13 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.serverName !== undefined){
+if(typeof data.serverName !== "string"){
+const err13 = {instancePath:instancePath+"/serverName",schemaPath:"#/oneOf/1/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
 }
 errors++;
 }
@@ -13595,18 +13647,7 @@ props0.serverName = true;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "source", tagValue: tag0},message:"value of tag \"source\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "source", tagValue: tag0},message:"tag \"source\" must be string"};
+const err15 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "source", tagValue: tag0},message:"value of tag \"source\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13617,12 +13658,23 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err16 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "source", tagValue: tag0},message:"tag \"source\" must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }
@@ -14114,7 +14166,7 @@ validate250.evaluated = {"props":{"objective":true,"completion_criterion":true,"
 
 const v2_11 = validate251;
 const schema212 = {"$ref":"McpServerForm.json","$id":"v2_11"};
-const schema213 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, distinguished by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local","sandbox"],"description":"`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
+const schema213 = {"oneOf":[{"type":"object","properties":{"name":{"type":"string"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string","minLength":1},"shared":{"type":"boolean"},"runtime_id":{"type":"string","enum":["local","sandbox"]},"enabled":{"type":"boolean"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"enabledTools":{"type":"array","items":{"type":"string"}},"disabledTools":{"type":"array","items":{"type":"string"}}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1},"headers":{"type":"object","additionalProperties":{"type":"string"}},"auth":{"type":"string","enum":["oauth"]},"bearerTokenEnvVar":{"type":"string","minLength":1},"enabled":{"type":"boolean"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"enabledTools":{"type":"array","items":{"type":"string"}},"disabledTools":{"type":"array","items":{"type":"string"}}},"required":["name","transport","url"]}],"properties":{"transport":{"enum":["stdio","http","sse"]}},"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
 
 function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerForm.json" */;
@@ -14128,12 +14180,10 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-const tag0 = data.transport;
-if(typeof tag0 == "string"){
-if(tag0 === "stdio"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data.transport !== undefined){
+let data0 = data.transport;
+if(!(((data0 === "stdio") || (data0 === "http")) || (data0 === "sse"))){
+const err0 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14142,8 +14192,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.transport === undefined){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
+}
+const tag0 = data.transport;
+if(typeof tag0 == "string"){
+if(tag0 === "stdio"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14152,8 +14207,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.command === undefined){
-const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
+if(data.transport === undefined){
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14162,9 +14217,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.command === undefined){
+const err3 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14173,11 +14227,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.transport !== undefined){
-let data1 = data.transport;
-if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/0/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14186,8 +14238,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-if("stdio" !== data1){
-const err5 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/0/properties/transport/const",keyword:"const",params:{allowedValue: "stdio"},message:"must be equal to constant"};
+}
+if(data.transport !== undefined){
+let data2 = data.transport;
+if(typeof data2 !== "string"){
+const err5 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/0/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14196,12 +14251,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.command !== undefined){
-let data2 = data.command;
-if(typeof data2 === "string"){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/command",schemaPath:"#/oneOf/0/properties/command/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if("stdio" !== data2){
+const err6 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/0/properties/transport/const",keyword:"const",params:{allowedValue: "stdio"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14211,8 +14262,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/command",schemaPath:"#/oneOf/0/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.command !== undefined){
+let data3 = data.command;
+if(typeof data3 === "string"){
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/command",schemaPath:"#/oneOf/0/properties/command/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14222,13 +14276,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.args !== undefined){
-let data3 = data.args;
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(typeof data3[i0] !== "string"){
-const err8 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/oneOf/0/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err8 = {instancePath:instancePath+"/command",schemaPath:"#/oneOf/0/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14238,9 +14287,13 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/args",schemaPath:"#/oneOf/0/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.args !== undefined){
+let data4 = data.args;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data4[i0] !== "string"){
+const err9 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/oneOf/0/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14250,14 +14303,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.env !== undefined){
-let data5 = data.env;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-const before_key0=errors;
-for(const key0 in data5){
-if(errors-before_key0>=50) break;
-if(typeof data5[key0] !== "string"){
-const err10 = {instancePath:instancePath+"/env/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/0/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err10 = {instancePath:instancePath+"/args",schemaPath:"#/oneOf/0/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14267,9 +14315,14 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/env",schemaPath:"#/oneOf/0/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.env !== undefined){
+let data6 = data.env;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+const before_key0=errors;
+for(const key0 in data6){
+if(errors-before_key0>=50) break;
+if(typeof data6[key0] !== "string"){
+const err11 = {instancePath:instancePath+"/env/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/0/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14279,11 +14332,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.cwd !== undefined){
-let data7 = data.cwd;
-if(typeof data7 === "string"){
-if(data7.length < 1){
-const err12 = {instancePath:instancePath+"/cwd",schemaPath:"#/oneOf/0/properties/cwd/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err12 = {instancePath:instancePath+"/env",schemaPath:"#/oneOf/0/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14293,8 +14344,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-else {
-const err13 = {instancePath:instancePath+"/cwd",schemaPath:"#/oneOf/0/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.cwd !== undefined){
+let data8 = data.cwd;
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err13 = {instancePath:instancePath+"/cwd",schemaPath:"#/oneOf/0/properties/cwd/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14304,9 +14358,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.shared !== undefined){
-if(typeof data.shared !== "boolean"){
-const err14 = {instancePath:instancePath+"/shared",schemaPath:"#/oneOf/0/properties/shared/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err14 = {instancePath:instancePath+"/cwd",schemaPath:"#/oneOf/0/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -14316,10 +14369,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.runtime_id !== undefined){
-let data9 = data.runtime_id;
-if(typeof data9 !== "string"){
-const err15 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.shared !== undefined){
+if(typeof data.shared !== "boolean"){
+const err15 = {instancePath:instancePath+"/shared",schemaPath:"#/oneOf/0/properties/shared/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -14328,8 +14380,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((data9 === "local") || (data9 === "sandbox"))){
-const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.runtime_id !== undefined){
+let data10 = data.runtime_id;
+if(typeof data10 !== "string"){
+const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14338,10 +14393,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err17 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/0/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((data10 === "local") || (data10 === "sandbox"))){
+const err17 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -14351,10 +14404,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data11 = data.startupTimeoutMs;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err18 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err18 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/0/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -14363,9 +14415,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 2147483647 || isNaN(data11)){
-const err19 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data12 = data.startupTimeoutMs;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err19 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14374,8 +14428,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data11 < 1 || isNaN(data11)){
-const err20 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 2147483647 || isNaN(data12)){
+const err20 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -14384,12 +14439,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data12 = data.toolTimeoutMs;
-if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-const err21 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data12 < 1 || isNaN(data12)){
+const err21 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14398,9 +14449,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-if((typeof data12 == "number") && (isFinite(data12))){
-if(data12 > 2147483647 || isNaN(data12)){
-const err22 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data13 = data.toolTimeoutMs;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err22 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -14409,8 +14463,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(data12 < 1 || isNaN(data12)){
-const err23 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 2147483647 || isNaN(data13)){
+const err23 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -14419,15 +14474,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data13 = data.enabledTools;
-if(Array.isArray(data13)){
-const len1 = data13.length;
-for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-if(typeof data13[i1] !== "string"){
-const err24 = {instancePath:instancePath+"/enabledTools/" + i1,schemaPath:"#/oneOf/0/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data13 < 1 || isNaN(data13)){
+const err24 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -14438,8 +14486,13 @@ errors++;
 }
 }
 }
-else {
-const err25 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/0/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data14 = data.enabledTools;
+if(Array.isArray(data14)){
+const len1 = data14.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+if(typeof data14[i1] !== "string"){
+const err25 = {instancePath:instancePath+"/enabledTools/" + i1,schemaPath:"#/oneOf/0/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -14449,13 +14502,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data15 = data.disabledTools;
-if(Array.isArray(data15)){
-const len2 = data15.length;
-for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
-if(typeof data15[i2] !== "string"){
-const err26 = {instancePath:instancePath+"/disabledTools/" + i2,schemaPath:"#/oneOf/0/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err26 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/0/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -14465,9 +14514,13 @@ vErrors.push(err26);
 errors++;
 }
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/0/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data16 = data.disabledTools;
+if(Array.isArray(data16)){
+const len2 = data16.length;
+for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
+if(typeof data16[i2] !== "string"){
+const err27 = {instancePath:instancePath+"/disabledTools/" + i2,schemaPath:"#/oneOf/0/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -14479,12 +14532,24 @@ errors++;
 }
 }
 else {
-const err28 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err28 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/0/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -14506,17 +14571,7 @@ props0.disabledTools = true;
 else if(tag0 === "http"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
-const err29 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(data.transport === undefined){
-const err30 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
+const err30 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -14525,8 +14580,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data.url === undefined){
-const err31 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data.transport === undefined){
+const err31 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -14535,9 +14590,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err32 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err32 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -14546,11 +14600,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-if(data.transport !== undefined){
-let data18 = data.transport;
-if(typeof data18 !== "string"){
-const err33 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err33 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14559,8 +14611,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!((data18 === "http") || (data18 === "sse"))){
-const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.transport !== undefined){
+let data19 = data.transport;
+if(typeof data19 !== "string"){
+const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14569,12 +14624,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-let data19 = data.url;
-if(typeof data19 === "string"){
-if(data19.length < 1){
-const err35 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!((data19 === "http") || (data19 === "sse"))){
+const err35 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14584,8 +14635,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data20 = data.url;
+if(typeof data20 === "string"){
+if(data20.length < 1){
+const err36 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -14595,14 +14649,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data20 = data.headers;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-const before_key1=errors;
-for(const key1 in data20){
-if(errors-before_key1>=50) break;
-if(typeof data20[key1] !== "string"){
-const err37 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err37 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14612,9 +14660,14 @@ vErrors.push(err37);
 errors++;
 }
 }
-}
-else {
-const err38 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data21 = data.headers;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+const before_key1=errors;
+for(const key1 in data21){
+if(errors-before_key1>=50) break;
+if(typeof data21[key1] !== "string"){
+const err38 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14624,10 +14677,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data22 = data.auth;
-if(typeof data22 !== "string"){
-const err39 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err39 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -14636,8 +14688,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!(data22 === "oauth")){
-const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.auth !== undefined){
+let data23 = data.auth;
+if(typeof data23 !== "string"){
+const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14646,12 +14701,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(data.bearerTokenEnvVar !== undefined){
-let data23 = data.bearerTokenEnvVar;
-if(typeof data23 === "string"){
-if(data23.length < 1){
-const err41 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!(data23 === "oauth")){
+const err41 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -14661,8 +14712,11 @@ vErrors.push(err41);
 errors++;
 }
 }
-else {
-const err42 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bearerTokenEnvVar !== undefined){
+let data24 = data.bearerTokenEnvVar;
+if(typeof data24 === "string"){
+if(data24.length < 1){
+const err42 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -14672,9 +14726,8 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err43 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err43 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -14684,10 +14737,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data25 = data.startupTimeoutMs;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err44 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err44 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14696,9 +14748,11 @@ vErrors.push(err44);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 2147483647 || isNaN(data25)){
-const err45 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data26 = data.startupTimeoutMs;
+if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
+const err45 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -14707,8 +14761,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data25 < 1 || isNaN(data25)){
-const err46 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 > 2147483647 || isNaN(data26)){
+const err46 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -14717,12 +14772,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data26 = data.toolTimeoutMs;
-if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-const err47 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26 < 1 || isNaN(data26)){
+const err47 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -14731,9 +14782,12 @@ vErrors.push(err47);
 }
 errors++;
 }
-if((typeof data26 == "number") && (isFinite(data26))){
-if(data26 > 2147483647 || isNaN(data26)){
-const err48 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data27 = data.toolTimeoutMs;
+if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
+const err48 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -14742,8 +14796,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data26 < 1 || isNaN(data26)){
-const err49 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 2147483647 || isNaN(data27)){
+const err49 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -14752,15 +14807,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data27 = data.enabledTools;
-if(Array.isArray(data27)){
-const len3 = data27.length;
-for(let i3=0, before=errors; i3<len3 && errors-before<50; i3++){
-if(typeof data27[i3] !== "string"){
-const err50 = {instancePath:instancePath+"/enabledTools/" + i3,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27 < 1 || isNaN(data27)){
+const err50 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -14771,8 +14819,13 @@ errors++;
 }
 }
 }
-else {
-const err51 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data28 = data.enabledTools;
+if(Array.isArray(data28)){
+const len3 = data28.length;
+for(let i3=0, before=errors; i3<len3 && errors-before<50; i3++){
+if(typeof data28[i3] !== "string"){
+const err51 = {instancePath:instancePath+"/enabledTools/" + i3,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -14782,13 +14835,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data29 = data.disabledTools;
-if(Array.isArray(data29)){
-const len4 = data29.length;
-for(let i4=0, before=errors; i4<len4 && errors-before<50; i4++){
-if(typeof data29[i4] !== "string"){
-const err52 = {instancePath:instancePath+"/disabledTools/" + i4,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err52 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -14798,9 +14847,13 @@ vErrors.push(err52);
 errors++;
 }
 }
-}
-else {
-const err53 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data30 = data.disabledTools;
+if(Array.isArray(data30)){
+const len4 = data30.length;
+for(let i4=0, before=errors; i4<len4 && errors-before<50; i4++){
+if(typeof data30[i4] !== "string"){
+const err53 = {instancePath:instancePath+"/disabledTools/" + i4,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -14812,12 +14865,24 @@ errors++;
 }
 }
 else {
-const err54 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err54 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err54];
 }
 else {
 vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
 }
 errors++;
 }
@@ -14839,17 +14904,7 @@ props0.disabledTools = true;
 else if(tag0 === "sse"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
-const err55 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-if(data.transport === undefined){
-const err56 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
+const err56 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -14858,8 +14913,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data.url === undefined){
-const err57 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data.transport === undefined){
+const err57 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -14868,9 +14923,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err58 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err58 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -14879,11 +14933,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-if(data.transport !== undefined){
-let data32 = data.transport;
-if(typeof data32 !== "string"){
-const err59 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err59 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -14892,8 +14944,11 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!((data32 === "http") || (data32 === "sse"))){
-const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.transport !== undefined){
+let data33 = data.transport;
+if(typeof data33 !== "string"){
+const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -14902,12 +14957,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-let data33 = data.url;
-if(typeof data33 === "string"){
-if(data33.length < 1){
-const err61 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!((data33 === "http") || (data33 === "sse"))){
+const err61 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -14917,8 +14968,11 @@ vErrors.push(err61);
 errors++;
 }
 }
-else {
-const err62 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data34 = data.url;
+if(typeof data34 === "string"){
+if(data34.length < 1){
+const err62 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -14928,14 +14982,8 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data34 = data.headers;
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-const before_key2=errors;
-for(const key2 in data34){
-if(errors-before_key2>=50) break;
-if(typeof data34[key2] !== "string"){
-const err63 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err63 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -14945,9 +14993,14 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data35 = data.headers;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+const before_key2=errors;
+for(const key2 in data35){
+if(errors-before_key2>=50) break;
+if(typeof data35[key2] !== "string"){
+const err64 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -14957,10 +15010,9 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data36 = data.auth;
-if(typeof data36 !== "string"){
-const err65 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err65 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -14969,8 +15021,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(!(data36 === "oauth")){
-const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.auth !== undefined){
+let data37 = data.auth;
+if(typeof data37 !== "string"){
+const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -14979,12 +15034,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data.bearerTokenEnvVar !== undefined){
-let data37 = data.bearerTokenEnvVar;
-if(typeof data37 === "string"){
-if(data37.length < 1){
-const err67 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!(data37 === "oauth")){
+const err67 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -14994,8 +15045,11 @@ vErrors.push(err67);
 errors++;
 }
 }
-else {
-const err68 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bearerTokenEnvVar !== undefined){
+let data38 = data.bearerTokenEnvVar;
+if(typeof data38 === "string"){
+if(data38.length < 1){
+const err68 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -15005,9 +15059,8 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err69 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err69 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -15017,10 +15070,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data39 = data.startupTimeoutMs;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err70 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err70 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -15029,9 +15081,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 2147483647 || isNaN(data39)){
-const err71 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data40 = data.startupTimeoutMs;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err71 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -15040,8 +15094,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data39 < 1 || isNaN(data39)){
-const err72 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 2147483647 || isNaN(data40)){
+const err72 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -15050,12 +15105,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data40 = data.toolTimeoutMs;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
-const err73 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data40 < 1 || isNaN(data40)){
+const err73 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -15064,9 +15115,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 2147483647 || isNaN(data40)){
-const err74 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data41 = data.toolTimeoutMs;
+if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
+const err74 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -15075,8 +15129,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data40 < 1 || isNaN(data40)){
-const err75 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data41 == "number") && (isFinite(data41))){
+if(data41 > 2147483647 || isNaN(data41)){
+const err75 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -15085,15 +15140,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data41 = data.enabledTools;
-if(Array.isArray(data41)){
-const len5 = data41.length;
-for(let i5=0, before=errors; i5<len5 && errors-before<50; i5++){
-if(typeof data41[i5] !== "string"){
-const err76 = {instancePath:instancePath+"/enabledTools/" + i5,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41 < 1 || isNaN(data41)){
+const err76 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -15104,8 +15152,13 @@ errors++;
 }
 }
 }
-else {
-const err77 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data42 = data.enabledTools;
+if(Array.isArray(data42)){
+const len5 = data42.length;
+for(let i5=0, before=errors; i5<len5 && errors-before<50; i5++){
+if(typeof data42[i5] !== "string"){
+const err77 = {instancePath:instancePath+"/enabledTools/" + i5,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -15115,13 +15168,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data43 = data.disabledTools;
-if(Array.isArray(data43)){
-const len6 = data43.length;
-for(let i6=0, before=errors; i6<len6 && errors-before<50; i6++){
-if(typeof data43[i6] !== "string"){
-const err78 = {instancePath:instancePath+"/disabledTools/" + i6,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err78 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -15131,9 +15180,13 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-else {
-const err79 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data44 = data.disabledTools;
+if(Array.isArray(data44)){
+const len6 = data44.length;
+for(let i6=0, before=errors; i6<len6 && errors-before<50; i6++){
+if(typeof data44[i6] !== "string"){
+const err79 = {instancePath:instancePath+"/disabledTools/" + i6,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -15145,12 +15198,24 @@ errors++;
 }
 }
 else {
-const err80 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err80 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err80];
 }
 else {
 vErrors.push(err80);
+}
+errors++;
+}
+}
+}
+else {
+const err81 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
 }
 errors++;
 }
@@ -15170,18 +15235,7 @@ props0.disabledTools = true;
 }
 }
 else {
-const err81 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "transport", tagValue: tag0},message:"value of tag \"transport\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-}
-else {
-const err82 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "transport", tagValue: tag0},message:"tag \"transport\" must be string"};
+const err82 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "transport", tagValue: tag0},message:"value of tag \"transport\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -15192,12 +15246,23 @@ errors++;
 }
 }
 else {
-const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err83 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "transport", tagValue: tag0},message:"tag \"transport\" must be string"};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
 }
 errors++;
 }
@@ -15234,7 +15299,7 @@ validate251.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 const v2_12 = validate254;
 const schema214 = {"type":"object","properties":{"id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_12"};
-const schema215 = {"title":"ProviderType","description":"The protocol that a provider speaks.","type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
+const schema215 = {"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
 
 function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ProviderType.json" */;
@@ -15272,7 +15337,7 @@ return errors === 0;
 }
 validate255.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema216 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
+const schema216 = {"type":"object","properties":{"model":{"type":"string","minLength":1},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
 
 function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ProviderModelForm.json" */;
@@ -15668,8 +15733,8 @@ validate254.evaluated = {"props":{"id":true,"type":true,"models":true,"api_key":
 
 const v2_13 = validate259;
 const schema217 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_13"};
-const schema218 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
-const schema219 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
+const schema218 = {"type":"object","properties":{"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"system_prompt":{"type":"string"},"tools":{"type":"array","items":{"type":"string","minLength":1}},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"}},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
+const schema219 = {"type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
 
 function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PermissionMode.json" */;
@@ -15958,7 +16023,7 @@ return errors === 0;
 }
 validate260.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema220 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
+const schema220 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
 
 function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionPermissionRuleInput.json" */;
@@ -16121,7 +16186,7 @@ return errors === 0;
 }
 validate264.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema221 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"},"rules":{"type":"array","items":{"type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"decision":{"type":"string","const":"deny"}},"required":["pattern","decision"]},"maxItems":1000,"description":"deny rules of launch scope, which replace those of an earlier launch and hold over a restart of the server"},"runtime_id":{"type":"string","minLength":1,"description":"where commands run, `local` or `sandbox`; absent: the configured default, on a later launch no change"},"append_system":{"type":"string","maxLength":32768,"description":"text behind the system prompt of the main agent; only at creation"}},"$id":"Launch.json"};
+const schema221 = {"type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1},"text":{"type":"string","maxLength":1048576}},"required":["path","text"]},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1}},"env":{"type":"object","additionalProperties":{"type":"string"}},"rules":{"type":"array","items":{"type":"object","properties":{"pattern":{"type":"string","minLength":1},"decision":{"type":"string","const":"deny"}},"required":["pattern","decision"]},"maxItems":1000},"runtime_id":{"type":"string","minLength":1},"append_system":{"type":"string","maxLength":32768}},"$id":"Launch.json"};
 
 function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Launch.json" */;
@@ -20289,8 +20354,8 @@ validate299.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicIte
 
 const v2_41 = validate300;
 const schema249 = {"$ref":"McpServerConfig.json","$id":"v2_41"};
-const schema250 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
-const schema251 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local","sandbox"],"description":"`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
+const schema250 = {"oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"properties":{"transport":{"enum":["stdio","http","sse"]}},"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
+const schema251 = {"type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1},"args":{"type":"array","items":{"type":"string"}},"env":{"type":"object","additionalProperties":{"type":"string"}},"cwd":{"type":"string","minLength":1},"shared":{"type":"boolean"},"runtime_id":{"type":"string","enum":["local","sandbox"]},"enabled":{"type":"boolean"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"enabledTools":{"type":"array","items":{"type":"string"}},"disabledTools":{"type":"array","items":{"type":"string"}}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
 
 function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpStdioConfig.json" */;
@@ -20643,7 +20708,7 @@ return errors === 0;
 }
 validate302.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema252 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
+const schema252 = {"type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1},"headers":{"type":"object","additionalProperties":{"type":"string"}},"auth":{"type":"string","enum":["oauth"]},"bearerTokenEnvVar":{"type":"string","minLength":1},"enabled":{"type":"boolean"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647},"enabledTools":{"type":"array","items":{"type":"string"}},"disabledTools":{"type":"array","items":{"type":"string"}}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
 
 function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpRemoteConfig.json" */;
@@ -20969,6 +21034,19 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.transport !== undefined){
+let data0 = data.transport;
+if(!(((data0 === "stdio") || (data0 === "http")) || (data0 === "sse"))){
+const err0 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema250.properties.transport.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
 const tag0 = data.transport;
 if(typeof tag0 == "string"){
 if(tag0 === "stdio"){
@@ -21029,18 +21107,7 @@ props0.disabledTools = true;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "transport", tagValue: tag0},message:"value of tag \"transport\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "transport", tagValue: tag0},message:"tag \"transport\" must be string"};
+const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "transport", tagValue: tag0},message:"value of tag \"transport\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21051,12 +21118,23 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "transport", tagValue: tag0},message:"tag \"transport\" must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -23365,7 +23443,7 @@ validate327.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynam
 
 const v2_59 = validate328;
 const schema270 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]},"limits":{"$ref":"PromptLimits.json"},"output_schema":{"type":"object","additionalProperties":true},"fallback_model":{"type":"string","minLength":1}},"required":["content"],"$id":"v2_59"};
-const schema271 = {"title":"PromptLimits","description":"What a prompt may use: its turn, and the turns that its goal and its background tasks begin.","type":"object","properties":{"steps":{"type":"integer","minimum":1,"maximum":1000000,"description":"steps of the agent; the limit of the configuration for a turn holds beside"},"usd":{"type":"number","exclusiveMinimum":0,"description":"checked before each request, those of subagents too; needs a model with a price, or one on loopback"},"wall_ms":{"type":"integer","minimum":1000,"maximum":604800000,"description":"from the beginning of its turn, milliseconds"},"on_limit":{"type":"string","enum":["stop","answer"],"default":"stop","description":"`answer`: one last step without tools, for steps and time"}},"additionalProperties":false,"$id":"PromptLimits.json"};
+const schema271 = {"type":"object","properties":{"steps":{"type":"integer","minimum":1,"maximum":1000000},"usd":{"type":"number","exclusiveMinimum":0},"wall_ms":{"type":"integer","minimum":1000,"maximum":604800000},"on_limit":{"type":"string","enum":["stop","answer"],"default":"stop"}},"additionalProperties":false,"$id":"PromptLimits.json"};
 
 function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PromptLimits.json" */;
@@ -24615,7 +24693,7 @@ validate338.evaluated = {"props":{"revert_id":true},"dynamicProps":false,"dynami
 
 const v2_65 = validate339;
 const schema277 = {"$ref":"ConfigPatch.json","$id":"v2_65"};
-const schema278 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"},"default_runtime":{"type":["string","null"],"description":"string"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"`maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"background":{"type":["object","null"],"additionalProperties":true,"description":"`maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"sandbox":{"type":["object","null"],"additionalProperties":true,"description":"`plan`, `planNetwork`, `network`, `approve`, `whenUnavailable`, `read`, `write`, `hide`, `show`, `private`, `env`, `sockets`, `devices`, `hostPorts`, `nested`, `maxProcesses`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const schema278 = {"type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true},"models":{"type":["object","null"],"additionalProperties":true},"default_model":{"type":["string","null"]},"default_provider":{"type":["string","null"]},"default_permission_mode":{"type":["string","null"]},"yolo":{"type":["boolean","null"]},"default_plan_mode":{"type":["boolean","null"]},"plan_mode":{"type":["boolean","null"]},"permission":{"type":["object","null"],"additionalProperties":true},"hooks":{"type":["array","null"],"items":{}},"services":{"type":["object","null"],"additionalProperties":true},"merge_all_available_skills":{"type":["boolean","null"]},"builtin_product_skills":{"type":["boolean","null"]},"extra_skill_dirs":{"type":["array","null"],"items":{}},"extra_agent_dirs":{"type":["array","null"],"items":{}},"experimental":{"type":["object","null"],"additionalProperties":true},"raw":{"type":["object","null"],"additionalProperties":true},"default_runtime":{"type":["string","null"]},"thinking":{"type":["object","null"],"additionalProperties":true},"loop_control":{"type":["object","null"],"additionalProperties":true},"token_counting":{"type":["object","null"],"additionalProperties":true},"background":{"type":["object","null"],"additionalProperties":true},"subagent":{"type":["object","null"],"additionalProperties":true},"mcp":{"type":["object","null"],"additionalProperties":true},"tools":{"type":["object","null"],"additionalProperties":true},"image":{"type":["object","null"],"additionalProperties":true},"checkpoints":{"type":["object","null"],"additionalProperties":true},"sandbox":{"type":["object","null"],"additionalProperties":true},"budget":{"type":["object","null"],"additionalProperties":true},"identity":{"type":["object","null"],"additionalProperties":true},"offline":{"type":["object","null"],"additionalProperties":true}},"additionalProperties":true,"$id":"ConfigPatch.json"};
 
 function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
@@ -25365,7 +25443,7 @@ validate346.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicPr
 
 const v3_1 = validate347;
 const schema282 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema283 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const schema283 = {"type":"object","properties":{"seq":{"type":"integer","minimum":0},"epoch":{"type":"string"}},"required":["seq"],"$id":"Cursor.json"};
 
 function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readDocument } from '../../daemon/mcp/files/entries.js';
 import { parseRule } from '../../daemon/agent/permission/rules.js';
 import { readConfig } from '../../daemon/config/read.js';
+import { until } from '../helpers/daemon.js';
 import { follow, makePlace, root, startWeb, type Outcome, type Place } from './program.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -61,9 +62,7 @@ describe('the walk-through', () => {
   });
 
   test('the prompt is taken, and its events are those that are shown', () => {
-    const [taken, ...all] = values(outputs[3]);
-    // pieces of a call come to a client that follows while it is written
-    const events = all.filter((event) => event['volatile'] !== true);
+    const [taken, ...events] = values(outputs[3]);
     expect(taken).toMatchObject({ code: 0, data: { status: 'running' } });
     expect(events.map(({ type }) => type)).toEqual(['turn.started', 'tool.call.started', 'tool.result', 'turn.ended']);
     expect(events[1]).toMatchObject({ payload: { name: 'Read', args: { path: 'README.md' } } });
@@ -192,6 +191,35 @@ describe('the client of your own', () => {
     const wanted = spread('color').replace('the color 35', 'the colour 35');
     expect(readFileSync(join(place.cwd, 'notes.txt'), 'utf8')).toBe(wanted);
   });
+});
+
+test('the script for the socket shows each event once, also after a restart of the server', async () => {
+  const place = makePlace();
+  const [script = ''] = blocks('js');
+  const first = await startWeb(place);
+  const { port } = new URL(first.baseUrl);
+  const id = await first.session();
+  const given = `const [token, sid] = ${JSON.stringify([first.token, id])};`;
+  // as the text before it advises for Node 20
+  const whole = ["import { WebSocket } from 'ws';", given, script.replaceAll('58627', port), 'follow();'];
+  expect(readme).toContain(whole[0]);
+  writeFileSync(join(place.folder, 'follow.mjs'), whole.join('\n'));
+  symlinkSync(join(root, 'node_modules'), join(place.folder, 'node_modules'));
+  const node = follow(
+    place,
+    spawn(process.execPath, ['follow.mjs'], { cwd: place.folder, env: place.env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  const ends = (): number => node.out().match(/^turn\.ended /gm)?.length ?? 0;
+  await until('the subscription', () => node.out().includes('ack ') || undefined);
+  await first.prompt(id, 'say one');
+  await until('the first turn', () => ends() === 1 || undefined);
+  await first.stop();
+  const second = await startWeb(place, ['--port', port]);
+  await second.prompt(id, 'say two');
+  await until('the second turn', () => ends() === 2 || undefined);
+  expect(node.out().match(/^prompt\.submitted /gm)).toHaveLength(2);
+  expect(node.err()).toBe('');
+  await place.leave();
 });
 
 describe('configuration', () => {

@@ -54,6 +54,7 @@ describe('query values', () => {
 
 describe('bodies', () => {
   const text = { type: 'text', text: 'hi' };
+  const kinds = 'text, image, video, file, mention, tool_use, tool_result, thinking';
   test.each([
     ['a missing field', {}, [['content', 'is required']]],
     ['a wrong type', { content: 'hi' }, [['content', 'must be a list']]],
@@ -63,7 +64,9 @@ describe('bodies', () => {
       [['plan_mode', 'must be true or false']],
     ],
     ['a missing field in a list', { content: [text, { type: 'text' }] }, [['content.1.text', 'is required']]],
-    ['an unknown kind', { content: [{ type: 'song' }] }, [['content.0.type', 'is not one of the known kinds']]],
+    ['a missing kind', { content: [{ text: 'hi' }] }, [['content.0.type', 'is required']]],
+    ['an unknown kind', { content: [{ type: 'song' }] }, [['content.0.type', `must be one of ${kinds}`]]],
+    ['a kind of another type', { content: [{ type: 3 }] }, [['content.0.type', `must be one of ${kinds}`]]],
     [
       'a wrong enumeration',
       { content: [text], permission_mode: 'root' },
