@@ -35,7 +35,8 @@ export async function namedServer(options: ConnectOptions): Promise<NamedServer 
   const text = env['AGENT_CODE_URL']?.trim();
   if (!text) return undefined;
   const baseUrl = addressOf(text, isOn(env['AGENT_CODE_URL_INSECURE']));
-  return await answering(baseUrl, tokenOf(options), options, { name: baseUrl, by: 'AGENT_CODE_URL' });
+  const name = baseUrl.startsWith('http+unix:') ? text : baseUrl;
+  return await answering(baseUrl, tokenOf(options), options, { name, by: 'AGENT_CODE_URL' });
 }
 
 /** `name`: the user's name for the server; `by`: where the user gave it */
@@ -46,13 +47,14 @@ async function answering(
   { name, by }: { name: string; by: string },
 ): Promise<NamedServer> {
   const client = createClient({ baseUrl, token, fetch: options.fetch });
+  const limit = AbortSignal.timeout(META_MS);
   let version: string;
   try {
-    version = (await client.getMeta({}, { signal: AbortSignal.timeout(META_MS) })).server_version;
+    version = (await client.getMeta({}, { signal: limit })).server_version;
   } catch (error) {
     if (error instanceof ApiFailure)
       throw new AddressFailure(`the server at ${name} refuses: ${error.message}`, 1, { cause: error });
-    if (!(error instanceof ConnectionFailure) && !(error instanceof DOMException)) throw error;
+    if (!(error instanceof ConnectionFailure) && !limit.aborted) throw error;
     throw new AddressFailure(`no server answers at ${name} (${by})`, 1, { cause: error });
   }
   if (version.split('.')[0] !== options.version.split('.')[0]) {
@@ -78,7 +80,8 @@ function addressOf(text: string, mayBeInsecure: boolean): string {
   } catch {
     throw new AddressFailure(`AGENT_CODE_URL is not a URL: ${JSON.stringify(text)}`, 2);
   }
-  if (!['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
+  const { protocol, search, hash, username, password } = url;
+  if (!['http:', 'https:'].includes(protocol) || `${search}${hash}${username}${password}` !== '')
     throw new AddressFailure(
       'AGENT_CODE_URL must be an http, https or http+unix URL without user, query and fragment',
       2,

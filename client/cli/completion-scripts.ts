@@ -34,6 +34,19 @@ function specAt(path: readonly string[]): CommandSpec {
   return found ?? { ...mainCommand, path, options: [] };
 }
 
+/** Returns what completes the first further word of a command. */
+function positionalOf({ path, positional }: CommandSpec): { words: string } | { kind: string } | undefined {
+  if (path.join(' ') === 'help') return { words: childrenOf(mainCommand).join(' ') };
+  if (positional === undefined) return undefined;
+  return typeof positional === 'string' ? { kind: positional } : { words: positional.join(' ') };
+}
+
+/** Returns the names of options whose next word is a value, in any command. */
+function takers(): string[] {
+  const taking = visible.flatMap((command) => optionsOf(command).filter(({ value }) => value && !value.optional));
+  return [...new Set(taking.flatMap(namesOf))];
+}
+
 /** Returns the values of an option: words, or a kind that `agent __complete` or the shell itself completes. */
 function valuesOf({ value }: OptionSpec): { words: string } | { kind: string } | undefined {
   if (!value) return undefined;
@@ -50,24 +63,22 @@ function bashScript(): string {
       const pattern = namesOf(option)
         .map((name) => `'${command.path.join(' ')}:${name}'`)
         .join('|');
-      const action = 'kind' in values ? `_agent_kind ${values.kind}` : `_agent_words '${values.words}'`;
-      return [`    ${pattern}) ${action}; return ;;`];
+      const action = `${bashAction(values)}; return`;
+      // the next word may be an option too
+      return [`    ${pattern}) ${option.value?.optional ? `case $cur in -*) ;; *) ${action} ;; esac` : action} ;;`];
     }),
   );
   const commands = pathsOf().map((path) => {
     const spec = specAt(path);
     const words = [...childrenOf(spec), ...optionsOf(spec).flatMap(namesOf)].join(' ');
-    return `    '${path.join(' ')}') words='${words}'; kind='${spec.positional ?? ''}' ;;`;
+    const positional = positionalOf(spec);
+    const further = positional ? `if [ -z "$further$dash" ]; then ${bashAction(positional)}; return; fi; ` : '';
+    return `    '${path.join(' ')}') ${further}_agent_words '${words}' ;;`;
   });
   const starts = pathsOf()
     .slice(1)
     .map((path) => `'${path.join(' ')}'`)
     .join('|');
-  const takers = visible.flatMap((command) =>
-    optionsOf(command)
-      .filter(({ value }) => value && !value.optional)
-      .flatMap(namesOf),
-  );
   return `# Completion of agent for bash 3.2 and newer; works with and without bash-completion.
 _agent_words() {
   local IFS=$' \\t\\n'
@@ -76,6 +87,8 @@ _agent_words() {
 # Names come from files of a project: compgen -W would run the commands in them.
 _agent_live() {
   local name
+  # the newest session is first
+  [ "$1" = session ] && compopt -o nosort 2>/dev/null
   while IFS= read -r name; do
     name=\${name%%$'\\t'*}
     case $name in
@@ -93,46 +106,75 @@ _agent_kind() {
     *) _agent_live "$1" ;;
   esac
 }
-_agent() {
-  local cur prev path='' next word words kind at
-  cur=\${COMP_WORDS[COMP_CWORD]}
-  prev=\${COMP_WORDS[COMP_CWORD-1]}
-  COMPREPLY=()
-  for ((at = 1; at < COMP_CWORD; at++)); do
+# Readline splits words at colons, which models have in their names.
+_agent_typed() {
+  local line=$COMP_LINE word last='' blank at
+  for ((at = 0; at <= COMP_CWORD; at++)); do
     word=\${COMP_WORDS[at]}
+    blank=\${line%%[![:space:]]*}
+    line=\${line#"$blank"}
+    line=\${line#"$word"}
+    if [ $at -gt 0 ] && [ -z "$blank" ] && { [ "\${last%:}" != "$last" ] || [ "\${word#:}" != "$word" ]; }; then
+      typed[\${#typed[@]}-1]+=$word
+    else
+      typed+=("$word")
+    fi
+    last=$word
+  done
+}
+_agent_find() {
+  local prev path='' next further='' dash='' word at count=$((\${#typed[@]} - 1))
+  prev=\${typed[count-1]}
+  for ((at = 1; at < count; at++)); do
+    word=\${typed[at]}
     case $word in
       --) return ;;
-      ${[...new Set(takers)].join('|')})
-        if [ "\${COMP_WORDS[at+1]}" = = ]; then at=$((at + 2)); else at=$((at + 1)); fi ;;
+      ${takers().join('|')})
+        if [ "\${typed[at+1]}" = = ]; then at=$((at + 2)); else at=$((at + 1)); fi ;;
       -*|=) ;;
       *)
         next="\${path:+$path }$word"
-        case $next in ${starts}) path=$next ;; esac ;;
+        case $next in ${starts}) path=$next ;; *) further=$word ;; esac ;;
     esac
   done
-  if [ "$cur" = = ]; then cur=''; elif [ "$prev" = = ]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  if [ "$cur" = = ]; then cur=''; elif [ "$prev" = = ]; then prev=\${typed[count-2]}; fi
   case "$path:$prev" in
 ${valued.join('\n')}
   esac
+  case $cur in -*) dash=1 ;; esac
   case $path in
 ${commands.join('\n')}
   esac
-  if [ -n "$kind" ] && [ "\${cur#-}" = "$cur" ]; then _agent_kind "$kind"; else _agent_words "$words"; fi
+}
+_agent() {
+  local cur head='' at
+  local -a typed
+  typed=()
+  COMPREPLY=()
+  _agent_typed
+  cur=\${typed[\${#typed[@]}-1]}
+  case $COMP_WORDBREAKS in *:*) head=\${cur%"\${cur##*:}"} ;; esac
+  _agent_find
+  for ((at = 0; at < \${#COMPREPLY[@]}; at++)); do COMPREPLY[at]=\${COMPREPLY[at]#"$head"}; done
 }
 complete -F _agent agent
 `;
 }
 
+function bashAction(values: { words: string } | { kind: string }): string {
+  return 'kind' in values ? `_agent_kind ${values.kind}` : `_agent_words '${values.words}'`;
+}
+
 /** Escapes a text for single quotes, and removes characters that zsh and fish interpret in a description. */
 function plain(text: string): string {
-  return text.replace(/['\\[\]:`$]/g, ' ').replace(/\s+/g, ' ');
+  return text.replace(/['\\[\]`$]/g, ' ').replace(/\s+/g, ' ');
 }
 
 function zshScript(): string {
   const actionOf = (option: OptionSpec): string => {
     const values = valuesOf(option);
     if (!values || !option.value) return '';
-    const action = 'words' in values ? (values.words === '' ? ' ' : `(${values.words})`) : zshAction(values.kind);
+    const action = zshAction(values);
     return `${option.value.optional ? '::' : ':'}${plain(option.value.label)}:${action}`;
   };
   const functions = pathsOf().map((path) => {
@@ -144,11 +186,12 @@ function zshScript(): string {
       ),
     );
     const children = childrenOf(spec);
+    const positional = positionalOf(spec);
     const rest =
       children.length > 0
         ? [`'1: :(${children.join(' ')})'`, `'*:: :->rest'`]
-        : spec.positional
-          ? [`'*: :${zshAction(spec.positional)}'`]
+        : positional
+          ? [`'1: :${zshAction(positional)}'`]
           : [];
     const branches = children.map(
       (child) => `      ${child}) _agent_${[...path, child].join('_').replaceAll('-', '_')} ;;`,
@@ -163,22 +206,30 @@ function zshScript(): string {
 # Completion of agent for zsh: a file named _agent in a directory of fpath.
 _agent_live() {
   local -a found
-  found=(\${(f)"$(agent __complete $1 "$PREFIX" 2>/dev/null)"})
-  compadd -- \${found%%$'\\t'*}
+  # the shell itself compares what is typed: it knows the quotes in it
+  found=(\${(f)"$(agent __complete $1 2>/dev/null)"})
+  if [[ $1 == session ]]; then
+    # the newest is first, with its title
+    compadd -V sessions -l -d "found" -- \${found%%$'\\t'*}
+  else
+    compadd -- \${found%%$'\\t'*}
+  fi
 }
 ${functions.join('')}
 if [ "$funcstack[1]" = _agent ]; then _agent "$@"; else compdef _agent agent; fi
 `;
 }
 
-function zshAction(kind: string): string {
+function zshAction(values: { words: string } | { kind: string }): string {
+  if ('words' in values) return values.words === '' ? ' ' : `(${values.words})`;
+  const { kind } = values;
   return { file: '_files', dir: '_files -/', host: '_hosts' }[kind] ?? `{_agent_live ${kind}}`;
 }
 
 function fishScript(): string {
   const lines = pathsOf().flatMap((path) => {
     const spec = specAt(path);
-    const condition = `-n '__agent_at ${path.join(' ')}'`.replace(" '", " '").replace(/ '$/, "'");
+    const condition = `-n '${['__agent_at', ...path].join(' ')}'`;
     const children = childrenOf(spec).map((child) => {
       const summary = visible.find((each) => each.path.join(' ') === [...path, child].join(' '))?.summary ?? '';
       return `complete -c agent ${condition} -f -a '${child}' -d '${plain(summary)}'`;
@@ -188,23 +239,40 @@ function fishScript(): string {
         name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
       );
       const values = valuesOf(option);
-      const value = !values
-        ? ''
-        : 'words' in values
-          ? ` -x${values.words === '' ? '' : ` -a '${values.words}'`}`
-          : ` ${fishValues(values.kind)}`;
+      const value = values ? ` ${fishValues(values)}` : '';
       return `complete -c agent ${condition} ${names.join(' ')}${value} -d '${plain(option.summary)}'`;
     });
-    const words = spec.positional ? [`complete -c agent ${condition} ${fishValues(spec.positional)}`] : [];
+    const positional = positionalOf(spec);
+    const first = `-n '${['__agent_at', ...path].join(' ')}; and test -z "$__agent_further"'`;
+    const words = positional ? [`complete -c agent ${first} ${fishValues(positional)}`] : [];
     return [...children, ...options, ...words];
   });
-  const subcommands = [...new Set(visible.flatMap(({ path }) => path))].join(' ');
+  const starts = pathsOf()
+    .slice(1)
+    .map((path) => `'${path.join(' ')}'`)
+    .join(' ');
   return `# Completion of agent for fish.
 function __agent_at
     set -l found
+    set -l isvalue
+    set -g __agent_further
     for word in (commandline -opc)[2..-1]
-        if contains -- $word ${subcommands}
-            set -a found $word
+        if test -n "$isvalue"
+            set isvalue
+            continue
+        end
+        switch $word
+            case --
+                return 1
+            case ${takers().join(' ')}
+                set isvalue yes
+            case '-*'
+            case '*'
+                if contains -- (string join ' ' $found $word) ${starts}
+                    set -a found $word
+                else
+                    set -g __agent_further $word
+                end
         end
     end
     test "$found" = "$argv"
@@ -215,9 +283,12 @@ ${lines.join('\n')}
 `;
 }
 
-function fishValues(kind: string): string {
+function fishValues(values: { words: string } | { kind: string }): string {
+  if ('words' in values) return values.words === '' ? '-x' : `-x -a '${values.words}'`;
+  const { kind } = values;
   if (kind === 'file') return '-r -F';
   if (kind === 'dir') return `-x -a '(__fish_complete_directories)'`;
   if (kind === 'host') return `-x -a '(__fish_print_hostnames)'`;
-  return `-x -a '(agent __complete ${kind} (commandline -ct))'`;
+  // the shell itself compares what is typed, and keeps the newest session first
+  return `-x -k -a '(agent __complete ${kind} 2>/dev/null)'`;
 }

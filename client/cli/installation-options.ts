@@ -114,6 +114,7 @@ export function completionCommands(help: OptionSpec, version: OptionSpec): Comma
       options: [help, version],
       examples: ['eval "$(agent completion bash)"'],
       words: true,
+      positional: ['bash', 'zsh', 'fish'],
     },
   ];
 }

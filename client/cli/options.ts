@@ -28,8 +28,8 @@ export interface CommandSpec {
   examples: readonly string[];
   /** accepts further words */
   words?: true;
-  /** the kind of the further words */
-  positional?: ValueKind;
+  /** what the first further word is: one of these, or a value of this kind */
+  positional?: ValueKind | readonly string[];
   /** works, but is not in the help */
   hidden?: true;
 }

@@ -101,7 +101,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The error code of a failure; messages may contain the address and its secrets. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;
   for (let each = error, depth = 0; depth < 4; depth++) {

@@ -8,7 +8,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { NativeRelease, Release } from '../../schemas/host.js';
-import { errorCode } from '../base/fs/errno.js';
+import { parseUrl } from '../../schemas/url.js';
+import { recordOf } from '../base/text/values.js';
+import { causeOf } from '../catalog/download.js';
 import { homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -34,13 +36,14 @@ const versionPattern = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$
 
 /** Throws UpgradeProblem. */
 export async function readReleaseIndex({ url, key, env, timeoutMs = indexMs }: IndexOptions): Promise<Release> {
+  const address = parseUrl(url);
+  if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+    throw new UpgradeProblem('the address of the release index must be http or https, without a user or password');
   const outward = createOutward({ env });
   try {
     const answer = await outward.fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) throw new UpgradeProblem(`the release index answers with HTTP ${answer.status}`);
-    const text = await answer.text();
-    if (text.length > mostBytes) throw new UpgradeProblem('the release index is larger than 1 MiB');
-    return releaseOf(text, key);
+    return releaseOf(await textOf(answer), key);
   } catch (error) {
     if (error instanceof UpgradeProblem) throw error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';
@@ -51,9 +54,15 @@ export async function readReleaseIndex({ url, key, env, timeoutMs = indexMs }: I
   }
 }
 
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return errorCode(cause) ?? errorCode(error) ?? message;
+async function textOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.byteLength;
+    if (size > mostBytes) throw new UpgradeProblem('the release index is larger than 1 MiB');
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function releaseOf(text: string, key: string | undefined): Release {
@@ -77,7 +86,7 @@ function releaseOf(text: string, key: string | undefined): Release {
   return {
     version,
     ...(typeof notes_url === 'string' ? { notesUrl: notes_url } : {}),
-    native: native as Release['native'],
+    native: recordOf(native) as Release['native'],
   };
 }
 
@@ -102,7 +111,9 @@ export async function installNative(options: NativeOptions): Promise<void> {
   const { home, prefix, version, release, signal } = options;
   if (!/^[0-9a-f]{64}$/.test(release.sha256) || !Number.isInteger(release.size))
     throw new UpgradeProblem('the release index names no sum or size of the archive');
-  if (new URL(release.url).protocol !== 'https:' && !options.signed)
+  const address = parseUrl(release.url);
+  if (!address) throw new UpgradeProblem('the release index names no address of the archive');
+  if (address.protocol !== 'https:' && !options.signed)
     throw new UpgradeProblem('an archive over plain HTTP is only taken when the index is signed');
   await prepareHome(homePaths(home));
   const updates = join(home, 'updates');
@@ -138,12 +149,25 @@ async function download(part: string, { release, env, signal }: NativeOptions): 
     if (!answer.ok || !answer.body) throw new UpgradeProblem(`the archive: HTTP ${answer.status}`);
     const isRest = answer.status === 206;
     const body = Readable.fromWeb(answer.body as ReadableStream);
-    await pipeline(body, createWriteStream(part, { flags: isRest ? 'a' : 'w', mode: 0o600 }), { signal });
+    const room = release.size - (isRest ? start : 0);
+    // an archive that is too large would fill the disk before its sum is checked
+    const bounded = (pieces: AsyncIterable<Buffer>) => upTo(room + 1, pieces);
+    await pipeline(body, bounded, createWriteStream(part, { flags: isRest ? 'a' : 'w', mode: 0o600 }), { signal });
   } catch (error) {
     if (error instanceof UpgradeProblem || signal.aborted) throw error;
     throw new UpgradeProblem(`the archive cannot be fetched: ${causeOf(error)}`, { cause: error });
   } finally {
     await outward.close();
+  }
+}
+
+/** Yields the pieces until there are at least this many bytes. */
+async function* upTo(bytes: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.byteLength;
+    yield piece;
+    if (size >= bytes) return;
   }
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(tools);
   writeFileSync(
     join(tools, 'agent'),
-    '#!/bin/sh\n[ "$1 $2" = "__complete model" ] && printf "mine/fast\\noffline/echo\\n"\n[ "$1 $2" = "__complete session" ] && printf "session_1\\ta title\\n"\n' +
+    '#!/bin/sh\n[ "$1 $2" = "__complete model" ] && printf "mine/fast\\nmine/llama:8b\\nmine/llama:70b\\noffline/echo\\n"\n[ "$1 $2" = "__complete session" ] && printf "session_1\\ta title\\n"\n' +
       "[ \"$1 $2\" = '__complete agent' ] && printf 'a$(touch made)\\n'\n",
   );
   chmodSync(join(tools, 'agent'), 0o755);
@@ -87,7 +87,25 @@ test.each([
     ['stream-json', 'text'],
   ],
   [['agent', '--output-format', '=', 'st'], ['stream-json']],
-  [['agent', '--model', 'mi'], ['mine/fast']],
+  [['agent', '--model', 'mine/f'], ['mine/fast']],
+  [
+    ['agent', '--model', 'mine/llama', ':'],
+    ['70b', '8b'],
+  ],
+  [['agent', '--model', '=', 'mine/llama', ':', '7'], ['70b']],
+  [['agent', '--remote', 'ssh', ':', '//box', 'ac'], ['acp']],
+  [
+    ['agent', 'web', '--host', '--al'],
+    ['--allow-remote-shutdown', '--allowed-host'],
+  ],
+  [['agent', '-S', '--ti'], ['--title']],
+  [
+    ['agent', 'completion', ''],
+    ['bash', 'fish', 'zsh'],
+  ],
+  [['agent', 'help', 'do'], ['doctor']],
+  [['agent', 'help', 'doctor', 'a'], []],
+  [['agent', 'export', 'session_1', 's'], []],
   [['agent', '-S', ''], ['session_1']],
   [['agent', '--add-dir', 'some-'], ['some-dir']],
   [
@@ -101,7 +119,12 @@ test.each([
   [['agent', '--agent', 'a'], ['a\\$\\(touch\\ made\\)']],
 ])('bash completes %j', (words, wanted) => {
   const list = words.map((word) => `'${word}'`).join(' ');
-  const driver = `${completionScript('bash')}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _agent; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  // readline makes words of = and : without spaces around them
+  const line = words
+    .join(' ')
+    .replace(/ ([=:]+)/g, '$1')
+    .replace(/([=:]) /g, '$1');
+  const driver = `${completionScript('bash')}\nCOMP_WORDBREAKS==:; COMP_LINE='${line}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _agent; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', driver], {
     cwd: place.cwd,
     env: { PATH: `${place.folder}/tools:/usr/bin:/bin` },
@@ -116,6 +139,31 @@ test.each([
   ]).toEqual([wanted, '']);
   // a file of an untrusted project may have such a name, which the shell must not run
   expect(existsSync(join(place.cwd, 'made'))).toBe(false);
+});
+
+test.each([
+  ['agent service st', ['status']],
+  ['agent --model=mine/f', ['--model=mine/fast']],
+  ['agent --session=ses', ['--session=session_1']],
+  ['agent export --for', ['--format']],
+  ['agent --agent web --output-f', ['--output-format']],
+  ['agent web --host --allowed', ['--allowed-host']],
+  ['agent completion ', ['bash', 'fish', 'zsh']],
+  ['agent help do', ['doctor']],
+  ['agent export session_1 ses', []],
+  ['agent -- ', []],
+])('fish completes %j', (line, wanted) => {
+  const path = join(place.folder, 'completion.fish');
+  writeFileSync(path, completionScript('fish'));
+  const { error, stdout, stderr } = spawnSync('fish', ['--no-config', '-c', `source ${path}; complete -C '${line}'`], {
+    cwd: place.cwd,
+    env: { PATH: `${place.folder}/tools:/usr/bin:/bin`, HOME: place.folder },
+    encoding: 'utf8',
+  });
+  // the shell is perhaps not installed
+  if (error) return;
+  const found = stdout.split('\n').flatMap((each) => (each === '' ? [] : [each.split('\t')[0] ?? '']));
+  expect([found.sort(), stderr]).toEqual([wanted, '']);
 });
 
 test('values come from files and database', async () => {

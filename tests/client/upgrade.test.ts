@@ -85,6 +85,68 @@ test.each([
   expect(existsSync(join(home, 'updates'))).toBe(false);
 });
 
+/** bytes that `endless` sent */
+let sent: number;
+/** Sends until the reader closes the connection, or 64 MiB. */
+function endless(response: ServerResponse): void {
+  sent = 0;
+  const piece = Buffer.alloc(64 * 1024, 32);
+  const send = (): void => {
+    while (sent < 64 * 1024 * 1024 && !response.destroyed) {
+      sent += piece.length;
+      if (!response.write(piece)) return;
+    }
+    response.end();
+  };
+  response.on('drain', send);
+  send();
+}
+
+test('an index without an end is refused after 1 MiB', async () => {
+  answer = (response) => endless(response);
+  expect(await upgrade()).toMatchObject({ code: 1, out: '', err: 'error: the release index is larger than 1 MiB\n' });
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
+});
+
+test.each(['not-a-url', 'ftp://127.0.0.1/index', 'file:///etc/hostname', 'http://ada:canary-pass@127.0.0.1:1/'])(
+  'the address %s of an index is refused without repeating it',
+  async (address) => {
+    expect(await upgrade([], { env: { AGENT_CODE_RELEASE_INDEX: address } })).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'error: the address of the release index must be http or https, without a user or password\n',
+    });
+  },
+);
+
+const sum64 = 'a'.repeat(64);
+const archiveFor = (release: unknown): unknown => ({ [`linux-${process.arch}`]: release });
+
+test.each([
+  ['null in place of archives', null, `version 2.0.0 has no archive for linux-${process.arch}`],
+  ['a text in place of archives', 'x', `version 2.0.0 has no archive for linux-${process.arch}`],
+  [
+    'an archive without address',
+    archiveFor({ sha256: sum64, size: 3 }),
+    'the release index names no address of the archive',
+  ],
+  [
+    'an archive whose address is none',
+    archiveFor({ url: 'not a url', sha256: sum64, size: 3 }),
+    'the release index names no address of the archive',
+  ],
+  [
+    'an archive that cannot be reached',
+    archiveFor({ url: 'https://127.0.0.1:58099/x', sha256: sum64, size: 3 }),
+    'the archive cannot be fetched: ECONNREFUSED',
+  ],
+])('an index with %s is no defect', async (_, native, message) => {
+  index({ version: '2.0.0', native });
+  const program = join(home, 'share/agent-code/versions/1.2.3/app/bin/agent.js');
+  mkdirSync(dirname(program), { recursive: true });
+  expect(await upgrade(['-y'], { program })).toMatchObject({ code: 1, err: `error: ${message}\n` });
+});
+
 test('an index that fails, is silent or is not there', async () => {
   answer = (response) => void response.writeHead(500).end();
   expect(await upgrade()).toMatchObject({ code: 1, out: '', err: 'error: the release index answers with HTTP 500\n' });
@@ -172,6 +234,12 @@ test('the archive with Node inside: continued, checked, tried, and only then the
   serve(script('9.9.9'), sum(script('9.9.9')));
   expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('does not run on this machine') });
   expect([readlinkSync(join(prefix, 'current')), readdirSync(join(home, 'updates'))]).toEqual(['versions/1.2.3', []]);
+
+  serve(good, sum(good));
+  const listing = answer;
+  answer = (response, path, range) => (path === '/archive' ? endless(response) : listing(response, path, range));
+  expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('is not what the release index says') });
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
 
   serve(good, sum(good));
   writeFileSync(join(home, 'updates/2.0.0.part'), good.subarray(0, 100));

@@ -1,6 +1,8 @@
 /** `AGENT_CODE_URL`: exactly that server, and no other (acp-cli.md 9). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { agent, makePlace, resumed, startWeb, type Place, type Web } from './program.js';
 
@@ -49,6 +51,8 @@ test.each([
   ['http://box.invalid:58627', { AGENT_CODE_URL_INSECURE: '1' }, 1, 'no server answers'],
   ['http://127.0.0.1:1', {}, 1, 'no server answers at http://127.0.0.1:1 (AGENT_CODE_URL)'],
   ['https://127.0.0.1:1', {}, 1, 'no server answers'],
+  ['http://:secret@127.0.0.1:1', {}, 2, 'without user'],
+  ['http+unix:///absent/socket', {}, 1, 'no server answers at http+unix:///absent/socket (AGENT_CODE_URL)'],
   [
     'http://127.0.0.1:1',
     { AGENT_CODE_TOKEN_FILE: '/absent/token' },
@@ -59,6 +63,16 @@ test.each([
   const { code, out, err } = await agent(here, ['-p', 'help'], { env: { AGENT_CODE_URL: url, ...more } });
   expect([code, out, err]).toEqual([wanted, '', expect.stringContaining(message)]);
   expect(existsSync(here.home)).toBe(false);
+});
+
+test('a server that accepts the connection and stays silent is given up after 5 s', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { code, out, err } = await agent(here, ['-p', 'help'], { env: { AGENT_CODE_URL: url } });
+  expect([code, out, err]).toEqual([1, '', `error: no server answers at ${url} (AGENT_CODE_URL)\n`]);
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('a server of another major version is refused', async () => {
