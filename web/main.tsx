@@ -13,6 +13,7 @@ import { watchSessions } from './live/sessions.js';
 import { watchLanguage } from './live/text.js';
 import { watchTitle } from './live/title.js';
 import { openHandOver } from './live/token.js';
+import { watchDoubleClicks } from './parts/button.js';
 import { watchFocus } from './parts/focus.js';
 import { forgetDrafts } from './screens/session/drafts.js';
 import { Frame } from './screens/frame.js';
@@ -22,6 +23,7 @@ import './styles/page.css';
 
 watchDefects();
 watchFocus();
+watchDoubleClicks();
 watchPreferences();
 watchHistory();
 loadScreen(route.peek().parts);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { available } from '../runtimes/machine.js';
-import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+import { clickTwice, expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
 let page: Page;
@@ -45,6 +45,19 @@ const untilFocused = (name: string) =>
       wanted,
     );
   }, name);
+
+test('a double click decides once, although the next approval takes the place of the first', async () => {
+  const first = await ask('run echo first');
+  await cardOf(first).waitFor();
+  const second = await ask('run echo second');
+  await cardOf(second).waitFor();
+  await clickTwice(cardOf(first).getByRole('button', { name: 'Approve', exact: true }), () => gone(first));
+  await site.daemon.waitForEnd(first);
+  const pending = { ...site.daemon.session(second), query: { status: 'pending' } };
+  expect((await site.daemon.ok('listApprovals', pending)).items.length).toBe(1);
+  await cardOf(second).getByRole('button', { name: 'Approve', exact: true }).click();
+  await gone(second);
+});
 
 /** Everything the model got back, and what it said, once the session is idle. */
 async function messages(id: string): Promise<string> {

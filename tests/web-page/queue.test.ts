@@ -1,7 +1,7 @@
 /** What is above the message box while the agent works: queued prompts, todos, the goal, steering and stopping (web.md 5.6, 5.13). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectAccessible, openSite, type Site } from './harness.js';
+import { clickTwice, expectAccessible, openSite, type Site } from './harness.js';
 
 let site: Site;
 let page: Page;
@@ -45,6 +45,21 @@ async function untilQueued(...wanted: string[]): Promise<void> {
   );
   expect(await words()).toEqual(wanted);
 }
+
+test('a double click on Send or Queue does not press the button that takes its place, which stops the turn', async () => {
+  const form = page.getByRole('form', { name: 'Prompt' });
+  const stop = form.getByRole('button', { name: 'Stop' });
+  const aborts: string[] = [];
+  page.on('request', (request) => void (/:abort$/.test(request.url()) && aborts.push(request.url())));
+  await box().fill(slow);
+  await clickTwice(form.getByRole('button', { name: 'Send' }), () => stop.waitFor());
+  await box().fill('echo a');
+  await clickTwice(form.getByRole('button', { name: 'Queue' }), () => untilQueued('echo a'));
+  expect(aborts).toEqual([]);
+  await stop.click();
+  await stop.waitFor({ state: 'detached' });
+  expect(aborts.length).toBe(1);
+});
 
 test('queued prompts are moved, edited and removed, and one is sent into the running turn', async () => {
   await ask(slow);

@@ -1,4 +1,4 @@
-/** Buttons: several weights, icon-only buttons, and disabled ones that show the reason. */
+/** Buttons: several weights, icon-only buttons, disabled ones that show the reason, and what a double click presses. */
 import type { LucideIcon } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
@@ -54,5 +54,32 @@ export function IconButton({ icon, label, class: more, ...rest }: IconButtonProp
       aria-label={label}
       class={`icon-only${more ? ` ${more}` : ''}`}
     />
+  );
+}
+
+const controlAt = ({ target }: Event): Element | null => (target instanceof Element ? target.closest('button, a') : null);
+
+/**
+ * Lets a double click press only the button or link that had its first click: what takes the place of that one was not
+ * seen yet, such as the next approval, or Stop where Send was. A control with `data-again` is meant to be pressed again.
+ */
+export function watchDoubleClicks(): void {
+  let pressed: Element | null = null;
+  addEventListener(
+    'mousedown',
+    (event) => {
+      if (event.detail < 2) pressed = controlAt(event);
+    },
+    true,
+  );
+  addEventListener(
+    'click',
+    (event) => {
+      const control = controlAt(event);
+      if (event.detail < 2 || !control || control === pressed || control.hasAttribute('data-again')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
   );
 }

@@ -81,7 +81,7 @@ function Note({ note: { id, text: words, isError, action } }: { note: ShownNote 
           {action.label}
         </Button>
       )}
-      <IconButton icon={X} label={text('notes.dismiss')} onClick={() => dismissNote(id)} />
+      <IconButton data-again icon={X} label={text('notes.dismiss')} onClick={() => dismissNote(id)} />
     </div>
   );
 }

@@ -134,7 +134,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
           {place && place.count > 1 && (
             <>
               <span class="dim">{text('approval.place', { n: place.at + 1, m: place.count })}</span>
-              <Button onClick={place.next}>{text('approval.next')}</Button>
+              <Button data-again onClick={place.next}>{text('approval.next')}</Button>
             </>
           )}
           <Button
