@@ -232,6 +232,7 @@ export function createApp(deps: AppDeps): App {
         running,
         since,
         center,
+        sending: conversation?.sending ?? [],
         held: current.held,
         notice: notice.text,
         connection,

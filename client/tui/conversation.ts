@@ -87,6 +87,8 @@ export interface Conversation {
   /** Removes the last queued prompt and returns it; undefined without one. */
   takeBack(): Promise<string | undefined>;
   readonly isBusy: boolean;
+  /** shell commands that the server has not answered yet, as they were typed */
+  readonly sending: readonly string[];
   /** the first panel that waits for the user; the same object while it waits */
   panel(): Panel | undefined;
   /** Prints what was held back while the terminal did not read. */
@@ -100,6 +102,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
   const { commits, ownPrompts, ownShells, repeated } = deps.shown;
   /** running shell commands of this client: task and command */
   const shells = new Map<string, string>();
+  let sending: readonly string[] = [];
   let held: string | undefined;
   let skills: readonly NamedSkill[] = [];
   /** id of the prompt that is sent next */
@@ -234,15 +237,22 @@ export function openConversation(deps: ConversationDeps): Conversation {
 
   async function runShell(command: string): Promise<void> {
     if (command.trim() === '') return;
-    if (isTurnActive(session.get())) return refused(`!${command}`, 'A turn runs: press Esc first');
+    const typed = `!${command}`;
+    if (isTurnActive(session.get())) return refused(typed, 'A turn runs: press Esc first');
+    sending = [...sending, typed];
+    deps.changed();
     await attemptCall(
       () =>
         showingAfter(async () => {
-          const { task_id: task, command_id: id } = await client.runShell({ params, body: { command } });
-          ownShells.add(task);
-          shells.set(task, id);
+          try {
+            const { task_id: task, command_id: id } = await client.runShell({ params, body: { command } });
+            ownShells.add(task);
+            shells.set(task, id);
+          } finally {
+            sending = sending.toSpliced(sending.indexOf(typed), 1);
+          }
         }),
-      (reason) => refused(`!${command}`, reason),
+      (reason) => refused(typed, reason),
     );
   }
 
@@ -319,6 +329,9 @@ export function openConversation(deps: ConversationDeps): Conversation {
     },
     get isBusy() {
       return isBusy();
+    },
+    get sending() {
+      return sending;
     },
     panel: waiting.panel,
     refresh: update,
