@@ -286,6 +286,7 @@ export function createApp(deps: AppDeps): App {
     process: deps.process,
     conversation: () => current.conversation,
     server: () => current.link,
+    submit: current.submit,
     toggleTodos() {
       showsAllTodos = !showsAllTodos;
     },

@@ -1,6 +1,6 @@
 /** A session in the terminal UI: sends what is typed, prints what happens, opens panels for what waits for the user. */
 import type { Client } from '../api/client.js';
-import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import { ApiFailure, ConnectionFailure, isFailure } from '../api/failure.js';
 import type { Files } from '../api/files.js';
 import type { Stream } from '../api/stream.js';
 import type { CommandContext, Surface } from '../commands/command.js';
@@ -28,6 +28,9 @@ import { createWaiting } from './waiting.js';
 
 /** Errors of the server for a prompt that it already has. */
 const arrived: ReadonlySet<string> = new Set(['PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED']);
+
+/** Errors of the server for steering a prompt that no longer waits. */
+const begun = ['PROMPT_NOT_FOUND', 'PROMPT_ALREADY_COMPLETED'] as const;
 
 /** What a conversation needs from the screen around it. */
 export interface ConversationDeps {
@@ -300,7 +303,15 @@ export function openConversation(deps: ConversationDeps): Conversation {
       const [first] = session.get().queue.queued;
       if (typed === '') return void (first && (await attempt(() => session.steer([first.prompt_id]))));
       const id = await sendText(submission);
-      if (id !== undefined) await attempt(() => session.steer([id]));
+      if (id === undefined) return;
+      await attempt(async () => {
+        try {
+          await session.steer([id]);
+        } catch (error) {
+          // without a running turn it has begun its own
+          if (!isFailure(error, ...begun)) throw error;
+        }
+      });
     },
     interrupt() {
       if (!isBusy()) return false;

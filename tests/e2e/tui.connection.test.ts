@@ -149,7 +149,10 @@ test.each([
   expect(whole).not.toContain('sending:');
 });
 
-test('a prompt that is typed before the server is there is queued and sent', async () => {
+test.each([
+  ['Enter', '\r'],
+  ['Ctrl-S', '\x13'],
+])('a prompt that is typed before the server is there is queued and sent, with %s', async (_, key) => {
   await terminals.ready().then((ui) => {
     ui.type('/exit\r');
     return until('the end', () => ui.ended());
@@ -157,7 +160,7 @@ test('a prompt that is typed before the server is there is queued and sent', asy
   const ui = terminals.start();
   ui.type('say early');
   await ui.waitFor(/^> say early/m);
-  ui.type('\r');
+  ui.type(key);
   await ui.waitFor('queued: say early');
   await ui.waitFor(/^> say early\n[^]*^early$/m);
   expect(occurrences(await text(ui), '> say early')).toBe(1);
