@@ -232,6 +232,7 @@ export function createApp(deps: AppDeps): App {
         running,
         since,
         center,
+        sending: conversation?.sending ?? [],
         held: current.held,
         notice: notice.text,
         connection,
@@ -285,6 +286,7 @@ export function createApp(deps: AppDeps): App {
     process: deps.process,
     conversation: () => current.conversation,
     server: () => current.link,
+    submit: current.submit,
     toggleTodos() {
       showsAllTodos = !showsAllTodos;
     },

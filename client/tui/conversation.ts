@@ -1,6 +1,6 @@
 /** A session in the terminal UI: sends what is typed, prints what happens, opens panels for what waits for the user. */
 import type { Client } from '../api/client.js';
-import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import { ApiFailure, ConnectionFailure, isFailure } from '../api/failure.js';
 import type { Files } from '../api/files.js';
 import type { Stream } from '../api/stream.js';
 import type { CommandContext, Surface } from '../commands/command.js';
@@ -28,6 +28,9 @@ import { createWaiting } from './waiting.js';
 
 /** Errors of the server for a prompt that it already has. */
 const arrived: ReadonlySet<string> = new Set(['PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED']);
+
+/** Errors of the server for steering a prompt that no longer waits. */
+const begun = ['PROMPT_NOT_FOUND', 'PROMPT_ALREADY_COMPLETED'] as const;
 
 /** What a conversation needs from the screen around it. */
 export interface ConversationDeps {
@@ -87,6 +90,8 @@ export interface Conversation {
   /** Removes the last queued prompt and returns it; undefined without one. */
   takeBack(): Promise<string | undefined>;
   readonly isBusy: boolean;
+  /** shell commands that the server has not answered yet, as they were typed */
+  readonly sending: readonly string[];
   /** the first panel that waits for the user; the same object while it waits */
   panel(): Panel | undefined;
   /** Prints what was held back while the terminal did not read. */
@@ -100,6 +105,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
   const { commits, ownPrompts, ownShells, repeated } = deps.shown;
   /** running shell commands of this client: task and command */
   const shells = new Map<string, string>();
+  let sending: readonly string[] = [];
   let held: string | undefined;
   let skills: readonly NamedSkill[] = [];
   /** id of the prompt that is sent next */
@@ -234,15 +240,22 @@ export function openConversation(deps: ConversationDeps): Conversation {
 
   async function runShell(command: string): Promise<void> {
     if (command.trim() === '') return;
-    if (isTurnActive(session.get())) return refused(`!${command}`, 'A turn runs: press Esc first');
+    const typed = `!${command}`;
+    if (isTurnActive(session.get())) return refused(typed, 'A turn runs: press Esc first');
+    sending = [...sending, typed];
+    deps.changed();
     await attemptCall(
       () =>
         showingAfter(async () => {
-          const { task_id: task, command_id: id } = await client.runShell({ params, body: { command } });
-          ownShells.add(task);
-          shells.set(task, id);
+          try {
+            const { task_id: task, command_id: id } = await client.runShell({ params, body: { command } });
+            ownShells.add(task);
+            shells.set(task, id);
+          } finally {
+            sending = sending.toSpliced(sending.indexOf(typed), 1);
+          }
         }),
-      (reason) => refused(`!${command}`, reason),
+      (reason) => refused(typed, reason),
     );
   }
 
@@ -290,7 +303,15 @@ export function openConversation(deps: ConversationDeps): Conversation {
       const [first] = session.get().queue.queued;
       if (typed === '') return void (first && (await attempt(() => session.steer([first.prompt_id]))));
       const id = await sendText(submission);
-      if (id !== undefined) await attempt(() => session.steer([id]));
+      if (id === undefined) return;
+      await attempt(async () => {
+        try {
+          await session.steer([id]);
+        } catch (error) {
+          // without a running turn it has begun its own
+          if (!isFailure(error, ...begun)) throw error;
+        }
+      });
     },
     interrupt() {
       if (!isBusy()) return false;
@@ -319,6 +340,9 @@ export function openConversation(deps: ConversationDeps): Conversation {
     },
     get isBusy() {
       return isBusy();
+    },
+    get sending() {
+      return sending;
     },
     panel: waiting.panel,
     refresh: update,

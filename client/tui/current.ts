@@ -1,4 +1,5 @@
 /** The shown session: holds submissions while there is no server, and keeps its draft (tui.md 2.1, 2.4, 2.6, 4.4). */
+import { inTime } from '../api/stream.js';
 import type { Surface } from '../commands/command.js';
 import type { SessionModel } from '../session/session.js';
 import type { SessionState } from '../session/state.js';
@@ -10,6 +11,9 @@ import type { TranscriptForms } from './transcript/forms.js';
 import type { Piece } from './input/buffer.js';
 import { createDrafts, piecesOf, type Draft, type Drafts } from './input/drafts.js';
 import type { Asked } from './panels/front.js';
+
+/** Maximum wait at the end for a server that stores the draft, in milliseconds. */
+const closePatienceMs = 1_000;
 
 export interface CurrentDeps extends Pick<
   ConversationDeps,
@@ -224,7 +228,7 @@ export function createCurrent(deps: CurrentDeps): Current {
       const { pieces } = typed;
       const all = keepsDraft ? (): Piece[] => trimmed([...unsent, ...pieces()]) : (): Piece[] => [];
       drafts?.changed({ version: 'closed', isEmpty: false, pieces: all });
-      await drafts?.flush();
+      if (drafts) await inTime(drafts.flush(), closePatienceMs);
       conversation?.close();
     },
   };

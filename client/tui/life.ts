@@ -50,8 +50,10 @@ export interface Life {
   startNew(cwd: string): Promise<void>;
 }
 
-/** Maximum wait at the end for a session being created, in milliseconds. */
-const startPatienceMs = 2_000;
+/** Maximum wait at the end for answers of the server about the session, in milliseconds. */
+const endPatienceMs = 2_000;
+/** A server of this process that stops within this time is not waited for visibly, in milliseconds. */
+const quietStopMs = 1_000;
 
 export function createLife({ request, io, app, keymap, pager, size, noticed }: LifeDeps): Life {
   let opened: Opened | undefined;
@@ -94,11 +96,19 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     const { client } = servers.link;
     const session = opened;
     const params = { session_id: session.id };
+    // a server that does not answer keeps what was said
+    session.isNew = !saysAnything();
     await attempt(async () => {
       const { message_count: count, title } = await client.getSession({ params });
-      if (count === 0 && title === '') await client.deleteSession({ params });
-      else session.isNew = false;
+      session.isNew = count === 0 && title === '';
+      if (session.isNew) await client.deleteSession({ params });
     });
+  }
+
+  /** Returns whether the session on the screen has a turn. */
+  function saysAnything(): boolean {
+    const { items = [] } = app().conversation?.session.get().timeline ?? {};
+    return items.some(({ kind }) => kind === 'turn');
   }
 
   async function startNew(cwd: string): Promise<void> {
@@ -185,9 +195,9 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
   /** Deletes a session without messages; resolves with the id of a session that can be resumed. */
   async function leaveSession(): Promise<string | undefined> {
     // a session being created is deleted too
-    if (creating) await inTime(creating, startPatienceMs);
+    if (creating) await inTime(creating, endPatienceMs);
     if (!opened) return undefined;
-    await dropEmpty();
+    await inTime(dropEmpty(), endPatienceMs);
     return opened.isNew ? undefined : opened.id;
   }
 
@@ -206,9 +216,13 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         signals();
         const kept = await leaveSession();
         isRead = await close(kept !== undefined);
-        await servers.close();
         // writing to a terminal that does not read would block the process
-        if (kept !== undefined && (isRead || !io.stderr.isTTY)) io.stderr.write(`${resumeHint(io, kept)}\n`);
+        const say = (row: string): void => void ((isRead || !io.stderr.isTTY) && io.stderr.write(`${row}\n`));
+        if (kept !== undefined) say(resumeHint(io, kept));
+        // the terminal is in its own mode again, in which Ctrl-C ends this process
+        const late = setTimeout(() => say('Waiting for the server to stop. Ctrl-C leaves at once.'), quietStopMs);
+        await servers.close();
+        clearTimeout(late);
         // Node aborts at exit when the terminal that it resets no longer exists
         if (!isThere()) process.kill(process.pid, 'SIGKILL');
       }

@@ -8,6 +8,7 @@ import { promptWords } from '../view/content.js';
 import { formatElapsed, formatPath, formatTokens } from '../view/format.js';
 import { outputRows } from '../view/output.js';
 import { fittingItems, orderedItems, statusItems, type StatusItem } from '../view/status.js';
+import { typedText } from './input/media.js';
 import { todoLine } from './text/calls.js';
 import { cutLine, lineOf, lineWidth, span, spread, wrapLine, type Line } from './text/line.js';
 import { isRunningShell } from './transcript/notes.js';
@@ -22,6 +23,8 @@ export interface RegionFacts {
   since: ReadonlyMap<string, number>;
   /** input, panel or list */
   center: { lines: readonly Line[]; caret?: { row: number; column: number } };
+  /** shell commands that the server has not answered yet */
+  sending: readonly string[];
   /** prompts that wait locally for a server or a session */
   held: readonly string[];
   notice: string;
@@ -210,20 +213,19 @@ function todoLines({ state, showsAllTodos }: RegionFacts, width: number, height:
   return hidden > 0 ? [...shown, lineOf(`+${hidden} more (Ctrl-T)`, 'textMuted')] : shown;
 }
 
-function queueLines({ state, held, connection }: RegionFacts, width: number): Line[] {
+function queueLines({ state, sending, held, connection }: RegionFacts, width: number): Line[] {
   const queued = state?.queue.queued ?? [];
-  const sent = (state?.outgoing ?? []).filter(({ failure }) => failure === undefined);
+  const outgoing = (state?.outgoing ?? []).filter(({ failure }) => failure === undefined);
+  const sent = [...outgoing.map(({ content }) => typedText(content)), ...sending];
+  // a server that runs a turn, or does not answer, starts it later
   const waits = state !== undefined && (state.queue.active !== null || connection !== '');
-  const later = [
-    ...queued.map(({ content }) => promptWords(content)),
-    ...(waits ? sent.map(({ content }) => content.map((part) => ('text' in part ? part.text : '')).join(' ')) : []),
-    ...held,
-  ];
   const texts = [
     ...(state ? steeredPrompts(state) : []).map(
       ({ content = [] }) => `for the next step: ${firstLine(promptWords(content))}`,
     ),
-    ...later.map((text) => `queued: ${firstLine(text)}`),
+    ...queued.map(({ content }) => `queued: ${firstLine(promptWords(content))}`),
+    ...sent.map((text) => `${waits ? 'queued' : 'sending'}: ${firstLine(text)}`),
+    ...held.map((text) => `queued: ${firstLine(text)}`),
   ];
   const lines = texts.slice(0, queueRows).map((text) => cutLine(lineOf(visibleRow(text), 'textDim'), width));
   if (texts.length > queueRows) lines.push(lineOf(`+${texts.length - queueRows} more`, 'textMuted'));

@@ -133,7 +133,26 @@ describe('a connection that is lost', () => {
   });
 });
 
-test('a prompt that is typed before the server is there is queued and sent', async () => {
+test.each([
+  ['say sent', 'sending: say sent', /^sent$/m, '> say sent'],
+  ['!printf shel; printf led', 'sending: !printf shel; printf led', /^ {2}shelled$/m, '$ printf shel; printf led'],
+])('%j for a server that does not answer is shown as being sent, then once', async (typed, row, answer, shown) => {
+  web = await startWeb(place);
+  const ui = await terminals.ready();
+  const { pid } = JSON.parse(readFileSync(instanceFile(), 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGSTOP');
+  ui.type(`${typed}\r`);
+  await ui.waitFor(row).finally(() => process.kill(pid, 'SIGCONT'));
+  await ui.waitFor(answer);
+  const whole = await text(ui);
+  expect(occurrences(whole, shown)).toBe(1);
+  expect(whole).not.toContain('sending:');
+});
+
+test.each([
+  ['Enter', '\r'],
+  ['Ctrl-S', '\x13'],
+])('a prompt that is typed before the server is there is queued and sent, with %s', async (_, key) => {
   await terminals.ready().then((ui) => {
     ui.type('/exit\r');
     return until('the end', () => ui.ended());
@@ -141,7 +160,7 @@ test('a prompt that is typed before the server is there is queued and sent', asy
   const ui = terminals.start();
   ui.type('say early');
   await ui.waitFor(/^> say early/m);
-  ui.type('\r');
+  ui.type(key);
   await ui.waitFor('queued: say early');
   await ui.waitFor(/^> say early\n[^]*^early$/m);
   expect(occurrences(await text(ui), '> say early')).toBe(1);

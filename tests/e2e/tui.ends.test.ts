@@ -152,6 +152,26 @@ linux('the terminal is as before, and no live row is left', () => {
     await expectEnded(ui, 0);
   });
 
+  test('a server that does not answer keeps nobody: the session is named, as it may have something in it', async () => {
+    const ui = await open();
+    ui.type('say something\r');
+    // the turn has ended
+    await ui.waitFor(/^something\n+─+\n/m);
+    process.kill(web.pid, 'SIGSTOP');
+    try {
+      ui.type('say more\r');
+      await ui.waitFor('sending: say more');
+      ui.type('a draft that cannot be stored\x03\x03');
+      await ui.waitFor('Press Ctrl-C again to exit');
+      ui.type('\x03');
+      expect(await ui.expectSane()).toBe(0);
+      expect(await text(ui)).toContain('To resume this session: agent -r session_');
+    } finally {
+      process.kill(web.pid, 'SIGCONT');
+    }
+    await expectNothingLeft(place, others(ui));
+  });
+
   test('a terminal that is closed ends the UI', async () => {
     const ui = await open();
     ui.close();

@@ -77,6 +77,25 @@ linux('the server of one UI', () => {
     await expectNothingLeft(place, [ui.pid]);
   });
 
+  test('is waited for in the sight of the user, whose Ctrl-C leaves at once', async () => {
+    const ui = await open();
+    ui.type('say something\r');
+    // the turn has ended
+    await ui.waitFor(/^something\n+─+\n/m);
+    const server = await serverOf(place);
+    process.kill(server, 'SIGSTOP');
+    try {
+      ui.type('/exit\r');
+      await ui.waitFor('Waiting for the server to stop. Ctrl-C leaves at once.');
+      expect(ui.settings()).toBe(ui.settingsBefore);
+      ui.type('\x03');
+      await until('the end of the UI', () => (alive(ui.ui) ? undefined : true), 2_000);
+    } finally {
+      process.kill(server, 'SIGCONT');
+    }
+    await expectNothingLeft(place, [ui.pid]);
+  });
+
   test('is replaced when it was killed; then a killed UI leaves nothing either', async () => {
     const ui = await open();
     // at the same time as the first requests of the start

@@ -155,6 +155,36 @@ test('prompts queue while a turn runs; Esc interrupts it, and the queued one com
   await ui.waitFor(/^> say later\n\nlater$/m);
 });
 
+test('the history search receives its keys: Ctrl-S a newer entry, Ctrl-C what was typed before', async () => {
+  const ui = await ready();
+  for (const word of ['older', 'newer']) {
+    ui.type(`say ${word}\r`);
+    await ui.waitFor(new RegExp(`^${word}$`, 'm'));
+  }
+  ui.type('a draft');
+  await ui.waitFor(/^> a draft$/m);
+  ui.type('\x12');
+  await ui.waitFor(/^history: *\n {2}say newer$/m);
+  ui.type('\x12');
+  await ui.waitFor(/^history: *\n {2}say older$/m);
+  ui.type('\x13');
+  await ui.waitFor(/^history: *\n {2}say newer$/m);
+  ui.type('\x03');
+  await ui.waitFor(/^> a draft$/m);
+  expect((await ui.screen()).join('\n')).not.toMatch(/Press Ctrl-C|You said: a draft/);
+});
+
+test('Ctrl-S without a running turn sends the text as Enter does', async () => {
+  const ui = await ready();
+  ui.type('say steered');
+  await ui.waitFor(/^> say steered$/m);
+  ui.type('\x13');
+  await ui.waitFor(/^> say steered\n\nsteered$/m);
+  ui.type('typed afterwards');
+  await ui.waitFor(/^> typed afterwards$/m);
+  expect((await ui.screen()).join('\n')).not.toContain('no such prompt');
+});
+
 test('a shell command of the user shows its output while it runs and when it has ended', async () => {
   const ui = await ready();
   ui.type('!');

@@ -1,5 +1,6 @@
 /** Views and lists of the terminal UI: transcript, side conversation, agents, tasks, queue, goals, schedules (tui.md 3.13 to 3.16, 3.19). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { makePlace, startWeb, type Place, type Web } from './program.js';
 import { createScreens, decide } from './screens.js';
@@ -221,4 +222,26 @@ test('schedules are listed and deleted', async () => {
   await ui.waitFor(/^> .*water the plants .*next \d{4}-/m);
   ui.type('\x1b[3~');
   await ui.waitFor('No match');
+});
+
+test('in the transcript of a long session the search and the first row reach turns that are not loaded yet', async () => {
+  const id = await web.session({ agent_config: { model: 'offline/echo' } });
+  for (let at = 1; at <= 50; at += 1) await web.prompt(id, `say turn ${at}.`);
+  await until('the turns', async () => ((await web.ok('getSession', { session_id: id })).busy ? undefined : true));
+  uis.close();
+  ui = uis.start(['-S', id]);
+  await ui.waitFor(/^turn 50\.$/m);
+  ui.type('\x0f');
+  await ui.waitFor(/^Transcript/m);
+  ui.type('/turn 3.');
+  await ui.waitFor(/^\/turn 3\.$/m);
+  ui.type('\r');
+  await ui.waitFor(/^> turn 3\.$/m);
+  expect(await shown()).not.toContain('new below');
+  ui.type('g');
+  await ui.waitFor(/^ {2}> say turn 1\.$/m);
+  ui.type('/nowhere');
+  await ui.waitFor(/^\/nowhere$/m);
+  ui.type('\r');
+  await ui.waitFor('Not found: nowhere');
 });

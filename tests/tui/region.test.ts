@@ -43,6 +43,7 @@ function facts(more: Partial<RegionFacts> = {}): RegionFacts {
     running: [],
     since: new Map(),
     center: { lines: [[span('> typed')]], caret: { row: 0, column: 7 } },
+    sending: [],
     held: [],
     isAsking: false,
     budget: undefined,

@@ -54,6 +54,8 @@ export interface Input {
   readonly mode: 'prompt' | 'shell';
   /** whether letters are vim commands */
   readonly isNormal: boolean;
+  /** Whether the history search is open, which then receives keys first. */
+  readonly isSearching: boolean;
   /** Returns false for a key that the input does not handle. */
   key(key: Key): boolean;
   paste(text: string): void;
@@ -286,6 +288,9 @@ export function createInput(deps: InputDeps): Input {
     buffer,
     get mode() {
       return mode;
+    },
+    get isSearching() {
+      return search.isOpen;
     },
     get isNormal() {
       return deps.usesVim() && vim.mode === 'normal';

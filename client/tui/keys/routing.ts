@@ -1,7 +1,7 @@
 /** Routes a key: to the front view or panel, to an action, or into the input (tui.md 3.4). */
 import { attempt } from '../attempt.js';
 import type { Conversation } from '../conversation.js';
-import type { Input } from '../input/input.js';
+import type { Input, Submission } from '../input/input.js';
 import type { Link, ProcessSide } from '../app.js';
 import { createLeaving } from '../leaving.js';
 import type { Notice } from '../notice.js';
@@ -22,6 +22,8 @@ export interface KeyRoutingDeps {
   process: ProcessSide;
   conversation(): Conversation | undefined;
   server(): Link | undefined;
+  /** sends the submission, or keeps it until a session is there */
+  submit(submission: Submission): void;
   toggleTodos(): void;
   exit(code: number): void;
   changed(): void;
@@ -38,8 +40,8 @@ const twiceMs = 2_000;
 const escTwiceMs = 1_000;
 
 export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
-  const { keymap, input, front, notice, screen, pager, process, conversation, server, toggleTodos, exit, changed } =
-    deps;
+  const { keymap, input, front, notice, screen, pager, process, conversation, server, submit, toggleTodos } = deps;
+  const { exit, changed } = deps;
   let chord: string | undefined;
   const leave = createLeaving({ conversation, server, ask: front.ask, notice: notice.say, exit });
 
@@ -124,7 +126,9 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
     switch (action) {
       case 'input.steer': {
         const taken = input.take();
-        if (taken) void conversation()?.steer(taken);
+        const to = conversation();
+        if (taken && to) void to.steer(taken);
+        else if (taken) submit(taken);
         return true;
       }
       case 'input.paste':
@@ -175,6 +179,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
       if (key.name === 'ctrl+z') return process.suspend();
       if (key.name === 'ctrl+l') return screen.redraw();
       if (isReady) return panel.key(key);
+      if (input.isSearching && input.key(key)) return;
       const name = spelled(key.name);
       if (name === undefined) return;
       const ofInput = keymap.action('input', name);

@@ -1,6 +1,8 @@
 /** The full-height transcript of an agent: live, with blocks to open, copy and search (tui.md 3.19). */
 import type { SessionModel } from '../../session/session.js';
 import type { SessionState, Timeline } from '../../session/state.js';
+import { own } from '../../view/glyphs.js';
+import { attempt } from '../attempt.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Size } from '../terminal/screen.js';
 import { cutLine, hintRows, lineOf, plainLine, span, spread, wrapLine, type Line } from '../text/line.js';
@@ -57,7 +59,10 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   let page = 1;
   let follows = true;
   let opensAll = false;
-  let seen = 0;
+  /** id of the newest block that was on the screen */
+  let seen: string | undefined;
+  /** number of walks back so far; the newest one continues */
+  let walks = 0;
   let words = '';
   let isTyping = false;
   let showsKeys = false;
@@ -83,8 +88,40 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     const id = blocks[current]?.id;
     if (timeline) blocks = blocksOf({ timeline, tasks: state.tasks, interaction: (each) => session.interaction(each) });
     if (id !== undefined) current = blocks.findIndex((block) => block.id === id);
-    if (follows) seen = blocks.length;
-    else seen = Math.min(seen, blocks.length);
+    if (follows) seen = blocks.at(-1)?.id;
+  }
+
+  function hasOlder(): boolean {
+    return timelineOf(session.get())?.hasOlder === true;
+  }
+
+  function loadOlder(): void {
+    void attempt(() => session.loadOlder(agentId)).then(pager.changed);
+  }
+
+  /**
+   * Loads older turns page by page, until `look` finds something in the first `count` blocks. Resolves with whether it
+   * did; undefined: a key or a failure has ended the walk.
+   */
+  async function walkBack(look: (count: number) => boolean): Promise<boolean | undefined> {
+    const walk = (walks += 1);
+    message = own('Looking through older turns…');
+    let isFound = false;
+    while (!isFound && hasOlder()) {
+      const [first] = blocks;
+      const before = shown;
+      await attempt(() => session.loadOlder(agentId));
+      if (walk !== walks) return undefined;
+      read();
+      if (shown === before) {
+        message = 'Older turns could not be loaded';
+        return undefined;
+      }
+      const count = blocks.findIndex(({ id }) => id === first?.id);
+      isFound = look(count < 0 ? blocks.length : count);
+    }
+    message = '';
+    return isFound;
   }
 
   function linesOf(block: Block, width: number): Line[] {
@@ -129,8 +166,8 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     const most = Math.max(0, rows.length - page);
     top = Math.max(0, Math.min(most, to));
     follows = top === most;
-    if (follows) seen = blocks.length;
-    if (top < page && timelineOf(session.get())?.hasOlder) void session.loadOlder(agentId).then(pager.changed);
+    if (follows) seen = blocks.at(-1)?.id;
+    if (top < page && hasOlder()) loadOlder();
     // keeps the mark visible
     const last = rows[Math.min(rows.length, top + page) - 1]?.block ?? 0;
     const first = rows[top]?.block ?? 0;
@@ -155,28 +192,46 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     if (step === -1) go(0);
   }
 
-  function find(step: 1 | -1): void {
+  /** Goes to the first of `count` blocks from `from` on that has the words; returns false without one. */
+  function search(from: number, step: 1 | -1, count: number): boolean {
     const wanted = words.toLowerCase();
-    if (wanted === '') return;
-    const from = current === -1 ? (rows[top]?.block ?? 0) - (step === 1 ? 1 : 0) : current;
-    for (let count = 1; count <= blocks.length; count += 1) {
-      const at = (from + step * count + blocks.length * 2) % blocks.length;
+    const { width } = deps.layout();
+    const has = (line: Line): boolean => plainLine(line).toLowerCase().includes(wanted);
+    for (let each = 0; each < count; each += 1) {
+      const at = (from + step * each + blocks.length * 2) % blocks.length;
       const block = blocks[at];
       if (!block) continue;
-      const has = (): number =>
-        rows.findIndex((row) => row.block === at && plainLine(row.line).toLowerCase().includes(wanted));
-      let row = has();
-      if (row < 0 && !block.source.toLowerCase().includes(wanted)) continue;
-      if (row < 0 && block.isFoldable && !isOpen(block)) {
-        toggle(block);
-        layOut(deps.layout().width);
-        row = has();
-      }
+      const isShown = linesOf(block, width).some(has);
+      if (!isShown && !block.source.toLowerCase().includes(wanted)) continue;
+      if (!isShown && !isOpen(block)) toggle(block);
+      layOut(width);
+      const row = rows.findIndex(({ block: of, line }) => of === at && has(line));
       current = at;
       follows = false;
-      return go(Math.max(0, (row < 0 ? firstRow(at) : row) - 2));
+      go(Math.max(0, (row < 0 ? firstRow(at) : row) - 2));
+      return true;
     }
-    message = `Not found: ${words}`;
+    return false;
+  }
+
+  function find(step: 1 | -1): void {
+    if (words === '') return;
+    const from = current === -1 ? (rows[top]?.block ?? 0) - (step === 1 ? 1 : 0) : current;
+    // what is before the first loaded turn comes before the last one
+    if (search(from + step, step, step === -1 && hasOlder() ? from : blocks.length)) return;
+    void walkBack((count) => search(count - 1, -1, count)).then((isFound) => {
+      if (isFound === false && !search(blocks.length - 1, -1, blocks.length)) message = `Not found: ${words}`;
+      pager.changed();
+    });
+  }
+
+  /** Goes to the first row of the session. */
+  function goFirst(): void {
+    go(0);
+    void walkBack(() => false).then((isFound) => {
+      if (isFound === false) go(0);
+      pager.changed();
+    });
   }
 
   function toggle({ id, isFoldable }: Block): void {
@@ -203,8 +258,8 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     pagedown: () => go(top + page),
     space: () => go(top + page),
     ' ': () => go(top + page),
-    home: () => go(0),
-    g: () => go(0),
+    home: goFirst,
+    g: goFirst,
     end: () => go(rows.length),
     'shift+g': () => go(rows.length),
     G: () => go(rows.length),
@@ -256,6 +311,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     agent: { title: deps.title, agentId, session },
     key(key) {
       message = '';
+      walks += 1;
       if (isTyping) return type(key);
       if (showsKeys) return void (showsKeys = false);
       const own = deps.keys?.[key.name];
@@ -278,8 +334,9 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       layOut(columns);
       const most = Math.max(0, rows.length - page);
       top = follows ? most : Math.max(0, Math.min(most, top));
-      if (top < page && timelineOf(session.get())?.hasOlder) void session.loadOlder(agentId).then(pager.changed);
-      const fresh = blocks.length - seen;
+      if (top < page && hasOlder()) loadOlder();
+      const newest = blocks.findLastIndex(({ id }) => id === seen);
+      const fresh = newest < 0 ? 0 : blocks.length - 1 - newest;
       const place = most === 0 ? 'all' : follows ? 'end' : `${Math.round((top / most) * 100)}%`;
       const right = lineOf(fresh > 0 && !follows ? `${fresh} new below` : place, fresh > 0 ? 'warning' : 'textMuted');
       const first = current === -1 ? -1 : firstInk(current);
@@ -298,6 +355,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       };
     },
     closed() {
+      walks += 1;
       leave();
       if (agentId !== 'main') session.showAgent(agentId, false);
       deps.closed?.();
