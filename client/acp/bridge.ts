@@ -27,7 +27,7 @@ export async function runBridge(requested: Requested, io: Io): Promise<number> {
   const stdout = takeStdout(io);
   const warn = (message: string): void => writeLine(io.stderr, `warning: ${message}`);
   const output = createOutput(io.stdout, stdout.write);
-  const lines = readLines(io.stdin, (error) => output.send({ jsonrpc: '2.0', id: null, error }));
+  const lines = readLines(io.stdin, (error, id) => output.send({ jsonrpc: '2.0', id, error }));
   const editor = createEditor({
     output,
     client: () => connection.client,

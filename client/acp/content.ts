@@ -1,5 +1,5 @@
 /** Converts content blocks of an ACP prompt to parts of a prompt for the server (acp-cli.md 1.9). */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { invalid } from './failures.js';
@@ -45,8 +45,8 @@ export async function readPrompt(blocks: readonly unknown[]): Promise<PromptPart
 async function partOf(block: Params, path: string, { left }: PromptParts): Promise<PromptContentPart | undefined> {
   switch (block['type']) {
     case 'text': {
-      const text = optionalText(block, 'text');
-      if (text === undefined) throw invalid(`${path}.text`, 'must be a text');
+      const { text } = block;
+      if (typeof text !== 'string') throw invalid(`${path}.text`, 'must be a text');
       return { type: 'text', text };
     }
     case 'image':
@@ -69,8 +69,12 @@ async function imageOf(block: Params, path: string): Promise<PromptContentPart> 
   const uri = optionalText(block, 'uri') ?? '';
   if (!uri.startsWith('file://')) throw invalid(`${path}.uri`, 'an image needs data, or the address of a file');
   try {
-    const bytes = await readFile(fileURLToPath(uri));
-    if (bytes.length > mostImageBytes) throw invalid(`${path}.uri`, 'the image is larger than 32 MiB');
+    const file = fileURLToPath(uri);
+    const facts = await stat(file);
+    // a device or a pipe may have no end
+    if (!facts.isFile()) throw invalid(`${path}.uri`, 'is not a file');
+    if (facts.size > mostImageBytes) throw invalid(`${path}.uri`, 'the image is larger than 32 MiB');
+    const bytes = await readFile(file);
     return imagePart(mimeType ?? typeOfFile(uri), bytes.toString('base64'));
   } catch (error) {
     const code = isRecord(error) || error instanceof Error ? (error as { code?: unknown }).code : undefined;

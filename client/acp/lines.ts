@@ -1,6 +1,6 @@
 /** Reads the editor's messages, one JSON-RPC object per line of stdin, and rejects invalid lines (acp-cli.md 1.1). */
 import { StringDecoder } from 'node:string_decoder';
-import type { AnyMessage } from '@agentclientprotocol/sdk';
+import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk';
 import type { Input } from '../cli/io.js';
 
 /** Maximum length of a line in bytes. */
@@ -13,7 +13,10 @@ export interface Lines {
 }
 
 /** `refuse` answers an invalid line; `id` is null when unknown. */
-export function readLines(input: Input, refuse: (error: { code: number; message: string }) => void): Lines {
+export function readLines(
+  input: Input,
+  refuse: (error: { code: number; message: string }, id: JsonRpcId) => void,
+): Lines {
   let pieces: Buffer[] = [];
   let length = 0;
   let isSkipping = false;
@@ -44,17 +47,17 @@ export function readLines(input: Input, refuse: (error: { code: number; message:
 
   function endLine(pass: (message: AnyMessage) => void): void {
     const text = isSkipping ? '' : new StringDecoder('utf8').end(Buffer.concat(pieces)).trim();
-    if (isSkipping) refuse({ code: -32600, message: 'the line is longer than 64 MiB' });
+    if (isSkipping) refuse({ code: -32600, message: 'the line is longer than 64 MiB' }, null);
     pieces = [];
     length = 0;
     isSkipping = false;
     if (text === '') return;
     const value = parse(text);
-    if (value === undefined) refuse({ code: -32700, message: 'not JSON' });
-    else if (Array.isArray(value)) refuse({ code: -32600, message: 'batches are not taken' });
+    if (value === undefined) refuse({ code: -32700, message: 'not JSON' }, null);
+    else if (Array.isArray(value)) refuse({ code: -32600, message: 'batches are not taken' }, null);
     else if (isMessage(value)) pass(value);
     // an invalid answer of the editor gets no error
-    else if (!isAnswer(value)) refuse({ code: -32600, message: 'not a JSON-RPC 2.0 message' });
+    else if (!isAnswer(value)) refuse({ code: -32600, message: 'not a JSON-RPC 2.0 message' }, idOf(value));
   }
 
   return { messages, ended };
@@ -73,9 +76,18 @@ function isMessage(value: unknown): value is AnyMessage {
   if (typeof value !== 'object' || value === null) return false;
   const { jsonrpc, method, id } = value as Record<string, unknown>;
   if (jsonrpc !== '2.0') return false;
-  const isId = id === null || typeof id === 'string' || typeof id === 'number';
-  if (typeof method === 'string') return id === undefined || isId;
-  return method === undefined && isId && 'result' in value !== 'error' in value;
+  if (typeof method === 'string') return id === undefined || isId(id);
+  return method === undefined && isId(id) && 'result' in value !== 'error' in value;
+}
+
+function isId(value: unknown): value is JsonRpcId {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+/** Returns the id of an invalid request; without a method it may be an answer, whose id is not the editor's. */
+function idOf(value: unknown): JsonRpcId {
+  if (typeof value !== 'object' || value === null || !('method' in value) || !('id' in value)) return null;
+  return isId(value.id) ? value.id : null;
 }
 
 function isAnswer(value: unknown): boolean {

@@ -10,7 +10,7 @@ export interface GivenServers {
 }
 
 export function readServers(given: unknown): GivenServers {
-  const read: GivenServers = { servers: {}, skipped: [] };
+  const read: GivenServers = { servers: namedTable(), skipped: [] };
   for (const [at, entry] of (Array.isArray(given) ? given : []).entries()) {
     const name = isRecord(entry) && typeof entry['name'] === 'string' ? entry['name'] : '';
     const config = isRecord(entry) && name !== '' ? configOf(entry) : undefined;
@@ -37,6 +37,11 @@ function configOf(entry: Params): Record<string, unknown> | undefined {
   return { transport: type, url, headers, ...literal };
 }
 
+/** Without a prototype, so that `__proto__` is an ordinary name. */
+function namedTable<Value>(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>;
+}
+
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
@@ -45,7 +50,7 @@ function isTexts(value: unknown): value is string[] {
 function mapOf(list: unknown): Record<string, string> | undefined {
   if (list === undefined || list === null) return {};
   if (!Array.isArray(list)) return undefined;
-  const map: Record<string, string> = {};
+  const map = namedTable<string>();
   for (const entry of list) {
     if (!isRecord(entry) || typeof entry['name'] !== 'string' || typeof entry['value'] !== 'string') return undefined;
     map[entry['name']] = entry['value'];

@@ -15,7 +15,8 @@ export async function readMcpConfigs(
   io: Pick<Io, 'cwd' | 'localCwd' | 'env'>,
 ): Promise<GivenServers> {
   if (paths.length === 0) return undefined;
-  const servers: NonNullable<GivenServers> = {};
+  // without a prototype, `__proto__` is an ordinary name
+  const servers = Object.create(null) as NonNullable<GivenServers>;
   for (const path of paths.map((each) => resolve(placeOfFiles(io), each))) {
     for (const [name, entry] of Object.entries(await serversOf(path)))
       servers[name] = expanded(entry, io.env, `--mcp-config: ${path}: server ${name}`);
@@ -52,7 +53,7 @@ function expanded(entry: Record<string, unknown>, env: Io['env'], place: string)
     if (!isTable(given)) return {};
     const replaced = (text: string): string =>
       text.replace(reference, (_, name: string) => {
-        const found = env[name];
+        const found = Object.hasOwn(env, name) ? env[name] : undefined;
         if (found === undefined) throw new CommandFailure(`${place}: the variable ${name} is not set`);
         return found;
       });

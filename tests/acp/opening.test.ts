@@ -110,16 +110,21 @@ test('what is no request is answered as such, and the connection stays open', as
     id: 1,
     error: { code: -32600, message: 'initialize first' },
   });
-  const answers: [string, number][] = [
+  const answers: [string, number, (number | string | null)?][] = [
     ['{\n', -32700],
     ['[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":2,"method":"b"}]\r\n', -32600],
     ['{"id":1}\n', -32600],
     ['7\n', -32600],
+    ['{"id":8,"method":"session/list","params":{}}\n', -32600, 8],
+    ['{"jsonrpc":2.0,"id":"nine","method":"session/list"}\n', -32600, 'nine'],
+    ['{"jsonrpc":"2.0","id":10,"method":11}\n', -32600, 10],
+    ['{"jsonrpc":"1.0","id":{"a":1},"method":"session/list"}\n', -32600],
+    ['{"method":"session/cancel","params":{}}\n', -32600],
   ];
-  for (const [line, code] of answers) {
+  for (const [line, code, id = null] of answers) {
     const next = program.next();
     program.write(line);
-    expect(await next).toMatchObject({ id: null, error: { code } });
+    expect(await next).toMatchObject({ id, error: { code } });
   }
   expect(await program.send({ ...hello, params: { protocolVersion: 'one' } })).toEqual(refused(-32602));
   expect(await program.send(hello)).toHaveProperty('result');

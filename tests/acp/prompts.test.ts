@@ -1,8 +1,9 @@
 /** Prompts, their updates, calls and permissions, in one bridge with its own server (acp-cli.md 1.9-1.13). */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, eventually, startEditor, type Answer, type Editor } from './editor.fixture.js';
+import { readPrompt } from '../../client/acp/content.js';
+import { cleanUp, eventually, startEditor, temporaryFolder, type Answer, type Editor } from './editor.fixture.js';
 
 let editor: Editor;
 let id: string;
@@ -248,4 +249,17 @@ test('what a subagent does is shown at its call, not as a message', async () => 
   expect(parent?.[1]).toMatchObject({ status: 'completed', kind: 'think' });
   expect(inner?.[0]).toMatch(/^agent_\w+:1:/);
   expect(inner?.[1]).toMatchObject({ _meta: { 'agent-code': { parentToolCallId: parent?.[0] } } });
+});
+
+test('an image is read only from a regular file that is not too large, and an invalid text is named', async () => {
+  const folder = temporaryFolder();
+  const large = join(folder, 'large.png');
+  writeFileSync(large, '');
+  truncateSync(large, 32 * 1024 * 1024 + 1);
+  const image = (uri: string) => readPrompt([{ type: 'image', uri }]);
+  await expect(image('file:///dev/zero')).rejects.toThrow('prompt[0].uri: is not a file');
+  await expect(image(`file://${folder}`)).rejects.toThrow('prompt[0].uri: is not a file');
+  await expect(image(`file://${large}`)).rejects.toThrow('prompt[0].uri: the image is larger than 32 MiB');
+  await expect(image(`file://${folder}/gone.png`)).rejects.toThrow('prompt[0].uri: cannot be read (ENOENT)');
+  await expect(readPrompt([{ type: 'text', text: 5 }])).rejects.toThrow('prompt[0].text: must be a text');
 });

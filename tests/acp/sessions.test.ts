@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readServers } from '../../client/acp/mcp.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { cleanUp, eventually, startEditor, type Answer, type Editor } from './editor.fixture.js';
 
@@ -268,11 +269,15 @@ test('servers of the editor are given to the session with literal values, and od
       { name: 'odd one', command: 'does-not-exist', args: [], env: [{ name: 'KEY', value: '${HOME}' }] },
       { name: 'new kind', type: 'acp', id: 'x' },
       { name: 'broken', type: 'http' },
+      { name: '__proto__', command: 'does-not-exist', args: [], env: [{ name: '__proto__', value: 'x' }] },
+      { name: '__proto__', command: 'does-not-exist', args: [], env: [] },
     ],
   });
   await eventually('the notice', () => editor.text(sessionId).includes('new kind, broken') || undefined);
   const { servers } = await daemon.ok('listMcpServers', { query: { session_id: sessionId } });
-  expect(servers.map(({ name }) => name)).toEqual(['odd_one']);
+  expect(servers.map(({ name }) => name)).toEqual(['__proto__', '__proto___2', 'odd_one']);
+  const given = readServers([{ name: 'a', command: 'b', env: [{ name: '__proto__', value: 'x' }] }]).servers;
+  expect(Object.entries(given['a']?.['env'] ?? {})).toEqual([['__proto__', 'x']]);
 });
 
 test('a prompt can be steered into the running turn, and only there', async () => {

@@ -224,9 +224,18 @@ test('a second run takes nothing over again, and another directory can be named'
   const again = await answered(['migrate', old], ['2', 'y']);
   expect(again.out).toBe('0 imported, 4 skipped, 1 failed\n');
   const other = join(root, 'other');
-  write(join(other, 'config.toml'), '[models.extra]\nprovider = "gone"\nmodel = "x"\n');
+  // a name that objects have by themselves names no setting and no provider
+  write(
+    join(other, 'config.toml'),
+    '[models.extra]\nprovider = "gone"\nmodel = "x"\n[models.own]\nprovider = "toString"\nmodel = "x"\n[constructor]\na = 1\n',
+  );
   const named = await answered(['migrate', old], [other, '1', 'y']);
-  expect(named.err).toContain('left out: models.extra: its provider is not there');
+  for (const line of [
+    'models.extra: its provider is not there',
+    'models.own: its provider is not there',
+    'constructor: this program has no such setting',
+  ])
+    expect(named.err).toContain(`left out: ${line}`);
   expect(named.out).toBe('0 imported, 0 skipped, 0 failed\n');
 });
 

@@ -187,6 +187,14 @@ describe('what the session gets', () => {
       code: 1,
       err: `error: --mcp-config: ${file('servers.json')}: server given: the variable MINE is not set\n`,
     });
+    // names that objects have by themselves are like any other
+    writeFileSync(
+      file('names.json'),
+      `{"mcpServers":{"__proto__":${JSON.stringify({ command: '/no/such/program' })}}}`,
+    );
+    expect((await agent(['-p', 'say x', '--mcp-config', 'names.json'])).err).toContain('__proto__');
+    writeFileSync(file('names.json'), `{"mcpServers":{"x":{"command":"x","env":{"KEY":"\${constructor}"}}}}`);
+    expect((await agent(['-p', 'say x', '--mcp-config', 'names.json'])).err).toContain('constructor is not set');
     const env = { MINE: 'value', PATH: process.env['PATH'] ?? '' };
     const both = await agent(argv, { env });
     expect(both.code).toBe(0);

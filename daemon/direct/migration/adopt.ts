@@ -79,7 +79,7 @@ async function adoptTable(paths: HomePaths, found: FoundSettings, which: 'config
 function usable(given: Row, adopted: Adopted): Row {
   const wanted: Row = {};
   for (const [key, value] of Object.entries(given)) {
-    if (!(key in configShapes) || key === 'env') adopted.refused.push(`${key}: this program has no such setting`);
+    if (!Object.hasOwn(configShapes, key) || key === 'env') adopted.refused.push(`${key}: this program has no such setting`);
     else if (key === 'providers' || key === 'models') {
       const entries = Object.entries(isRow(value) ? value : {}).flatMap(([id, entry]) => {
         const kept = key === 'providers' && isRow(entry) ? withoutLogin(entry) : entry;
@@ -97,7 +97,7 @@ function usable(given: Row, adopted: Adopted): Row {
     }
   }
   const alias = wanted['default_model'];
-  if (typeof alias === 'string' && !(isRow(wanted['models']) && alias in wanted['models']))
+  if (typeof alias === 'string' && !(isRow(wanted['models']) && Object.hasOwn(wanted['models'], alias)))
     delete wanted['default_model'];
   return wanted;
 }
@@ -109,7 +109,7 @@ function withoutLogin({ oauth, ...entry }: Row): Row | undefined {
 
 function problemIn(table: 'providers' | 'models', id: string, entry: unknown, given: Row): string | undefined {
   const providers = isRow(given['providers']) ? given['providers'] : {};
-  if (table === 'models' && isRow(entry) && !(String(entry['provider']) in providers))
+  if (table === 'models' && isRow(entry) && !Object.hasOwn(providers, String(entry['provider'])))
     return 'its provider is not there';
   const { findings } = examine({ [table]: { [id]: entry } });
   const [problem] = findings.filter(({ path }) => path[0] === table);
