@@ -97,8 +97,11 @@ const sections: Record<string, readonly (readonly [string, string])[]> = {
     ['AGENT_CODE_SCREEN_READER', 'the terminal UI in lines, without any drawing'],
     ['AGENT_CODE_NO_AUTO_UPDATE', 'no look for a newer version'],
     ['AGENT_CODE_SQLITE_ADDON', 'file with the native part of SQLite'],
-    ['AGENT_LOG_LEVEL', 'how much the log holds: error, warn, info or debug'],
-    ['AGENT_MODEL_NAME', 'a model for this launch; AGENT_MODEL_API_KEY and AGENT_MODEL_BASE_URL say how to reach it'],
+    ['AGENT_LOG_LEVEL', 'how much the log holds: off, error, warn, info or debug'],
+    [
+      'AGENT_MODEL_NAME',
+      'a model for this launch; AGENT_MODEL_PROVIDER_TYPE (default: agent), AGENT_MODEL_BASE_URL and AGENT_MODEL_API_KEY say how to reach it',
+    ],
     ['AGENT_SHELL_PATH', 'the shell that commands run in'],
     ['HTTP_PROXY, HTTPS_PROXY, NO_PROXY', 'the way to model providers and the web'],
     ['NO_COLOR', 'no colours'],

@@ -180,7 +180,10 @@ const webCommand: CommandSpec = {
       value: { label: 'level', values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
       summary: 'also write the log to stderr: fatal, error, warn, info, debug, trace or silent',
     },
-    { names: ['--debug-endpoints'], summary: 'for finding defects: answers to them (50001) carry a stack' },
+    {
+      names: ['--debug-endpoints'],
+      summary: 'also serve /api/v1/debug, on loopback only; answers to defects (50001) carry a stack',
+    },
     {
       names: ['--dangerous-bypass-auth'],
       summary: 'no access check at all; only for trusted networks or behind a proxy that checks',

@@ -278,8 +278,10 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   if (session.agent_config.model !== STAND_IN || !connection) return;
   const { providers_count: providers } = await connection.client.getAuth();
   if (providers > 0) return;
-  const config = io.remote
-    ? `${homeLayout.configFile} of the other machine`
+  // the commands change the files of the home that they run in
+  const elsewhere = io.remote !== undefined || (io.env['AGENT_CODE_URL']?.trim() ?? '') !== '';
+  const config = elsewhere
+    ? `${homeLayout.configFile}, each where the server runs`
     : join(clientHome(io).directory, homeLayout.configFile);
   writeLine(
     io.stderr,

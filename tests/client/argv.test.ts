@@ -188,6 +188,8 @@ describe('help and version win over every other check', () => {
       const { code, out } = await start(argv);
       expect(code).toBe(0);
       expect(out).toContain('--allow-remote-shutdown');
+      // what the option serves, and not only what it adds to answers
+      expect(out).toContain('/api/v1/debug');
     },
   );
 

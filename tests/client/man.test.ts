@@ -21,6 +21,7 @@ test('it names every command and option of the help, and its fixed sections', ()
   expect(names.filter((name) => !plain.includes(name))).toEqual([]);
   for (const section of ['NAME', 'SYNOPSIS', 'OPTIONS', 'COMMANDS', 'FILES', 'ENVIRONMENT', 'EXIT STATUS', 'EXAMPLES'])
     expect(page).toContain(`\n.SH ${section}\n`);
+  for (const name of ['NAME', 'PROVIDER_TYPE', 'BASE_URL', 'API_KEY']) expect(plain).toContain(`AGENT_MODEL_${name}`);
   for (const hidden of ['--resume', '--auto-approve', 'install-app', '__complete']) expect(plain).not.toContain(hidden);
 });
 

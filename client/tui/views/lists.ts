@@ -66,7 +66,7 @@ export function createLists(deps: ListsDeps) {
           const modes = [
             { mode: 'manual', about: 'asks before what changes something' },
             { mode: 'auto', about: 'never asks; decides by itself' },
-            { mode: 'yolo', about: 'approves everything that no rule denies' },
+            { mode: 'yolo', about: 'asks only about risky calls' },
           ] as const;
           return [
             ...modes.map(({ mode, about }) => ({
