@@ -30,7 +30,8 @@ export async function askLine(question: string, io: Io): Promise<string | undefi
   let off = (): void => undefined;
   const left = new Promise<undefined>((resolve) => {
     off = io.onSignal(() => resolve(undefined));
-    lines.once('close', () => resolve(undefined));
+    // an answer that the end of the input follows counts
+    lines.once('close', () => setImmediate(resolve, undefined));
   });
   try {
     // newer versions of Node reject when the input ends: there is no answer
