@@ -9,7 +9,7 @@ import { visibleLine } from '../view/clean.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { interruptible } from './interruption.js';
 import { writeLine, type CliContext, type Io } from './io.js';
-import { canAsk, confirm } from './questions.js';
+import { canAsk, consent } from './questions.js';
 
 const exportFormats = ['zip', ...readableFormats] as const;
 const PREFIX = 'session_';
@@ -38,7 +38,8 @@ export class ExportCommand extends Command<CliContext> {
     const side = await io.direct.export();
     try {
       const session = id === undefined ? await this.newest(side) : named(id, side.sessionsNamed(this.home, fullId(id)));
-      return session === undefined ? 1 : await this.write(session, side, format);
+      const refusal = id === undefined && !this.yes ? await this.ask(session) : 0;
+      return refusal === 0 ? await this.write(session, side, format) : refusal;
     } catch (error) {
       if (error instanceof Error && error.name === 'ExportProblem')
         throw new CommandFailure(error.message, { cause: error });
@@ -62,8 +63,7 @@ export class ExportCommand extends Command<CliContext> {
     return clientHome(this.context.io).directory;
   }
 
-  /** Returns undefined when the user declines. */
-  private async newest(side: ExportSide): Promise<SessionBrief | undefined> {
+  private async newest(side: ExportSide): Promise<SessionBrief> {
     const { io } = this.context;
     const session = await side.newestSessionOf(this.home, io.cwd);
     if (!session) {
@@ -71,13 +71,15 @@ export class ExportCommand extends Command<CliContext> {
         hint: 'Give the id of a session, such as agent export session_…; agent -S lists them.',
       });
     }
-    if (this.yes) return session;
+    return session;
+  }
+
+  /** Returns 0 when the user agrees, otherwise the exit code. */
+  private async ask({ id, title, lastActivity }: SessionBrief): Promise<number> {
+    const { io } = this.context;
     if (!canAsk(io))
       throw new CommandFailure('this needs a terminal to ask which session is meant; give its id, or --yes');
-    const when = new Date(session.lastActivity).toLocaleString();
-    if (await confirm(`Export "${visibleLine(session.title)}" (${session.id}, ${when})?`, io)) return session;
-    writeLine(io.stderr, 'cancelled');
-    return undefined;
+    return await consent(`Export "${visibleLine(title)}" (${id}, ${new Date(lastActivity).toLocaleString()})?`, io);
   }
 
   private async write({ id }: SessionBrief, side: ExportSide, format: ExportTarget['format']): Promise<number> {

@@ -55,9 +55,13 @@ export class MigrateCommand extends Command<CliContext> {
     return migrating(io, async (signal) => {
       const side = await io.direct.migrate();
       const sessions = await side.findSessions({ ...request, signal });
-      if (signal.aborted) return 1;
+      signal.throwIfAborted();
       if (sessions.length === 0) writeLine(io.stderr, visibleLine(nothingIn(request, source)));
-      if (!this.list) return importFound(side, { ...request, signal }, { sessions, asks: !this.yes }, io);
+      if (!this.list) {
+        const code = await importFound(side, { ...request, signal }, { sessions, asks: !this.yes }, io);
+        signal.throwIfAborted();
+        return code;
+      }
       for (const session of sessions) writeLine(io.stdout, lineOf(session));
       return 0;
     });

@@ -11,7 +11,7 @@ import { listInstances } from '../instances.js';
 import { CommandFailure } from './failures.js';
 import { interruptible } from './interruption.js';
 import { isInCi, writeLine, type CliContext, type Io } from './io.js';
-import { canAsk, confirm } from './questions.js';
+import { canAsk, consent } from './questions.js';
 
 export class UpgradeCommand extends Command<CliContext> {
   static override paths = [['upgrade'], ['update']];
@@ -47,10 +47,8 @@ export class UpgradeCommand extends Command<CliContext> {
       writeLine(io.stdout, wayOut(installation, words, io));
       return 0;
     }
-    if (!this.yes && (await confirm('Install it?', io)) !== true) {
-      writeLine(io.stderr, 'cancelled');
-      return 1;
-    }
+    const refusal = this.yes ? 0 : await consent('Install it?', io);
+    if (refusal !== 0) return refusal;
     const code =
       installation.source === 'native' ? await this.fetch(installation, release, side) : await run(words, io);
     if (code === 0) await nameRunning(io);

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { DaemonSide, DirectCommands } from '../../client/direct.js';
 import { hideSecrets } from '../../daemon/direct/crash.js';
@@ -129,4 +130,14 @@ export async function until(condition: () => boolean | Promise<boolean>, ms = 30
     if (performance.now() > end) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Runs a command line on a terminal whose user answers the first question with a signal. */
+export async function interruptedAtQuestion(argv: string[], options: TestIoOptions, name: Signal = 'SIGINT') {
+  const io = testIo({ ...options, tty: true });
+  io.stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const done = run(argv, io);
+  for (const until = Date.now() + 10_000; !io.err().endsWith('] ') && Date.now() < until;) await delay(10);
+  io.signal(name);
+  return { code: await done, out: io.out(), err: io.err() };
 }

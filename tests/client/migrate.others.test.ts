@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig } from '../helpers/turns.js';
-import { command } from './harness.js';
+import { command, interruptedAtQuestion } from './harness.js';
 
 jest.setTimeout(30_000);
 
@@ -189,6 +189,13 @@ async function continued(id: string): Promise<string> {
   model.checkInvariants();
   return JSON.stringify(model.bodies.at(-1)?.messages);
 }
+
+test('Ctrl-C at the question ends with 130 and imports nothing', async () => {
+  const given = { home: daemon.home, cwd: daemon.cwd, env: { HOME: root } };
+  const left = await interruptedAtQuestion(['migrate', '--from', 'opencode', join(root, 'opencode')], given);
+  expect(left).toMatchObject({ code: 130, out: '', err: expect.stringMatching(/\[Y\/n\] \ncancelled\n$/) });
+  expect((await daemon.ok('listSessions', {})).items).toEqual([]);
+});
 
 test('sessions of opencode are listed and imported in both forms, once, and continue', async () => {
   const before = readdirSync(join(root, 'opencode'));

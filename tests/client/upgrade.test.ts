@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { compareVersions } from '../../client/cli/upgrade.js';
 import { readReleaseIndex } from '../../daemon/direct/upgrade.js';
 import { tarGz } from '../../packaging/tar.js';
-import { command, remove, temporary, type TestIoOptions } from './harness.js';
+import { command, interruptedAtQuestion, remove, temporary, type TestIoOptions } from './harness.js';
 
 let home: string;
 let server: Server;
@@ -200,6 +200,18 @@ test('a question that is not answered with yes installs nothing', async () => {
   expect(calls()).toBe('');
   await upgrade([], { program, tty: true, stdinTty: true, stdin: '\n' });
   expect(calls()).toBe('pnpm add -g @agent-code/agent@2.0.0\n');
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s at the question ends with %d and installs nothing', async (signal, code) => {
+  index({ version: '2.0.0' });
+  const program = join(home, programs.pnpm);
+  const env = { AGENT_CODE_RELEASE_INDEX: url, PATH: `${home}/tools:/usr/bin:/bin` };
+  const left = await interruptedAtQuestion(['upgrade'], { home, cwd: home, program, env }, signal);
+  expect([left.code, left.err]).toEqual([code, 'Install it? [Y/n] \ncancelled\n']);
+  expect(calls()).toBe('');
 });
 
 test('the archive with Node inside: continued, checked, tried, and only then the current one', async () => {

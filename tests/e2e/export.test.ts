@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { interruptedAtQuestion } from '../client/harness.js';
 import { unzip } from '../helpers/unzip.js';
 import { agent, makePlace, resumed, startWeb, type Place } from './program.js';
 
@@ -81,6 +82,17 @@ test('the newest session of the directory needs a terminal or --yes; -o names a 
   expect([...entries.keys()]).not.toContain('logs/global/agent-code.log');
   const file = await agent(place, ['export', '-y', '-o', '../own.zip']);
   expect(file.out).toBe(`${place.folder}/own.zip\n`);
+});
+
+test('Ctrl-C at the question ends with 130 and writes nothing', async () => {
+  const before = readdirSync(place.cwd);
+  const left = await interruptedAtQuestion(['export'], { home: place.home, cwd: place.cwd });
+  expect(left).toMatchObject({
+    code: 130,
+    out: '',
+    err: expect.stringMatching(/^Export "[^]*\? \[Y\/n\] \ncancelled\n$/),
+  });
+  expect(readdirSync(place.cwd)).toEqual(before);
 });
 
 test('a session that works is exported up to the last event', async () => {
