@@ -1,7 +1,7 @@
 /** Sessions of many turns, long outputs and long lists: what is far away is reached, and little is drawn (web.md 2.5, 5.1, 5.5). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openSite, untilOnline, type Site } from './harness.js';
+import { onSession, openSite, untilOnline, type Site } from './harness.js';
 
 const turns = 70;
 
@@ -35,4 +35,22 @@ test('a turn far above is reached with few requests, and older turns do not coun
   await page.getByRole('button', { name: /^Jump to latest, [1-9] new$/ }).waitFor();
   await jump.click();
   await page.getByTestId('assistant-text').getByText('one more').waitFor();
+});
+
+test('a long output is drawn with few elements, wherever the reader is', async () => {
+  const session = onSession(site, page);
+  await session.start({ model: 'offline/echo', permission_mode: 'auto' });
+  await session.run('run seq 1 4000');
+  const call = page.getByTestId('tool-call').last();
+  await call.getByRole('button').first().click();
+  await call.getByRole('button', { name: /^Show all output/ }).click();
+  const transcript = page.getByTestId('transcript');
+  const count = () => transcript.evaluate((element) => element.querySelectorAll('*').length);
+  await call.locator('.output-piece').first().waitFor();
+  expect(await count()).toBeLessThan(3_000);
+  const text = await call.locator('.output pre').evaluate((element) => (element as HTMLElement).innerText);
+  expect(text.trim().split(/\n+/).slice(0, 4_000)).toEqual(Array.from({ length: 4_000 }, (_, at) => String(at + 1)));
+  await transcript.press('End');
+  await call.locator('.output-line').getByText('4000', { exact: true }).waitFor();
+  expect(await count()).toBeLessThan(3_000);
 });
