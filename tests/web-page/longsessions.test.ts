@@ -54,3 +54,29 @@ test('a long output is drawn with few elements, wherever the reader is', async (
   await call.locator('.output-line').getByText('4000', { exact: true }).waitFor();
   expect(await count()).toBeLessThan(3_000);
 });
+
+test('keys reach every entry of a list that is drawn in part', async () => {
+  for (let at = 0; at < 60; at += 1) await site.daemon.createSession({ title: `Entry ${at}` });
+  await site.daemon.createSession({ title: 'Newest' });
+  await page.goto(`${site.daemon.baseUrl}/inbox`);
+  const entries = page.getByRole('navigation', { name: 'Sessions' }).locator('.session-item a');
+  const more = page.getByRole('button', { name: /^Show more in/ });
+  const list = page.locator('.session-groups');
+  // five entries at first, and twenty more by each press
+  for (let shown = 5; shown < 61; shown += 20) {
+    await more.waitFor();
+    const before = await more.textContent();
+    await more.click();
+    await page.waitForFunction((words) => document.querySelector('.show-more')?.textContent !== words, before);
+    await list.evaluate((element) => (element.scrollTop = element.scrollHeight));
+  }
+  const untilFocused = (title: string) =>
+    page.waitForFunction((wanted) => document.activeElement?.getAttribute('title') === wanted, title);
+  await entries.last().focus();
+  await page.keyboard.press('Home');
+  await untilFocused('Newest');
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => !document.querySelector('.session-item a[title=Newest]'));
+  await page.keyboard.type('new');
+  await untilFocused('Newest');
+});
