@@ -16,7 +16,7 @@ import { share } from './share.js';
 type Page = Operations['getTranscript']['data'];
 
 export interface AgentTranscriptDeps {
-  page(query: { page_size: number; before_turn?: string; prompts: 'page' }): Promise<Page>;
+  page(query: { page_size: number; before_turn?: string }): Promise<Page>;
   opsSince(seq: number): Promise<Operations['getTranscriptOps']['data']>;
   /** number of turns on the first page */
   pageSize: number;
@@ -39,8 +39,8 @@ export interface AgentTranscript {
   readonly position: number | undefined;
   reset(payload: ServerFrames['transcript.reset']): void;
   ops(payload: ServerFrames['transcript.ops']): void;
-  /** Loads the page before the oldest turn; resolves when it is loaded, or when there is none. */
-  older(): Promise<void>;
+  /** Loads turns before the oldest one; resolves when they are loaded, or when there are none. */
+  older(turns?: number): Promise<void>;
   /** Drops the older turns, which the reader no longer shows. */
   dropOlder(): void;
   close(): void;
@@ -50,8 +50,6 @@ export interface AgentTranscript {
 const trimmedAt = 1.5;
 /** Maximum number of turns on a page. */
 const maxPage = 100;
-/** Prompts of other pages are loaded with them. */
-const prompts = 'page';
 
 export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscript {
   let transcript = emptyTranscript();
@@ -94,12 +92,12 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
   async function latest(): Promise<Page> {
     const shown = deps.isShown();
     const wanted = shown ? Math.max(deps.pageSize, turnsIn(transcript.items)) : 1;
-    const page = await deps.page({ page_size: Math.min(wanted, maxPage), prompts });
+    const page = await deps.page({ page_size: Math.min(wanted, maxPage) });
     if (!shown) return { ...page, items: [], has_more: false };
     while (page.has_more && turnsIn(page.items) < wanted) {
       const before = firstTurn(page.items);
       if (before === undefined) break;
-      const older = await deps.page({ page_size: maxPage, before_turn: before, prompts });
+      const older = await deps.page({ page_size: maxPage, before_turn: before });
       page.items.unshift(...older.items);
       const known = new Set(page.prompts.map(({ promptId }) => promptId));
       page.prompts.unshift(...older.prompts.filter(({ promptId }) => !known.has(promptId)));
@@ -175,11 +173,11 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     while (loading) await loading;
   }
 
-  async function loadOlder(): Promise<void> {
+  async function loadOlder(page_size = deps.pageSize): Promise<void> {
     await loaded();
     const before = firstTurn(transcript.items);
     if (!hasOlder || before === undefined || closed) return;
-    const page = await deps.page({ page_size: deps.pageSize, before_turn: before, prompts });
+    const page = await deps.page({ page_size, before_turn: before });
     await loaded();
     // the transcript may have been reloaded from another first turn in the meantime
     if (firstTurn(transcript.items) !== before) return;
@@ -219,9 +217,9 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
       isReadBack = false;
       if (trim(1)) deps.onChange(undefined);
     },
-    older() {
+    older(turns) {
       isReadBack = true;
-      olderPage ??= loadOlder().finally(() => (olderPage = undefined));
+      olderPage ??= loadOlder(turns).finally(() => (olderPage = undefined));
       return olderPage;
     },
     close: () => void (closed = true),

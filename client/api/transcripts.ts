@@ -89,7 +89,8 @@ export function createTranscripts(
     if (agent) return agent;
     const params = { session_id: entry.id };
     agent = createAgentTranscript({
-      page: (query) => client().getTranscript({ params, query: { agent_id: agentId, ...query } }),
+      // prompts of other pages are loaded with them
+      page: (query) => client().getTranscript({ params, query: { agent_id: agentId, ...query, prompts: 'page' } }),
       opsSince: (since_seq) => client().getTranscriptOps({ params, query: { agent_id: agentId, since_seq } }),
       pageSize: entry.pageSize ?? 20,
       ...(entry.keptTurns !== undefined && { keptTurns: entry.keptTurns }),

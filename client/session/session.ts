@@ -45,8 +45,8 @@ export interface SessionOptions {
 export interface SessionModel extends Readable<SessionState>, Actions {
   /** Resolves when everything out of date has been read again. */
   settled(): Promise<void>;
-  /** Loads older turns of an agent whose timeline is shown; resolves when they are loaded. */
-  loadOlder(agentId?: string): Promise<void>;
+  /** Loads older turns of an agent whose timeline is shown, at most 100; resolves when they are loaded. */
+  loadOlder(agentId?: string, turns?: number): Promise<void>;
   /** Drops older turns of the main agent, which are no longer shown. */
   dropOlder(): void;
   /** Returns an approval or a question of any followed agent, also after its decision. */
@@ -256,7 +256,7 @@ export function openSession(options: SessionOptions): SessionModel {
     },
     interaction: (id) =>
       [...followed.agents.values()].map(({ transcript }) => transcript.interactions.get(id)).find(Boolean),
-    loadOlder: async (agentId = 'main') => followed.agents.get(agentId)?.older(),
+    loadOlder: async (agentId = 'main', turns) => followed.agents.get(agentId)?.older(turns),
     dropOlder: () => followed.agents.get('main')?.dropOlder(),
     showAgent(agentId, isShown) {
       if (isShown) shown.add(agentId);

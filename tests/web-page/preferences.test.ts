@@ -162,3 +162,26 @@ test('the time has 24 or 12 hours, at midnight too', async () => {
     await other.context().close();
   }
 });
+
+test('the page works where the browser refuses storage, and says so where it refuses to copy', async () => {
+  const context = await page.context().browser()?.newContext({ locale: 'en-US' });
+  if (!context) throw new Error('the page has no browser');
+  await context.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => refuse() } });
+    document.execCommand = () => false;
+  });
+  const { id } = await site.daemon.createSession({ agent_config: { model: 'offline/echo' } });
+  const other = await context.newPage();
+  await other.goto(`${site.daemon.baseUrl}/sessions/${id}#token=${site.daemon.token}`);
+  await other.getByRole('textbox', { name: 'Message' }).fill('echo without storage');
+  await other.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await other.getByTestId('turn-usage').waitFor();
+  await other.getByRole('button', { name: 'Turn actions' }).click();
+  await other.getByRole('menuitem', { name: 'Copy answer' }).click();
+  await other.getByTestId('toast').getByText('The browser does not allow the page to copy.').waitFor();
+  await context.close();
+});

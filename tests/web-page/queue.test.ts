@@ -117,7 +117,7 @@ test('what is typed into a queued prompt outlives its change elsewhere, its refu
   await entry('echo b').getByRole('button', { name: 'Edit' }).click();
   await field().fill('echo b, and more');
   await site.daemon.call('DELETE', second ?? '');
-  await page.getByText('This prompt left the queue before you saved it.').waitFor();
+  await page.getByTestId('toast').getByText('This prompt left the queue before you saved it.').waitFor();
   expect(await box().inputValue()).toBe('a draft\n\necho b, and more');
   await untilQueued('echo mine');
   await box().fill('');

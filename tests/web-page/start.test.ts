@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { GetWorkspaceTrustData, Session } from '../../schemas/generated/types.js';
+import { until } from '../helpers/daemon.js';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
@@ -129,4 +130,36 @@ test('a running session asks when its project gets another server; trust is take
   await review.getByRole('button', { name: 'Trust these' }).waitFor();
   expect((await readTrust()).trusted).toBe(false);
   await expectAccessible(page);
+});
+
+test('a first prompt whose answer is lost arrives once; who left meanwhile stays where they are', async () => {
+  const other = await site.open('/new', { context: page.context() });
+  const box = other.getByRole('textbox', { name: 'Message' });
+  const ids: string[] = [];
+  let release = (): void => undefined;
+  await other.route('**/api/v1/sessions/*/prompts', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const { prompt_id } = route.request().postDataJSON() as { prompt_id: string };
+    ids.push(prompt_id);
+    const answer = await route.fetch();
+    if (ids.length === 1) return route.abort('connectionreset');
+    await new Promise<void>((resolve) => (release = resolve));
+    return route.fulfill({ response: answer });
+  });
+  await other.getByRole('combobox', { name: 'Directory' }).fill(site.daemon.cwd);
+  await box.fill('echo sent once');
+  await box.press('Enter');
+  await until('the repeated request', () => (ids.length === 2 ? true : undefined));
+  expect(new Set(ids).size).toBe(1);
+  await other.getByRole('link', { name: 'Usage' }).click();
+  await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  release();
+  const note = other.getByTestId('toast').filter({ hasText: 'The new session has started.' });
+  await note.waitFor();
+  expect(new URL(other.url()).pathname).toBe('/usage');
+  await note.getByRole('button', { name: 'Open' }).click();
+  await other.getByTestId('assistant-text').getByText('sent once').waitFor();
+  expect(await other.getByTestId('user-message').allTextContents()).toEqual(['echo sent once']);
+  expect(await box.inputValue()).toBe('');
+  await other.close();
 });

@@ -12,7 +12,9 @@ export function copyText(value: string): void {
 }
 
 function copyBySelection(value: string, done: () => void): void {
+  let isCopied = false;
   const take = (event: ClipboardEvent): void => {
+    isCopied = true;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', value);
     done();
@@ -21,4 +23,5 @@ function copyBySelection(value: string, done: () => void): void {
   // the only way to copy outside of a secure context
   document.execCommand('copy');
   document.removeEventListener('copy', take, { capture: true });
+  if (!isCopied) showNote(text('note.notCopied'), { isError: true });
 }

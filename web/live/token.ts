@@ -41,20 +41,20 @@ function tokenIn(text: string): string | undefined {
 
 /** Returns the tokens that this browser stores, in the order in which to try them. */
 export function keptTokens(): string[] {
-  return [read(sessionStorage), remembered()].filter((each) => each !== undefined);
+  return [read('sessionStorage'), remembered()].filter((each) => each !== undefined);
 }
 
-function read(storage: Storage): string | undefined {
+function read(storage: 'sessionStorage' | 'localStorage'): string | undefined {
   try {
-    return storage.getItem(key) ?? undefined;
+    return window[storage].getItem(key) ?? undefined;
   } catch {
-    // storage is switched off
+    // storage is switched off: some browsers refuse even its name
     return undefined;
   }
 }
 
 function remembered(): string | undefined {
-  const text = isAlone ? read(localStorage) : undefined;
+  const text = isAlone ? read('localStorage') : undefined;
   if (text === undefined) return undefined;
   try {
     const kept = JSON.parse(text) as Remembered;
@@ -98,7 +98,7 @@ export function forgetToken(why: 'refused' | 'signed-out'): void {
 /** Removes a stored token that the server refused, so that the next load does not try it. */
 export function forgetKept(refused: string): void {
   try {
-    if (read(sessionStorage) === refused) sessionStorage.removeItem(key);
+    if (read('sessionStorage') === refused) sessionStorage.removeItem(key);
     if (remembered() === refused) localStorage.removeItem(key);
   } catch {
     // storage is switched off, so there is nothing in it

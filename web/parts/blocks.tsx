@@ -9,7 +9,7 @@ import { formatNumber, isMessageKey, text } from '../live/text.js';
 import { Button, IconButton } from './button.js';
 import { Clean, CleanText } from './clean.js';
 import { codeOf } from './codeparts.js';
-import { Coloured } from './coloured.js';
+import { Coloured, useNear } from './coloured.js';
 import { Diff } from './diff.js';
 import { JsonTree } from './json.js';
 import { CodeBlock, Markdown } from './markdown.js';
@@ -248,9 +248,9 @@ function Output({ source, isTruncated, isLive, unfolding: { isOpen, open } }: Ou
   return (
     <div class="output">
       <pre tabIndex={0} aria-label={text('block.output')}>
-        {shown.map((row, at) => (
-          <OutputLine key={at} row={row} />
-        ))}
+        {shown.length <= linesPerPiece
+          ? shown.map((row, at) => <OutputLine key={at} row={row} />)
+          : piecesOf(shown).map((rows, at) => <OutputPiece key={at} rows={rows} />)}
       </pre>
       {hidden > 0 && (
         <Button kind="quiet" onClick={open}>
@@ -272,6 +272,30 @@ export function Danger({ label }: { label: string }) {
   );
 }
 
+/** Number of lines of a long output that are drawn together. */
+const linesPerPiece = 50;
+
+function piecesOf(rows: readonly OutputRow[]): OutputRow[][] {
+  const pieces: OutputRow[][] = [];
+  for (let at = 0; at < rows.length; at += linesPerPiece) pieces.push(rows.slice(at, at + linesPerPiece));
+  return pieces;
+}
+
+/** Lines with elements of their own only near the viewport, so that a long output needs few. */
+function OutputPiece({ rows }: { rows: readonly OutputRow[] }) {
+  const [place, isNear] = useNear<HTMLDivElement>();
+  return (
+    <div ref={place} class="output-piece">
+      {isNear
+        ? rows.map((row, at) => <OutputLine key={at} row={row} />)
+        : // a line break at the end of a block adds no line
+          rows.map((row) => `${row.spans.map((span) => span.text).join('')}${cutWords(row)}\n`).join('')}
+    </div>
+  );
+}
+
+const cutWords = ({ cut }: OutputRow): string => (cut > 0 ? `… +${formatNumber(cut)}` : '');
+
 export function OutputLine({ row }: { row: OutputRow }) {
   return (
     <div class="output-line">
@@ -285,7 +309,7 @@ export function OutputLine({ row }: { row: OutputRow }) {
           </span>
         );
       })}
-      {row.cut > 0 && <span class="dim">… +{formatNumber(row.cut)}</span>}
+      {row.cut > 0 && <span class="dim">{cutWords(row)}</span>}
     </div>
   );
 }

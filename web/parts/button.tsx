@@ -57,7 +57,8 @@ export function IconButton({ icon, label, class: more, ...rest }: IconButtonProp
   );
 }
 
-const controlAt = ({ target }: Event): Element | null => (target instanceof Element ? target.closest('button, a') : null);
+const controlAt = ({ target }: Event): Element | null =>
+  target instanceof Element ? target.closest('button, a') : null;
 
 /**
  * Lets a double click press only the button or link that had its first click: what takes the place of that one was not

@@ -1,6 +1,6 @@
 /** Code with syntax colors; plain until it is near the viewport and the colors are loaded (web.md 5.5.2). */
 import { signal } from '@preact/signals';
-import { Fragment, type ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CodePart } from '../../client/view/code/reader.js';
 import type * as texts from '../../client/view/code/texts.js';
@@ -92,12 +92,10 @@ export function Coloured({ text, language, above = nothing }: ColouredProps) {
 
 const near = '800px 0px';
 
-/** Lines that get colors only near the viewport, so that long code needs few elements. */
-function Piece({ code, lines, first }: { code: CodeText; lines: readonly string[]; first: number }) {
-  const place = useRef<HTMLSpanElement>(null);
+/** Returns a reference for an element, and whether that element is near the viewport. */
+export function useNear<Place extends Element>(): [RefObject<Place | null>, boolean] {
+  const place = useRef<Place>(null);
   const [isNear, setNear] = useState(false);
-  const shown = lines.slice(first, first + linesPerPiece);
-  const isLast = first + shown.length >= lines.length;
   useEffect(() => {
     if (!place.current) return undefined;
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
@@ -108,6 +106,14 @@ function Piece({ code, lines, first }: { code: CodeText; lines: readonly string[
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
+  return [place, isNear];
+}
+
+/** Lines that get colors only near the viewport, so that long code needs few elements. */
+function Piece({ code, lines, first }: { code: CodeText; lines: readonly string[]; first: number }) {
+  const [place, isNear] = useNear<HTMLSpanElement>();
+  const shown = lines.slice(first, first + linesPerPiece);
+  const isLast = first + shown.length >= lines.length;
   return (
     <span ref={place}>
       {isNear ? (

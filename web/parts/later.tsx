@@ -45,7 +45,15 @@ const spacingMs = 60_000;
 
 /** Limits reloads: browsers cache a failed module load until a reload, but a missing module must not reload forever. */
 function mayReload(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0) > spacingMs;
+  try {
+    const reloadedAt = sessionStorage.getItem(reloadedKey) ?? '0';
+    // fails now rather than on the way
+    sessionStorage.setItem(reloadedKey, reloadedAt);
+    return Date.now() - Number(reloadedAt) > spacingMs;
+  } catch {
+    // storage is full or switched off, so nothing limits reloads: the user decides
+    return false;
+  }
 }
 
 function reload(): void {

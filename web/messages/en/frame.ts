@@ -35,6 +35,7 @@ export const frame = {
   'failure.piece': 'A part of the page cannot be loaded. Load the page again.',
   'failure.timeout': 'The server did not answer within 15 seconds.',
   'note.copied': 'Copied',
+  'note.notCopied': 'The browser does not allow the page to copy.',
   'note.failed': '{what}: {reason}',
   'off.connection': 'No connection',
   'connection.lost': 'Connection lost. Trying again in {n} s.',

@@ -99,6 +99,8 @@ export const session = {
   'new.absent.parent': 'The directory above it does not exist either.',
   'new.create': 'Create',
   'new.noDirectory': 'Choose a directory first',
+  'new.started': 'The new session has started.',
+  'new.open': 'Open',
   'mode.manual': 'Always Ask',
   'mode.manual.hint': 'Asks before each call that can change something.',
   'mode.yolo': 'Ask When Needed',

@@ -37,6 +37,7 @@ export const frame: Record<keyof typeof english, string> = {
   'failure.piece': '页面的一部分无法加载。请重新加载页面。',
   'failure.timeout': '服务器在 15 秒内没有响应。',
   'note.copied': '已复制',
+  'note.notCopied': '浏览器不允许此页面复制。',
   'note.failed': '{what}:{reason}',
   'off.connection': '未连接',
   'connection.lost': '连接已断开,{n} 秒后重试。',

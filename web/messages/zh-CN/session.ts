@@ -101,6 +101,8 @@ export const session: Record<keyof typeof english, string> = {
   'new.absent.parent': '其上级目录也不存在。',
   'new.create': '创建',
   'new.noDirectory': '请先选择目录',
+  'new.started': '新会话已开始。',
+  'new.open': '打开',
   'mode.manual': '总是询问',
   'mode.manual.hint': '每次可能造成更改的调用之前都会询问。',
   'mode.yolo': '需要时询问',

@@ -7,7 +7,7 @@ import { copyText } from '../../live/clipboard.js';
 import type { Preferences } from '../../live/looks.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { navigate } from '../../live/routes.js';
-import { filterText, type Group, sessions, showMore, shownEntry } from '../../live/sessions.js';
+import { filterText, type Group, sessions, showMore } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
 import { Failure } from '../../parts/failure.js';
 import { Menu } from '../../parts/menu.js';
@@ -15,7 +15,7 @@ import { Link } from '../../parts/link.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { deleteSession, removeWorkspace, renameWorkspace } from './deeds.js';
 import { NameField, SessionEntry } from './entry.js';
-import type { Entry } from '../../live/entries.js';
+import { titleOf, type Entry } from '../../live/entries.js';
 
 const heightsOf: Readonly<Record<Preferences['density'], Heights>> = {
   comfortable: { header: 34, row: 38, more: 34, gap: 10 },
@@ -76,6 +76,8 @@ function ListFilter() {
 }
 
 const focused = signal<string | undefined>(undefined);
+/** id of the session whose entry gets the focus once it is rendered */
+const wanted = signal<string | undefined>(undefined);
 
 function Groups() {
   const scroller = useRef<HTMLDivElement>(null);
@@ -102,7 +104,15 @@ function Groups() {
     return () => observer.disconnect();
   }, []);
 
-  const { height, groups: drawn } = layOut(groups, scaled, view, ({ id }) => id === focused.value);
+  const isKept = ({ id }: Entry): boolean => id === focused.value || id === wanted.value;
+  const { height, groups: drawn } = layOut(groups, scaled, view, isKept);
+  useLayoutEffect(() => {
+    if (wanted.value === undefined) return;
+    const entries = scroller.current?.querySelectorAll<HTMLElement>('.session-item') ?? [];
+    const entry = [...entries].find(({ dataset }) => dataset['sessionId'] === wanted.peek());
+    entry?.querySelector('a')?.focus();
+    wanted.value = undefined;
+  }, [wanted.value]);
   return (
     <div class="session-groups" ref={scroller} onScroll={look} onKeyDown={moveFocus} onFocusIn={noteFocus}>
       {failure && <Failure error={failure} />}
@@ -206,32 +216,38 @@ function WorkspaceMenu({ group: { id, root }, name }: { group: Group; name: stri
   );
 }
 
+function sessionIdAt(target: EventTarget | null): string | undefined {
+  return (target as HTMLElement).closest<HTMLElement>('[data-session-id]')?.dataset['sessionId'];
+}
+
 function noteFocus({ target }: FocusEvent): void {
-  focused.value = (target as HTMLElement).closest<HTMLElement>('[data-session-id]')?.dataset['sessionId'];
+  focused.value = sessionIdAt(target);
 }
 
 let typed = '';
 let typedAt = 0;
 
-/** Arrows, Home, End and letters move through the entries; Delete asks whether to delete. */
+/** Arrows, Home, End and letters move through the entries, also those not rendered; Delete asks whether to delete. */
 function moveFocus(event: KeyboardEvent): void {
   const { key, target } = event;
   if (!(target instanceof HTMLAnchorElement)) return;
-  const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLAnchorElement>('.session-item a')];
-  const at = links.indexOf(target);
-  if (key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus();
-  else if (key === 'ArrowUp') links[Math.max(at - 1, 0)]?.focus();
-  else if (key === 'Home') links[0]?.focus();
-  else if (key === 'End') links.at(-1)?.focus();
+  const entries = sessions.peek().groups.flatMap((group) => group.entries);
+  const id = sessionIdAt(target);
+  const at = entries.findIndex((entry) => entry.id === id);
+  const goTo = (entry: Entry | undefined): void => void (wanted.value = entry?.id);
+  if (key === 'ArrowDown') goTo(entries[Math.min(at + 1, entries.length - 1)]);
+  else if (key === 'ArrowUp') goTo(entries[Math.max(at - 1, 0)]);
+  else if (key === 'Home') goTo(entries[0]);
+  else if (key === 'End') goTo(entries.at(-1));
   else if (key === 'Delete') {
-    const entry = shownEntry(target.closest<HTMLElement>('[data-session-id]')?.dataset['sessionId'] ?? '');
+    const entry = entries[at];
     if (entry) void deleteSession(entry);
   } else if (key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
     typed = event.timeStamp - typedAt < 1_000 ? typed + key : key;
     typedAt = event.timeStamp;
     const words = typed.toLowerCase();
-    const next = [...links.slice(typed.length > 1 ? at : at + 1), ...links];
-    next.find((link) => link.title.toLowerCase().startsWith(words))?.focus();
+    const next = [...entries.slice(typed.length > 1 ? at : at + 1), ...entries];
+    goTo(next.find((entry) => titleOf(entry).toLowerCase().startsWith(words)));
     event.stopPropagation();
   } else return;
   event.preventDefault();

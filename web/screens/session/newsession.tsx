@@ -1,6 +1,8 @@
 /** A new session: directory, model and first prompt; nothing is created before the prompt is sent (web.md 5.3). */
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { createActions, createOwn } from '../../../client/session/actions.js';
 import type { Config, PermissionMode } from '../../../schemas/generated/types.js';
+import { showNote } from '../../live/notes.js';
 import { navigate, route } from '../../live/routes.js';
 import { auth, isOnline, server } from '../../live/server.js';
 import { refreshSessions, sessions, workspaces } from '../../live/sessions.js';
@@ -20,6 +22,7 @@ import { MoreOptions } from './start/more.js';
 import { TrustPanel } from './trust.js';
 
 const draftId = 'new';
+const nothing = (): void => undefined;
 
 export function NewSession() {
   return (
@@ -76,7 +79,9 @@ export function NewSessionForm() {
     const current = server.peek();
     if (!current) return { kept: text('off.connection') };
     const further = dirs.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
-    const { id } = await current.client.createSession({
+    const { client, stream } = current;
+    const { visit } = route.peek();
+    const { id } = await client.createSession({
       body: {
         metadata: { cwd: directory },
         launch: { client_type: 'web', ...(further.length > 0 && { additional_dirs: further }) },
@@ -90,17 +95,20 @@ export function NewSessionForm() {
       },
     });
     try {
-      await current.client.submitPrompt({
-        params: { session_id: id },
-        body: { content: contentOf(draft), prompt_id: createId() },
-      });
+      const own = createOwn();
+      await createActions({ sessionId: id, client, stream, own, changed: nothing, refresh: nothing, createId }).send(
+        contentOf(draft),
+      );
     } catch (error) {
       // the session exists: keep the message in its box, with the reason above it
       keepDraftNow(id, draft);
       keepReason(id, error);
     }
     keepChoices({});
-    navigate(`/sessions/${id}`);
+    const open = (): void => navigate(`/sessions/${id}`);
+    // the user may have gone to another screen while the server worked
+    if (route.peek().visit === visit) open();
+    else showNote(text('new.started'), { action: { label: text('new.open'), run: open } });
     return 'sent';
   }
 

@@ -31,6 +31,8 @@ interface Position {
 
 /** session id → scroll position in its transcript; absent: at the end */
 const positions = createTabMap<Position>('agent.positions', 50);
+/** number of turns on a page on the way to a turn or a position */
+const turnsOnTheWay = 100;
 /** maximum number of pages to load in search of the row of a position */
 const mostPages = 20;
 /** maximum number of frames to restore a position while rows still change their heights */
@@ -46,6 +48,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isFollowing, follow] = useState(preferences.peek().follow && !positions.get(id));
   const seenRows = useRef(rows.length);
+  const firstRow = useRef(rows[0]?.key);
   const isLoading = useRef(false);
   const waitingCalls = useMemo(
     () => new Map(approvals.map((each) => [each.tool_call_id, each.tool_input_display])),
@@ -87,7 +90,7 @@ export function Transcript({ session }: { session: OpenSession }) {
     if (!wanted) return;
     if (restored >= 0) return restorePosition(restored, wanted.offset);
     if (timeline.hasOlder && pages.current < mostPages && !wasMoved.current) {
-      if (loadOlder()) pages.current += 1;
+      if (loadOlder(turnsOnTheWay)) pages.current += 1;
     } else if (state.value.isLoaded) restoring.current = undefined;
   }, [restored, rows]);
 
@@ -143,10 +146,10 @@ export function Transcript({ session }: { session: OpenSession }) {
   }
 
   /** Returns whether it requested a page. */
-  function loadOlder(): boolean {
+  function loadOlder(turns?: number): boolean {
     if (!timeline.hasOlder || isLoading.current) return false;
     isLoading.current = true;
-    void model.loadOlder().finally(() => (isLoading.current = false));
+    void model.loadOlder('main', turns).finally(() => (isLoading.current = false));
     return true;
   }
 
@@ -203,9 +206,17 @@ export function Transcript({ session }: { session: OpenSession }) {
     if (found >= 0) {
       shownTurn.current = wanted;
       showRow(found);
-    } else if (rows.length > 0) loadOlder();
+    } else if (rows.length > 0) loadOlder(turnsOnTheWay);
   }, [wanted, found, rows]);
 
+  // rows of older turns are not new
+  if (rows[0]?.key !== firstRow.current) {
+    seenRows.current += Math.max(
+      0,
+      rows.findIndex(({ key }) => key === firstRow.current),
+    );
+    firstRow.current = rows[0]?.key;
+  }
   const fresh = isFollowing ? 0 : Math.max(0, rows.length - seenRows.current);
   const { attachments } = timeline;
   const isActive = isTurnActive(state.value);
