@@ -152,7 +152,7 @@ linux('the terminal is as before, and no live row is left', () => {
     await expectEnded(ui, 0);
   });
 
-  test('a server that does not answer keeps nobody: the session is named, as it may have something in it', async () => {
+  test('a server that does not answer does not keep the user, who learns how to resume the session', async () => {
     const ui = await open();
     ui.type('say something\r');
     // the turn has ended

@@ -174,6 +174,24 @@ test('the history search receives its keys: Ctrl-S a newer entry, Ctrl-C what wa
   expect((await ui.screen()).join('\n')).not.toMatch(/Press Ctrl-C|You said: a draft/);
 });
 
+test('a shell command stays one in the editor, and in the history when it is cleared', async () => {
+  const editor = join(place.folder, 'editor');
+  writeFileSync(editor, '#!/bin/sh\nprintf " edited" >> "$1"\n', { mode: 0o700 });
+  const ui = await ready([], { environment: { EDITOR: editor } });
+  ui.type('!');
+  await ui.waitFor(/^!\s*$/m);
+  ui.type('echo typed');
+  await ui.waitFor(/^! echo typed$/m);
+  ui.type('\x07');
+  await ui.waitFor(/^! echo typed edited$/m);
+  ui.type('\x1b');
+  await ui.waitFor('Esc again to clear');
+  ui.type('\x1b');
+  await ui.waitFor(/^[!>]\s*$/m);
+  ui.type('\x1b[A');
+  await ui.waitFor(/^! echo typed edited$/m);
+});
+
 test('Ctrl-S without a running turn sends the text as Enter does', async () => {
   const ui = await ready();
   ui.type('say steered');

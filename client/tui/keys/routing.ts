@@ -45,12 +45,17 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
   let chord: string | undefined;
   const leave = createLeaving({ conversation, server, ask: front.ask, notice: notice.say, exit });
 
+  /** Returns the input as it is in the history, where a shell command has its mark. */
+  function typed(): string {
+    return `${input.mode === 'shell' ? '!' : ''}${input.buffer.expanded()}`;
+  }
+
   function cancel(): void {
     if (input.cancel()) return;
     if (conversation()?.interrupt()) return;
     if (!input.buffer.isEmpty) {
       if (!notice.isConfirmed('esc', escTwiceMs, 'Esc again to clear')) return;
-      void conversation()?.history.add(input.buffer.expanded());
+      void conversation()?.history.add(typed());
       input.set('');
     } else if (notice.isConfirmed('esc', escTwiceMs, 'Esc again to go back'))
       void conversation()?.context.surface.show({ kind: 'rewind' });
@@ -140,16 +145,19 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
           // the typed text stays below it
           .then((text) => {
             if (text === undefined) return;
-            const typed = input.buffer.expanded();
-            input.set(typed === '' ? text : `${text}\n${typed}`, true);
+            const below = typed();
+            input.set(below === '' ? text : `${text}\n${below}`, true);
           });
         return true;
-      case 'input.editor':
-        void process.edit(input.buffer.expanded()).then((text) => {
+      case 'input.editor': {
+        const mark = input.mode === 'shell' ? '!' : '';
+        const before = input.buffer.expanded();
+        void process.edit(before).then((text) => {
           if (text === undefined) notice.say('No editor is set: see /editor');
-          else input.set(text, true);
+          else if (text !== before) input.set(`${mark}${text}`, true);
         });
         return true;
+      }
       default:
         return false;
     }

@@ -15,7 +15,7 @@ import { describeResult, resultOfFrame } from '../../view/results.js';
 import { visibleRow } from '../../view/clean.js';
 import { counted } from '../../view/format.js';
 import { bodyLines, callLines, textLines } from '../text/calls.js';
-import { lineOf, plainLine, span, type Line } from '../text/line.js';
+import { lineOf, plainLine, span, wrapLine, type Line } from '../text/line.js';
 import { isContinuation, markdownLines } from '../text/markdown.js';
 import type { TranscriptLayout } from './forms.js';
 import {
@@ -270,4 +270,12 @@ function taskBlock(id: string, task: TranscriptTask): Block {
       return task.state === 'running' ? [started] : [started, ...taskEndLines(task)];
     },
   };
+}
+
+/** Returns the rows of opened blocks. */
+export function wholeLines(blocks: readonly Block[], layout: TranscriptLayout): Line[] {
+  return blocks.flatMap((block, at) => [
+    ...(at > 0 && !block.isTight ? [[]] : []),
+    ...block.lines(block.kind !== 'thinking', layout).flatMap((line) => wrapLine(line, { width: layout.width })),
+  ]);
 }

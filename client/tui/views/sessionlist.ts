@@ -6,11 +6,10 @@ import { visibleRow } from '../../view/clean.js';
 import { counted, formatAge, formatPath } from '../../view/format.js';
 import { createListPanel, type ListItem } from '../panels/list.js';
 import { lineOf } from '../text/line.js';
-import { createBlocks } from '../transcript/blocks.js';
+import { createBlocks, wholeLines } from '../transcript/blocks.js';
 import type { TranscriptLayout } from '../transcript/forms.js';
 import { createAskPanels } from './askpanels.js';
 import { createListOpener, type ListsDeps } from './openlist.js';
-import { wholeLines } from './transcript.js';
 
 interface Row {
   id: string;

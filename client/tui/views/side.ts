@@ -6,10 +6,9 @@ import { createTextField } from '../panels/panel.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Size } from '../terminal/screen.js';
 import { cutLine, lineOf, span, spread, type Line } from '../text/line.js';
-import { createBlocks } from '../transcript/blocks.js';
+import { createBlocks, wholeLines } from '../transcript/blocks.js';
 import type { TranscriptLayout } from '../transcript/forms.js';
 import type { Pager, ScreenContent } from './pager.js';
-import { wholeLines } from './transcript.js';
 
 export interface SideDeps {
   session: SessionModel;

@@ -372,11 +372,3 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   if (agentId !== 'main') session.showAgent(agentId, true);
   pager.showScreen(content);
 }
-
-/** Returns the opened blocks of an agent, for a side conversation. */
-export function wholeLines(blocks: readonly Block[], layout: TranscriptLayout): Line[] {
-  return blocks.flatMap((block, at) => [
-    ...(at > 0 && !block.isTight ? [[]] : []),
-    ...block.lines(block.kind !== 'thinking', layout).flatMap((line) => wrapLine(line, { width: layout.width })),
-  ]);
-}
