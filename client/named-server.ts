@@ -88,8 +88,8 @@ function addressOf(text: string, mayBeInsecure: boolean): string {
     );
   const isLocal = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\./.test(url.hostname);
   if (url.protocol === 'http:' && !isLocal && !mayBeInsecure) {
-    const way = 'use https, or set AGENT_CODE_URL_INSECURE=1';
-    throw new AddressFailure(`AGENT_CODE_URL would send the token over plain http to ${url.host}; ${way}`, 2);
+    const remedy = 'use https, or set AGENT_CODE_URL_INSECURE=1';
+    throw new AddressFailure(`AGENT_CODE_URL would send the token over plain http to ${url.host}; ${remedy}`, 2);
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -135,12 +135,12 @@ function placeIn(line: string): Place | undefined {
 
 /** Resolves with the exit code of an ssh run, and its error message. */
 async function ended(child: ChildProcess): Promise<{ code: number | null; problem: string }> {
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-4_000)));
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (output = `${output}${piece}`.slice(-4_000)));
   return await new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: null, problem: `ssh cannot be started (${error.message})` }));
     child.once('close', (code) => {
-      const last = said.trim().split('\n').at(-1) ?? '';
+      const last = output.trim().split('\n').at(-1) ?? '';
       resolve({ code, problem: last === '' ? `ssh ended with code ${String(code)}` : last });
     });
   });
@@ -159,8 +159,8 @@ async function forward(
     '-o',
     each,
   ]);
-  const way = `127.0.0.1:${local}:${place.socket ?? `127.0.0.1:${place.port}`}`;
-  const child = spawn('ssh', ['-T', ...options, '-L', way, ...port, destination, 'cat'], {
+  const forward = `127.0.0.1:${local}:${place.socket ?? `127.0.0.1:${place.port}`}`;
+  const child = spawn('ssh', ['-T', ...options, '-L', forward, ...port, destination, 'cat'], {
     env,
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,

@@ -2,7 +2,7 @@
 import { openServices } from './compose/services.js';
 import { openEngine } from './compose/engine.js';
 import { openFront } from './compose/front.js';
-import { openGround } from './compose/ground.js';
+import { openFoundation } from './compose/foundation.js';
 import { createIdleMemory } from './compose/idlememory.js';
 import type { DaemonOptions } from './compose/options.js';
 import type { RegistryRefresh } from './compose/refreshing.js';
@@ -39,22 +39,22 @@ export interface Daemon {
 }
 
 export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
-  const ground = openGround(options, paths);
-  const engine = openEngine(ground, options);
-  const services = openServices(ground, engine, options);
-  const front = openFront(ground, engine, services, options);
-  const { serverId, startedAt, logger, leases, now } = ground;
+  const foundation = openFoundation(options, paths);
+  const engine = openEngine(foundation, options);
+  const services = openServices(foundation, engine, options);
+  const front = openFront(foundation, engine, services, options);
+  const { serverId, startedAt, logger, leases, now } = foundation;
   const { sessions, uploads } = engine;
   const { search } = services;
   const { http, sockets, streams, registries, onShutdown } = front;
-  const idleMemory = createIdleMemory({ emptyCaches: () => void ground.db.pragma('shrink_memory') });
+  const idleMemory = createIdleMemory({ emptyCaches: () => void foundation.db.pragma('shrink_memory') });
 
   async function close(deadlineMs: number): Promise<void> {
     const by = now() + deadlineMs;
-    ground.watcher.close();
+    foundation.watcher.close();
     idleMemory.close();
     // this also ends logins that wait for the user
-    void ground.serverLogins.close();
+    void foundation.serverLogins.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
     services.pullRequests.close();
     const attempts = Promise.race([services.mcp.attempts.close(), sleepUntil(deadlineMs)]);
@@ -66,24 +66,24 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     await Promise.race([stopped, sleepUntil(deadlineMs)]);
     streams.close();
     await Promise.race([
-      Promise.all([sockets.close(), stopsFinished(), engine.connections.close(), ground.outward.close()]),
+      Promise.all([sockets.close(), stopsFinished(), engine.connections.close(), foundation.outward.close()]),
       sleepUntil(Math.max(0, by - now())),
     ]);
     await http.stop(Math.max(0, by - now()));
     // a new token would be lost if the process ended before storing it
-    const tokens = Promise.all([ground.account.close(), ground.serverLogins.close()]);
+    const tokens = Promise.all([foundation.account.close(), foundation.serverLogins.close()]);
     await Promise.race([tokens, sleepUntil(Math.max(tokenMs, by - now()))]);
     services.others.close();
     await uploads.close();
     await search.close();
     leases.close();
-    ground.logs.followSessions();
-    ground.db.close();
+    foundation.logs.followSessions();
+    foundation.db.close();
     logger.info('stopped');
-    await ground.logs.close();
+    await foundation.logs.close();
   }
 
-  const warnings = [...ground.config.warnings(), ...ground.outward.warnings];
+  const warnings = [...foundation.config.warnings(), ...foundation.outward.warnings];
   return {
     serverId,
     startedAt,

@@ -1,9 +1,9 @@
 /** Sets theme, density and text size before the first paint, and preloads the scripts of the first screen. */
 import { assetAddress, currentPath } from './live/base.js';
-import { applyLooks, languageOf, readPreferences } from './live/looks.js';
+import { applyAppearance, languageOf, readPreferences } from './live/appearance.js';
 
 const preferences = readPreferences();
-applyLooks(preferences);
+applyAppearance(preferences);
 
 /** The build replaces this with the scripts that a screen and a language load. */
 const scripts = (name: string): readonly string[] =>

@@ -17,7 +17,7 @@ import { watchDoubleClicks } from './parts/button.js';
 import { watchFocus } from './parts/focus.js';
 import { forgetDrafts } from './screens/session/drafts.js';
 import { Frame } from './screens/frame.js';
-import { lendOverlays } from './screens/keys/overlays.js';
+import { provideOverlays } from './screens/keys/overlays.js';
 import { loadScreen } from './screens/registry.js';
 import './styles/page.css';
 
@@ -43,7 +43,7 @@ watchSessions();
 watchInbox();
 watchNotifications();
 watchKeys();
-lendOverlays();
+provideOverlays();
 effect(() => {
   document.documentElement.dataset['connection'] = connection.value;
 });

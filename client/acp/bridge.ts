@@ -86,12 +86,12 @@ export async function runBridge(requested: Requested, io: Io): Promise<number> {
 
 /** Resolves when the work is done or the time is over. */
 async function settled(work: Iterable<Promise<unknown>>, mostMs: number): Promise<void> {
-  const patience = new AbortController();
-  const late = wait(mostMs, undefined, { signal: patience.signal }).catch(() => undefined);
+  const deadline = new AbortController();
+  const late = wait(mostMs, undefined, { signal: deadline.signal }).catch(() => undefined);
   // a message that arrived with the end is handled in the next iteration of the event loop
   await wait(0);
   await Promise.race([Promise.allSettled(work), late]);
-  patience.abort();
+  deadline.abort();
 }
 
 /** Redirects everything that this process prints to stderr: stdout belongs to the protocol. */
@@ -127,14 +127,14 @@ function watchForEnd(io: Io, eof: Promise<void>, gone: Promise<void>): { ended: 
   const ended = new Promise<number>((resolve) => (end = resolve));
   const offSignal = io.onSignal((signal) => end(signalCodes[signal]));
   void Promise.race([eof, gone]).then(() => end(0));
-  const look = setInterval(() => {
+  const parentCheck = setInterval(() => {
     if (parent !== 1 && process.ppid !== parent) end(0);
   }, parentMs);
   return {
     ended,
     off() {
       offSignal();
-      clearInterval(look);
+      clearInterval(parentCheck);
     },
   };
 }

@@ -45,12 +45,12 @@ export function titleOf(
   description: string | undefined,
   cwd: string,
 ): string {
-  const said = firstLine(description ?? '');
+  const summary = firstLine(description ?? '');
   const subject = callSubject({ name: tool, ...(display && { display }) }, { cwd });
   const named = `${tool} ${subject}`.trim();
   switch (display?.kind) {
     case 'command':
-      return code(firstLine(display.command) || said || tool);
+      return code(firstLine(display.command) || summary || tool);
     case 'diff':
       return shortened(named, longestTitle);
     case 'file_io': {
@@ -62,9 +62,9 @@ export function titleOf(
     case 'plan_review':
       return 'Review the plan';
     case 'generic':
-      return shortened(said || subject || tool, longestTitle);
+      return shortened(summary || subject || tool, longestTitle);
     default:
-      return shortened(said || named, longestTitle);
+      return shortened(summary || named, longestTitle);
   }
 }
 

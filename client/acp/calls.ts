@@ -103,7 +103,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
     return agentId !== 'main' && !isAnnounced && !showsSubagents && quiet.includes(kindOf(tool));
   }
 
-  function say(call: Call, news: Omit<CallNews, 'id' | 'isNew'>): CallNews {
+  function newsOf(call: Call, news: Omit<CallNews, 'id' | 'isNew'>): CallNews {
     const isNew = !call.isAnnounced;
     call.isAnnounced = true;
     const parent = parents.get(call.agentId);
@@ -117,7 +117,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
   }
 
   function show(call: Call, news: Omit<CallNews, 'id' | 'isNew'>, isLive = false): Update {
-    return { kind: 'call', call: say(call, news), ...(isLive && { isLive }) };
+    return { kind: 'call', call: newsOf(call, news), ...(isLive && { isLive }) };
   }
 
   /** Adds an action of an agent as a line of the call that started it. */
@@ -237,7 +237,7 @@ export function createCalls({ cwd, now, hasTerminals, showsSubagents }: CallsOpt
       byApproval.set(approval.approval_id, call);
       const content = whole?.content ?? contentOf(display, cwd);
       const places = whole ? [whole.place] : placesOf(display, cwd);
-      return say(call, {
+      return newsOf(call, {
         status: 'pending',
         tool: tool_name,
         kind: kindOf(tool_name),

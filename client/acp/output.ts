@@ -3,7 +3,7 @@ import type { AnyMessage, JsonRpcId, SessionUpdate } from '@agentclientprotocol/
 import type { Output } from '../cli/io.js';
 
 /** Number of waiting chars from which texts are joined. */
-const crowded = 16 * 1024 * 1024;
+const maxBuffered = 16 * 1024 * 1024;
 
 interface Waiting {
   message: AnyMessage;
@@ -87,7 +87,7 @@ export function createOutput(stream: Output, write: (text: string) => boolean): 
 
   /** Joins a text to a waiting one and returns true; removes a waiting state that the update replaces. */
   function joined(sessionId: string, update: SessionUpdate, state: string | undefined): boolean {
-    if (waiting <= crowded) return false;
+    if (waiting <= maxBuffered) return false;
     if (state !== undefined) {
       const at = queue.findIndex((each) => each.sessionId === sessionId && each.state === state);
       if (at < 0) return false;
@@ -122,7 +122,7 @@ export function createOutput(stream: Output, write: (text: string) => boolean): 
       push({ message, length, sessionId, update, ...(state !== undefined && { state }) });
     },
     afterAnswer: (id, step) => void steps.set(id, step),
-    room: () => (waiting > crowded ? until(crowded) : undefined),
+    room: () => (waiting > maxBuffered ? until(maxBuffered) : undefined),
     flushed: () => (isGone || (waiting === 0 && !isBlocked) ? Promise.resolve() : until(0)),
     gone,
   };

@@ -14,11 +14,11 @@ export interface PromptsOptions {
   /** the actions at the server that currently has the session */
   actions(): Actions;
   /** writes a text into the conversation, before the answer */
-  say(text: string): void;
+  sendText(text: string): void;
 }
 
 /** Maximum wait for the ends of aborted prompts, in milliseconds. */
-const patienceMs = 2_000;
+const abortMs = 2_000;
 const stepMs = 20;
 
 interface OpenPrompt {
@@ -66,7 +66,7 @@ export interface Prompts {
   sent(): Promise<unknown>;
 }
 
-export function createPrompts({ actions, say }: PromptsOptions): Prompts {
+export function createPrompts({ actions, sendText }: PromptsOptions): Prompts {
   const open = new Set<OpenPrompt>();
   const own = new Set<string>();
   const works = new Set<{ isOver: (frame: EventFrame) => boolean; settle: () => void; isCancelled: boolean }>();
@@ -151,11 +151,11 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
       error?.message ?? (end.reason === 'blocked' ? 'The prompt was blocked by a hook.' : 'The turn failed.');
     if (error?.code === 'loop.max_tokens') return 'max_tokens';
     if (end.reason === 'blocked' || interruptReason === 'filtered' || interruptReason === 'blocked') {
-      say(message);
+      sendText(message);
       return 'refusal';
     }
     if (interruptReason === 'max_steps' || error?.code === 'budget.exceeded') {
-      say(message);
+      sendText(message);
       return 'max_turn_requests';
     }
     const { server_code, status } = (error?.details ?? {}) as { server_code?: number; status?: number };
@@ -273,7 +273,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
       cancelWorks();
       await Promise.all([...open].map(abort));
       if (works.size > 0) await actions().abort();
-      for (let left = patienceMs; left > 0 && open.size + works.size > 0; left -= stepMs) await pause(stepMs);
+      for (let left = abortMs; left > 0 && open.size + works.size > 0; left -= stepMs) await pause(stepMs);
       for (const prompt of open) prompt.settle({ kind: 'cancelled' });
       for (const work of works) work.settle();
     },

@@ -45,10 +45,10 @@ export function createServers({ io, warn, onReturn, onLost }: ServersOptions): S
 
   /** Writes lines of the log to stderr only with verbose output. */
   const startDaemon: StartDaemon = async (options) => {
-    const isLoud = io.env['AGENT_LOG_LEVEL']?.trim().toLowerCase() === 'debug';
+    const isDebug = io.env['AGENT_LOG_LEVEL']?.trim().toLowerCase() === 'debug';
     const write = (line: string): void => void io.stderr.write(`${visibleJson(line.trimEnd())}\n`);
     const side = await io.daemon();
-    return await side.startDaemon({ ...options, ...(isLoud && { logMirror: { level: 'debug', write } }) });
+    return await side.startDaemon({ ...options, ...(isDebug && { logMirror: { level: 'debug', write } }) });
   };
 
   async function find(): Promise<Server> {

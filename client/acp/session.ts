@@ -42,7 +42,7 @@ export interface EditorSession {
   /** returns modes, options and models for an answer */
   answer(): Promise<SettingsAnswer>;
   models(): Promise<readonly Model[]>;
-  say(text: string): void;
+  sendText(text: string): void;
   notice(title: string): void;
   /** Called when the server lost the session, or another server has it. */
   moveTo(server: Server): Promise<void>;
@@ -67,7 +67,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   let isClosed = false;
   let moves = 0;
   let subscribed: Promise<void> = Promise.resolve();
-  let said = 0;
+  let sentTexts = 0;
 
   function actionsOn({ client, stream }: Server): Actions {
     return createActions({ sessionId: id, client, stream, own: createOwn(), changed: nothing, refresh: nothing });
@@ -80,19 +80,24 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
     if (wire) editor.update(id, wire, stateKey(update));
   }
 
-  function say(text: string): void {
-    said += 1;
-    send({ kind: 'text', of: 'answer', messageId: `bridge:${said}`, text: text.endsWith('\n') ? text : `${text}\n` });
+  function sendText(text: string): void {
+    sentTexts += 1;
+    send({
+      kind: 'text',
+      of: 'answer',
+      messageId: `bridge:${sentTexts}`,
+      text: text.endsWith('\n') ? text : `${text}\n`,
+    });
   }
 
   function notice(title: string): void {
-    said += 1;
-    send({ kind: 'notice', id: `bridge:${said}`, severity: 'warning', title });
+    sentTexts += 1;
+    send({ kind: 'notice', id: `bridge:${sentTexts}`, severity: 'warning', title });
   }
 
   const { terminalOutput: hasTerminals, subagents: showsSubagents } = editor.capabilities;
   const calls = createCalls({ cwd, now: io.now, hasTerminals, showsSubagents });
-  const prompts = createPrompts({ actions: () => actions, say });
+  const prompts = createPrompts({ actions: () => actions, sendText });
   const translator = createTranslator({
     calls,
     isOwn: prompts.isOwn,
@@ -103,7 +108,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   const approvals = createApprovals(asking);
   const questions = createQuestions({ ...asking, connectionId: () => server.stream.hello?.ws_connection_id });
   const shown = createShown({ session: options.session, client, now: io.now, send });
-  const slash = createSlash({ sessionId: id, io, server: () => server, prompts, say });
+  const slash = createSlash({ sessionId: id, io, server: () => server, prompts, sendText });
 
   async function take(frame: EventFrame): Promise<void> {
     if (isClosed) return;
@@ -180,7 +185,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
     },
     prompts,
     slash,
-    say,
+    sendText,
     notice,
     async open(since, history) {
       cursor = { seq: since };

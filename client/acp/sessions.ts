@@ -150,7 +150,7 @@ export function createSessions({ editor, requested, io }: SessionsOptions): Sess
     answered(opened, request, given, async () => {
       if (requested.model !== undefined || session.agent_config.model !== standIn) return;
       if ((await client.getAuth()).providers_count > 0) return;
-      opened.say(
+      opened.sendText(
         `No model provider is configured: this is the built-in offline provider ${standIn}, which only understands plain verbs (try: help). ` +
           'For a model run agent login, or agent provider add <url>.',
       );

@@ -82,7 +82,7 @@ export function createShown({ session, client, now, send }: ShownOptions): Shown
     sendUse(cost);
   }
 
-  async function look({ type, payload }: EventFrame): Promise<void> {
+  async function onEvent({ type, payload }: EventFrame): Promise<void> {
     if (type === 'event.config.changed' || type === 'event.model_catalog.changed') {
       known = undefined;
       return await sendSettings();
@@ -107,7 +107,7 @@ export function createShown({ session, client, now, send }: ShownOptions): Shown
   return {
     async take(frame) {
       try {
-        await look(frame);
+        await onEvent(frame);
       } catch (error) {
         // the next event tries again
         if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;

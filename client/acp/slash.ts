@@ -28,7 +28,7 @@ export interface SlashOptions {
   server(): Server;
   prompts: Prompts;
   /** writes a text into the conversation that is not sent to the model */
-  say(text: string): void;
+  sendText(text: string): void;
 }
 
 export interface Slash {
@@ -38,7 +38,7 @@ export interface Slash {
   run(text: string, rest: PromptContentPart[], signal: AbortSignal): Promise<PromptResponse | undefined>;
 }
 
-export function createSlash({ sessionId, io, server, prompts, say }: SlashOptions): Slash {
+export function createSlash({ sessionId, io, server, prompts, sendText }: SlashOptions): Slash {
   async function skillsOf() {
     const { skills } = await server().client.listSkills({ params: { session_id: sessionId } });
     return skills.filter(({ name }) => !findCommand(name)?.surfaces.includes('editor'));
@@ -78,14 +78,16 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
   async function show(view: View): Promise<void> {
     const { client } = server();
     const params = { session_id: sessionId };
-    if (view.kind === 'plan') say(view.plan.plan);
+    if (view.kind === 'plan') sendText(view.plan.plan);
     if (view.kind === 'goals') {
       const { objectives } = await client.getGoalQueue({ params });
-      say(objectives.length === 0 ? 'No goals follow.' : objectives.map((text, at) => `${at + 1}. ${text}`).join('\n'));
+      sendText(
+        objectives.length === 0 ? 'No goals follow.' : objectives.map((text, at) => `${at + 1}. ${text}`).join('\n'),
+      );
     }
     if (view.kind !== 'models') return;
     const [{ items }, { model }] = await Promise.all([client.listModels(), client.getSessionStatus({ params })]);
-    say([`Model: ${model}`, `Models: ${items.map((each) => each.model).join(', ')}`].join('\n'));
+    sendText([`Model: ${model}`, `Models: ${items.map((each) => each.model).join(', ')}`].join('\n'));
   }
 
   async function command(
@@ -96,14 +98,14 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     const answer = await prompts.runWork(
       async () => {
         const outcome = await inSession((context) => runTyped(typed, context));
-        for (const line of linesOf(outcome)) say(line);
+        for (const line of linesOf(outcome)) sendText(line);
         return outcome.kind === 'done' && outcome.isStarted === true && !begun.isOver(outcome);
       },
       (frame) => begun.take(frame),
       signal,
     );
     const words = answer.stopReason === 'cancelled' ? undefined : begun.words();
-    if (words) say(words);
+    if (words) sendText(words);
     return answer;
   }
 

@@ -119,13 +119,13 @@ export function createTranslator({ calls, isOwn, readMessage }: TranslatorOption
     if (frame.type === 'error' && (frame.payload.message === reported || (isTurn && isOwnTurn))) return [];
     if (frame.type === 'turn.ended') reported = frame.payload.error?.message ?? '';
     if (frame.type === 'turn.ended' ? isOwnTurn : !noticed.includes(frame.type)) return [];
-    const said = noticeOf(frame);
-    if (!said) return [];
-    const isTrouble = frame.type === 'mcp.server.status' || (frame.type === 'hook.result' && frame.payload.blocked);
+    const report = noticeOf(frame);
+    if (!report) return [];
+    const isFailure = frame.type === 'mcp.server.status' || (frame.type === 'hook.result' && frame.payload.blocked);
     // the editor's own trust does not apply to this program
     const isUntrusted = frame.type === 'warning' && frame.payload.code === 'mcp-project-untrusted';
     const hint = isUntrusted ? 'Start agent in the directory of the project to answer.' : undefined;
-    return [notice(said.text.replace(/^warning: /, ''), isTrouble ? 'warning' : severities[said.level], hint)];
+    return [notice(report.text.replace(/^warning: /, ''), isFailure ? 'warning' : severities[report.level], hint)];
   }
 
   async function ofMain(frame: EventFrame): Promise<Update[]> {

@@ -127,7 +127,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     for (const [at, payload] of waiting.entries()) {
       if (apply(payload)) continue;
       held = waiting.slice(at);
-      return mend();
+      return repair();
     }
   }
 
@@ -148,7 +148,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
   }
 
   /** Fetches the missing batches, or the whole transcript when the server no longer has them. */
-  function mend(): void {
+  function repair(): void {
     const { seq } = transcript;
     if (seq === undefined || loading) return load();
     loading = fetchMissing(seq)
@@ -211,7 +211,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     ops(payload) {
       if (!loading && isKnown && apply(payload)) return;
       held.push(payload);
-      if (!loading) mend();
+      if (!loading) repair();
     },
     dropOlder() {
       isReadBack = false;

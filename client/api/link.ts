@@ -157,8 +157,8 @@ export function createLink(
     // the token may have been replaced; the next attempt shows whether it was
     if (failure instanceof ApiFailure && failure.name !== 'UNAUTHORIZED') return end(failure);
     const isReplaced = failure?.name === 'UNAUTHORIZED' && options.token() !== sentToken;
-    const isTrouble = code === slowConsumer || code === internalError;
-    loss = { why: isReplaced ? 'token' : isTrouble ? 'trouble' : 'closed', attempts: 0 };
+    const isFault = code === slowConsumer || code === internalError;
+    loss = { why: isReplaced ? 'token' : isFault ? 'trouble' : 'closed', attempts: 0 };
     startRecovery(isReplaced || code === slowConsumer ? 'silent' : 'lost');
   }
 

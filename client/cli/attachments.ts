@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, Attachment['kind']>> = {
   '.webm': 'video',
 };
 /** Number of bytes to examine for whether a file is text. */
-const looked = 8_192;
+const examinedBytes = 8_192;
 /** Maximum size of an upload in bytes (schemas/operations/files/uploadFile.json). */
 const mostBytes = 256 * 1024 * 1024;
 
@@ -65,7 +65,7 @@ async function attachmentAt(path: string): Promise<Attachment> {
 async function isText(path: string): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(examinedBytes), 0, examinedBytes, 0);
     return !buffer.subarray(0, bytesRead).includes(0);
   } finally {
     await file.close();

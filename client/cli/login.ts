@@ -10,7 +10,7 @@ export class LoginCommand extends Command<CliContext> {
 
   override async execute(): Promise<number> {
     const { io } = this.context;
-    const say = (line: string): void => writeLine(io.stderr, line);
+    const print = (line: string): void => writeLine(io.stderr, line);
     const stop = new AbortController();
     const stopListening = io.onSignal(() => stop.abort());
     try {
@@ -18,14 +18,14 @@ export class LoginCommand extends Command<CliContext> {
         home: clientHome(io).directory,
         env: io.env,
         signal: stop.signal,
-        onCode: (code) => invitation(code).forEach(say),
-        onWarning: (message) => say(`warning: ${message}`),
+        onCode: (code) => instructions(code).forEach(print),
+        onWarning: (message) => print(`warning: ${message}`),
       });
       if (outcome.kind === 'failed') throw new CommandFailure(outcome.message);
       const { provider, models, defaultModel } = outcome;
       const what = outcome.kind === 'already' ? 'Already logged in to' : 'Logged in to';
       const more = defaultModel === undefined ? '' : `; default model: ${defaultModel}`;
-      say(`${what} ${provider}; ${models} ${models === 1 ? 'model' : 'models'}${more}`);
+      print(`${what} ${provider}; ${models} ${models === 1 ? 'model' : 'models'}${more}`);
       return 0;
     } finally {
       stopListening();
@@ -33,15 +33,15 @@ export class LoginCommand extends Command<CliContext> {
   }
 }
 
-function invitation({ verificationUri, verificationUriComplete, userCode, expiresIn }: DeviceCode): string[] {
+function instructions({ verificationUri, verificationUriComplete, userCode, expiresIn }: DeviceCode): string[] {
   return [
     `Open ${verificationUriComplete}`,
     `or open ${verificationUri} and enter the code ${userCode}`,
-    `The code is valid for ${lasting(expiresIn)}; Ctrl-C cancels.`,
+    `The code is valid for ${durationText(expiresIn)}; Ctrl-C cancels.`,
   ];
 }
 
-function lasting(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} seconds`;
   return `${Math.floor(seconds / 60)} minutes`;
 }

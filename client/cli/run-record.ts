@@ -79,9 +79,9 @@ export async function createRunRecord(path: string, io: Io): Promise<RunRecord> 
         return;
       case 'message.appended': {
         const { id, role, content } = frame.payload.message;
-        const said = role === 'assistant' ? plainText(content.filter(({ type }) => type === 'text')) : '';
-        if (said === '') return;
-        text = said;
+        const answer = role === 'assistant' ? plainText(content.filter(({ type }) => type === 'text')) : '';
+        if (answer === '') return;
+        text = answer;
         cutMessage = isCut(frame) ? id : undefined;
         return;
       }

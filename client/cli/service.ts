@@ -37,8 +37,8 @@ export class ServicePrintCommand extends WebCommand {
     const { io } = this.context;
     const { PATH, AGENT_CODE_HOME } = io.env;
     return {
-      node: lasting(io.node),
-      program: lasting(io.program),
+      node: stablePath(io.node),
+      program: stablePath(io.program),
       words: webWords(this.request()),
       // the service would resolve a relative name against another directory
       env: { PATH, AGENT_CODE_HOME: AGENT_CODE_HOME?.trim() ? homeAsNamed(io).directory : undefined },
@@ -132,7 +132,7 @@ function textOf(kind: Manager['kind'], facts: ServiceFacts): string {
 }
 
 /** Returns a path that survives upgrades: the link at which the archive keeps its versions (acp-cli.md 3.4). */
-function lasting(path: string): string {
+function stablePath(path: string): string {
   const current = path.replace(/\/versions\/[^/]+\/(?=bin\/|app\/)/, '/current/');
   return existsSync(current) ? current : path;
 }

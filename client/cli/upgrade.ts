@@ -44,7 +44,7 @@ export class UpgradeCommand extends Command<CliContext> {
     const installation = side.installationOf(io.program);
     const words = commandFor(installation, `${io.constants.packageName}@${release.version}`);
     if (words === undefined || !this.mayAsk || !isWritable(installation)) {
-      writeLine(io.stdout, wayOut(installation, words, io));
+      writeLine(io.stdout, manualUpgrade(installation, words, io));
       return 0;
     }
     const refusal = this.yes ? 0 : await consent('Install it?', io);
@@ -139,7 +139,7 @@ function commandFor({ source, prefix = '' }: Installation, what: string): string
   }
 }
 
-function wayOut({ source, prefix }: Installation, words: readonly string[] | undefined, io: Io): string {
+function manualUpgrade({ source, prefix }: Installation, words: readonly string[] | undefined, io: Io): string {
   if (words) {
     const command = words.join(' ');
     return isWritable({ source, prefix }) ? command : `${command}   (by a user who may write ${prefix})`;

@@ -9,7 +9,7 @@ import { CommandFailure, logHint } from './failures.js';
 import type { CliContext } from './io.js';
 
 const startMs = 30_000;
-const lookMs = 150;
+const checkMs = 150;
 
 export class WhereCommand extends Command<CliContext> {
   static override paths = [['__where']];
@@ -49,7 +49,7 @@ export class WhereCommand extends Command<CliContext> {
     while (performance.now() < until && !isOver) {
       const found = await this.find();
       if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      await new Promise((resolve) => setTimeout(resolve, checkMs));
     }
     throw new CommandFailure('the server could not be started', { hint: logHint(clientHome(io).logFile) });
   }

@@ -57,9 +57,9 @@ async function withAnswer(
   args: string,
   use: (text: string) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { text: say, counted } = context.words;
+  const { text: wording, counted } = context.words;
   const number = numberIn(args);
-  if (number === undefined) return refuse(say('answerValues', { name }));
+  if (number === undefined) return refuse(wording('answerValues', { name }));
   let left = number;
   for await (const message of messages(context)) {
     const text = answerText(message);
@@ -67,7 +67,7 @@ async function withAnswer(
     left -= 1;
     if (left === 0) return await use(text);
   }
-  return refuse(left === number ? say('noAnswer') : counted('fewAnswers', number - left));
+  return refuse(left === number ? wording('noAnswer') : counted('fewAnswers', number - left));
 }
 
 /** Yields the messages newest first, page by page. */

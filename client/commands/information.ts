@@ -118,6 +118,6 @@ async function showUsage(context: CommandContext): Promise<Outcome> {
   ]);
   const answer = account?.status === 'authenticated' ? await client.getAccountUsage() : undefined;
   const quota = answer?.kind === 'ok' ? answer.quota : undefined;
-  const trouble = answer?.kind === 'error' ? [`Account: ${answer.message}`] : [];
-  return done({ rows: [...usageRows({ session, usage, now, ...(quota && { quota }) }), ...trouble] });
+  const problem = answer?.kind === 'error' ? [`Account: ${answer.message}`] : [];
+  return done({ rows: [...usageRows({ session, usage, now, ...(quota && { quota }) }), ...problem] });
 }

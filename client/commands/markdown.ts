@@ -76,10 +76,10 @@ const speakers: { readonly [Kind in TranscriptTurn['origin']['kind']]?: string }
 function partsOfTurn(turn: TranscriptTurn, known: Known): string[] {
   const speaker = speakers[turn.origin.kind];
   const prompt = [...texts(turn.prompt), ...attached(turn.attachmentIds, known)];
-  const said = turn.steps.flatMap(({ frames }) => frames.flatMap((frame) => partsOfFrame(frame, known)));
+  const body = turn.steps.flatMap(({ frames }) => frames.flatMap((frame) => partsOfFrame(frame, known)));
   return [
     ...(speaker !== undefined && prompt.length > 0 ? [`## ${speaker}`, ...prompt] : []),
-    ...(said.length > 0 ? ['## Agent', ...said] : []),
+    ...(body.length > 0 ? ['## Agent', ...body] : []),
     ...(turn.state === 'cancelled' ? quoted('Interrupted.') : []),
     ...(turn.state === 'failed' ? quoted(`Error: ${turn.error ?? 'the turn failed'}`) : []),
   ];

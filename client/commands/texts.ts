@@ -13,7 +13,7 @@ export const texts = {
   '/retry': 'Run a new turn on the current context',
   '/compact': 'Replace the older context by a summary',
   '/plan': 'Plan mode on or off; empty or show the plan',
-  '/yolo': 'Ask about risky calls only, or all',
+  '/yolo': 'Ask about risky calls, or all',
   '/auto': 'Work without asking, or ask again',
   '/permission': 'Choose the permission mode, and remove rules of the session',
   '/sandbox': 'Contain commands, so that they run without asking',

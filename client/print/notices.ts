@@ -42,8 +42,8 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
         return line(`[tool] ${name} ${isError ? `error: ${failureOf(frame.payload)}` : 'ok'}`);
       }
       default: {
-        const said = noticeOf(frame);
-        if (said) notice(said);
+        const text = noticeOf(frame);
+        if (text) notice(text);
       }
     }
   }

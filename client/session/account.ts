@@ -44,7 +44,7 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
   let login: LoginFlow | undefined;
   let isClosed = false;
   /** ends the wait before the next poll of the login */
-  let lookNow = (): void => {};
+  let pollNow = (): void => {};
 
   const store = createStore<AccountState>(
     (previous) => sameFields(previous, { isLoaded: auth !== undefined, server, auth, login }),
@@ -75,8 +75,8 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
         login = share(login, flow);
         store.changed();
         if (flow.status !== 'pending') break;
-        const looked = new Promise<void>((resolve) => (lookNow = resolve));
-        await Promise.race([pause(flow.interval * 1_000), looked]);
+        const pollRequested = new Promise<void>((resolve) => (pollNow = resolve));
+        await Promise.race([pause(flow.interval * 1_000), pollRequested]);
         flow = await client.getLogin();
       }
       reading.refresh();
@@ -84,7 +84,7 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
     },
     async cancelLogin() {
       await client.cancelLogin();
-      lookNow();
+      pollNow();
     },
     async logOut() {
       await client.logout();

@@ -1,13 +1,13 @@
 /** Follows one prompt through the events of its session: shows its events, and reports changes of its state. */
 import type { Snapshot } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
-import { createOwnWork, type OwnWork, type Standing, type TurnEnd } from './own-work.js';
+import { createOwnWork, type OwnWork, type RestState, type TurnEnd } from './own-work.js';
 
 /** How a prompt ended; `lost`: its end was missed and is inferred from the session. */
 export type PromptEnd = TurnEnd | 'lost';
 
 /** The state of the session as REST returns it after events were missed. */
-export interface Missed extends Omit<Standing, 'turnActive'> {
+export interface Missed extends Omit<RestState, 'turnActive'> {
   snapshot: Snapshot;
 }
 
@@ -23,14 +23,14 @@ export interface Follower {
   /** rejects when an event could not be shown; never resolves */
   failed: Promise<never>;
   readonly isOver: boolean;
-  /** Resolves with the first defined result of `look`, which is called after each event once the prompt has begun. */
-  until<T>(look: (work: OwnWork) => T | undefined): Promise<T>;
+  /** Resolves with the first defined result of `find`, which is called after each event once the prompt has begun. */
+  until<T>(find: (work: OwnWork) => T | undefined): Promise<T>;
   /** undefined before `begin` */
   readonly work: OwnWork | undefined;
 }
 
 export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follower {
-  const lookers = new Set<() => void>();
+  const checks = new Set<() => void>();
   let open: () => void = () => undefined;
   /** resolves when all frames so far are handled; none is handled before the prompt has begun */
   let line = new Promise<void>((resolve) => (open = resolve));
@@ -58,14 +58,14 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
     if (own.note(frame)) await show(frame);
     const end = endOf(own, frame);
     if (end) settle(own, end);
-    for (const look of [...lookers]) look();
+    for (const check of [...checks]) check();
   }
 
-  function missed(own: OwnWork, { snapshot: { session, prompts }, ...standing }: Missed): void {
-    own.refresh({ turnActive: session.main_turn_active, ...standing });
+  function missed(own: OwnWork, { snapshot: { session, prompts }, ...state }: Missed): void {
+    own.refresh({ turnActive: session.main_turn_active, ...state });
     const isOpen = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === own.facts.promptId);
     if (!isOpen) settle(own, session.last_turn_reason === 'completed' ? 'lost' : 'failed');
-    for (const look of [...lookers]) look();
+    for (const check of [...checks]) check();
   }
 
   return {
@@ -84,15 +84,15 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
     get isOver() {
       return isOver;
     },
-    until: (look) =>
+    until: (find) =>
       new Promise((found) => {
         const check = (): void => {
-          const answer = work && look(work);
+          const answer = work && find(work);
           if (answer === undefined) return;
-          lookers.delete(check);
+          checks.delete(check);
           found(answer);
         };
-        lookers.add(check);
+        checks.add(check);
         check();
       }),
     get work() {

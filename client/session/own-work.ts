@@ -53,13 +53,13 @@ export interface OwnWork {
   /** whether a turn of the run is active or about to begin */
   hasTurn(mode: BackgroundMode): boolean;
   /** whether the run is not over yet */
-  goesOn(mode: BackgroundMode): boolean;
+  continues(mode: BackgroundMode): boolean;
   /** takes over the state of the session after events were missed */
-  refresh(facts: Standing): void;
+  refresh(facts: RestState): void;
 }
 
 /** The state of a session as REST returns it. */
-export interface Standing {
+export interface RestState {
   turnActive: boolean;
   /** ids of the running background tasks */
   tasks: ReadonlySet<string>;
@@ -124,7 +124,7 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
     promptIsOver: () => void (state.over = true),
     letGo: () => void (state.over = false),
     hasTurn,
-    goesOn(mode) {
+    continues(mode) {
       const { goal, jobs, tasks } = state;
       // a completed goal disappears at the end of its turn
       const pursued = goal?.gone === false && (goal.status === 'active' || goal.status === 'complete');

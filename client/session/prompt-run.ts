@@ -71,7 +71,7 @@ interface Background {
 /** Maximum delay of a timer in milliseconds. */
 const longestMs = 2_147_483_647;
 /** Maximum wait for the end of a stopped turn or goal, in milliseconds. */
-const patienceMs = 5_000;
+const stopMs = 5_000;
 
 /** Subscribes to the events of the session; rejects with ApiFailure or ConnectionFailure. */
 export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
@@ -137,7 +137,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
       if (limit !== undefined && !work.hasTurn(mode)) return (end = 'limit');
       if (further > maxTurns) return (end = 'turns');
       if (lastEnd !== 'completed' && lastEnd !== undefined && !work.hasTurn(mode)) return (end = lastEnd);
-      if (!work.goesOn(mode)) return (end = 'quiet');
+      if (!work.continues(mode)) return (end = 'quiet');
       const open = openWork(work, mode);
       // a completed goal lingers for a moment; it needs no wait
       if (hasReported || work.hasTurn(mode) || isNothing(open)) return undefined;
@@ -185,7 +185,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   async function soon(isSo: (work: OwnWork) => boolean): Promise<void> {
     await inTime(
       follower.until((work) => isSo(work) || undefined),
-      patienceMs,
+      stopMs,
     );
   }
 
@@ -202,11 +202,11 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
     async cancel() {
       isCancelled = true;
       leave();
-      await inTime(sending, patienceMs);
+      await inTime(sending, stopMs);
       if (promptId === '') return;
       if (!follower.isOver) {
         await unlessOver(() => actions.abortPrompt(promptId));
-        await inTime(follower.ended, patienceMs);
+        await inTime(follower.ended, stopMs);
       }
       if (!follower.work?.facts.began) return;
       await unlessOver(async () => {

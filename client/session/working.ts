@@ -3,7 +3,7 @@ import type { TranscriptPrompt } from '../../schemas/generated/types.js';
 import type { SessionState } from './state.js';
 
 /** Number of newest items among which the marker of a running compaction is. */
-const looksAt = 10;
+const newestItems = 10;
 
 /** Returns whether the main agent has a turn or is about to have one. */
 export function isTurnActive({ session, queue, phase }: SessionState): boolean {
@@ -14,7 +14,7 @@ export function isTurnActive({ session, queue, phase }: SessionState): boolean {
 export function isCompacting({ session, timeline }: SessionState): boolean {
   if (session?.busy !== true) return false;
   const last = timeline.items
-    .slice(-looksAt)
+    .slice(-newestItems)
     .findLast((item) => item.kind === 'marker' && item.marker === 'compaction');
   return last?.kind === 'marker' && last.payload?.['phase'] === 'started';
 }

@@ -135,7 +135,7 @@ export function createApp(deps: AppDeps): App {
     now: deps.now,
     surface: () => deps.surface(() => app),
     commit,
-    notice: notice.say,
+    notice: notice.show,
     prefill,
     restoreDraft: (pieces) => input.restore(pieces),
     ask: front.ask,
@@ -146,7 +146,7 @@ export function createApp(deps: AppDeps): App {
       const { client } = current.link ?? {};
       const session = current.conversation?.session;
       if (!client || !session) return;
-      openHunks(approval, { ...deps, client, session, edit: deps.process.edit, notice: notice.say, decide });
+      openHunks(approval, { ...deps, client, session, edit: deps.process.edit, notice: notice.show, decide });
     },
     changed,
     updated,
@@ -178,17 +178,17 @@ export function createApp(deps: AppDeps): App {
       model: () => current.conversation?.session.get().settings.model ?? '',
       cwd: () => current.cwd,
       home: deps.userHome,
-      notice: notice.say,
+      notice: notice.show,
     }),
     suggests: () => settings.historySuggestions,
     usesVim: () => settings.vim,
     submit(submission) {
       // the notice for the previous line does not apply to this one
-      notice.say('');
+      notice.show('');
       current.submit(submission);
     },
     changed,
-    notice: notice.say,
+    notice: notice.show,
   });
 
   function commit(lines: readonly Line[]): void {
@@ -321,7 +321,7 @@ export function createApp(deps: AppDeps): App {
     changed,
     leave: keys.leave,
     commit,
-    notice: notice.say,
+    notice: notice.show,
     setConnection: current.setConnection,
     setWaiting(count) {
       waiting = count;

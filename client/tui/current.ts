@@ -13,7 +13,7 @@ import { createDrafts, piecesOf, type Draft, type Drafts } from './input/drafts.
 import type { Asked } from './panels/front.js';
 
 /** Maximum wait at the end for a server that stores the draft, in milliseconds. */
-const closePatienceMs = 1_000;
+const closeWaitMs = 1_000;
 
 export interface CurrentDeps extends Pick<
   ConversationDeps,
@@ -84,7 +84,7 @@ export function createCurrent(deps: CurrentDeps): Current {
   let typedBefore = 0;
   let isEntering = false;
   /** what other clients did to the session */
-  let fate: 'there' | 'archived' | 'deleted' = 'there';
+  let presence: 'there' | 'archived' | 'deleted' = 'there';
 
   function submit(typed: HeldSubmission): void {
     const submission = { ...typed, place: typed.place ?? (typedBefore += 1) };
@@ -112,8 +112,8 @@ export function createCurrent(deps: CurrentDeps): Current {
 
   async function send(to: Conversation, submission: HeldSubmission): Promise<void> {
     const isPrompt = submission.mode === 'shell' || !submission.text.trim().startsWith('/');
-    if (fate === 'there' || !isPrompt || submission.text.trim() === '') return await to.submit(submission);
-    const isArchived = fate === 'archived';
+    if (presence === 'there' || !isPrompt || submission.text.trim() === '') return await to.submit(submission);
+    const isArchived = presence === 'archived';
     const back = isArchived ? ['Restore it and send'] : [];
     const choices = [...back, 'Start a new session', 'Cancel'];
     const title = isArchived ? 'This session is archived.' : 'This session was deleted.';
@@ -123,7 +123,7 @@ export function createCurrent(deps: CurrentDeps): Current {
     const done = await attempt(async () => {
       if (chosen === 'Start a new session') await deps.startNew(cwd);
       else await link?.client.restoreSession({ params: { session_id: to.session.get().id } });
-      fate = 'there';
+      presence = 'there';
       return true;
     }, deps.notice);
     if (done === true) submit(submission);
@@ -135,11 +135,11 @@ export function createCurrent(deps: CurrentDeps): Current {
     if (!deps.prefill(typed)) deps.notice('Not sent: clear the input first, it is in the history');
   }
 
-  function noteFate(state: SessionState): void {
-    const before = fate;
-    fate = state.isGone ? 'deleted' : state.session?.archived === true ? 'archived' : 'there';
-    if (fate === before || fate === 'there') return;
-    deps.notice(`This session was ${fate} elsewhere.`);
+  function notePresence(state: SessionState): void {
+    const before = presence;
+    presence = state.isGone ? 'deleted' : state.session?.archived === true ? 'archived' : 'there';
+    if (presence === before || presence === 'there') return;
+    deps.notice(`This session was ${presence} elsewhere.`);
   }
 
   return {
@@ -163,7 +163,7 @@ export function createCurrent(deps: CurrentDeps): Current {
       link = next;
       cwd = session.cwd;
       isEntering = true;
-      fate = 'there';
+      presence = 'there';
       // the same session on another server continues in place
       const isReplaced = shown?.id === session.id;
       if (shown?.id !== session.id) shown = { id: session.id, of: createShown(deps) };
@@ -185,7 +185,7 @@ export function createCurrent(deps: CurrentDeps): Current {
           sendHeld();
         },
         updated(state) {
-          noteFate(state);
+          notePresence(state);
           deps.updated(state);
         },
       });
@@ -228,7 +228,7 @@ export function createCurrent(deps: CurrentDeps): Current {
       const { pieces } = typed;
       const all = keepsDraft ? (): Piece[] => trimmed([...unsent, ...pieces()]) : (): Piece[] => [];
       drafts?.changed({ version: 'closed', isEmpty: false, pieces: all });
-      if (drafts) await inTime(drafts.flush(), closePatienceMs);
+      if (drafts) await inTime(drafts.flush(), closeWaitMs);
       conversation?.close();
     },
   };

@@ -50,7 +50,7 @@ async function askImport({ io, app, pager, client }: QuestionsDeps, { model }: O
     title: 'An old installation is there.',
     body: [lineOf(visibleRow(path), { bold: true })],
     choices: ['Import now', 'Later', 'Never'],
-    isUnasked: true,
+    isAutomatic: true,
   });
   if (choice === 3) declineMigration(io);
   if (choice !== 1) return;
@@ -96,7 +96,7 @@ async function askTrust({ client, app, pager }: QuestionsDeps, workspaceId: stri
       title,
       body,
       choices: ["Don't trust", 'Trust this workspace', 'Exit'],
-      isUnasked: true,
+      isAutomatic: true,
       preview: () => pager.open(title, body),
     });
     if (choice === 3) return 'leave';
@@ -139,14 +139,14 @@ async function askProvider(
   const { default_model: configured } = await client.getConfig();
   if (configured) return undefined;
   const { value } = await client.getGuiItem({ query: { key: offlineChosen } });
-  const said = `${offlineModel} answers: a provider without a network. /provider adds a real model.`;
-  const say = (): void => app.commit([lineOf(said, 'textMuted'), []]);
-  if (isOffline && value !== null) return void say();
+  const notice = `${offlineModel} answers: a provider without a network. /provider adds a real model.`;
+  const showNotice = (): void => app.commit([lineOf(notice, 'textMuted'), []]);
+  if (isOffline && value !== null) return void showNotice();
   const offline = isOffline ? 'Try the built-in offline stand-in' : undefined;
   const choice = await app.ask({
     title: 'No model provider is configured.',
     choices: ['Log in', 'Add a provider', offline, 'Quit'],
-    isUnasked: true,
+    isAutomatic: true,
   });
   switch (choice) {
     case 1:
@@ -157,7 +157,7 @@ async function askProvider(
     }
     case 3:
       await client.setGuiItem({ body: { key: offlineChosen, value: 'true' } });
-      return void say();
+      return void showNotice();
     default:
       return 'leave';
   }

@@ -51,7 +51,7 @@ export interface Life {
 }
 
 /** Maximum wait at the end for answers of the server about the session, in milliseconds. */
-const endPatienceMs = 2_000;
+const endWaitMs = 2_000;
 /** A server of this process that stops within this time is not waited for visibly, in milliseconds. */
 const quietStopMs = 1_000;
 
@@ -133,7 +133,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
   }
 
   /** Prints the model and the directory for the first session of this UI. */
-  async function greet(session: Session, isNew: boolean): Promise<void> {
+  async function printWelcome(session: Session, isNew: boolean): Promise<void> {
     opened ??= shownOf(session, isNew);
     const { version, userHome } = io;
     const welcome = welcomeLines({ version, userHome, session, isResumed: !isNew, size: size() });
@@ -163,7 +163,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     await servers.attach();
     const found = await onServer((place) => sessionFor(request, app(), place, io, keymap, pager()));
     if (found === 'leave') return 'leave';
-    if (found) await greet(found, false);
+    if (found) await printWelcome(found, false);
     else {
       const config = {
         ...(request.agent !== undefined && { profile: request.agent }),
@@ -177,7 +177,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         return session;
       });
       creating = made;
-      await greet(await made, true);
+      await printWelcome(await made, true);
     }
     const answer = await onServer((place) =>
       firstQuestions(
@@ -195,9 +195,9 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
   /** Deletes a session without messages; resolves with the id of a session that can be resumed. */
   async function leaveSession(): Promise<string | undefined> {
     // a session being created is deleted too
-    if (creating) await inTime(creating, endPatienceMs);
+    if (creating) await inTime(creating, endWaitMs);
     if (!opened) return undefined;
-    await inTime(dropEmpty(), endPatienceMs);
+    await inTime(dropEmpty(), endWaitMs);
     return opened.isNew ? undefined : opened.id;
   }
 

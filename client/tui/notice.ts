@@ -3,7 +3,7 @@ import { spinnerFrames } from './text/glyphs.js';
 
 export interface Notice {
   readonly text: string;
-  say(text: string): void;
+  show(text: string): void;
   /** Returns whether this is the second press of a key within `ms`; otherwise shows `text`, which asks for it. */
   isConfirmed(key: string, ms: number, text: string): boolean;
   /** Called for another key, which cancels the confirmation. */
@@ -18,10 +18,10 @@ export function createNotice(now: () => number, changed: () => void): Notice {
   let timer: NodeJS.Timeout | undefined;
   let armed: { key: string; until: number } | undefined;
 
-  function say(next: string): void {
+  function show(next: string): void {
     clearTimeout(timer);
     text = next;
-    timer = next === '' ? undefined : setTimeout(() => say(''), shownMs);
+    timer = next === '' ? undefined : setTimeout(() => show(''), shownMs);
     timer?.unref();
     changed();
   }
@@ -30,21 +30,21 @@ export function createNotice(now: () => number, changed: () => void): Notice {
     get text() {
       return text;
     },
-    say,
+    show,
     isConfirmed(key, ms, question) {
       if (armed?.key === key && now() < armed.until) {
         armed = undefined;
-        say('');
+        show('');
         return true;
       }
       armed = { key, until: now() + ms };
-      say(question);
+      show(question);
       return false;
     },
     keyed(key) {
       if (!armed || armed.key === key) return;
       armed = undefined;
-      say('');
+      show('');
     },
     close: () => clearTimeout(timer),
   };
@@ -58,18 +58,18 @@ export interface Spinner {
 }
 
 const frameMs = 100;
-const calmMs = 10_000;
+const idleMs = 10_000;
 
-export function createSpinner(isCalm: () => boolean, changed: () => void): Spinner {
+export function createSpinner(isReduced: () => boolean, changed: () => void): Spinner {
   let timer: NodeJS.Timeout | undefined;
   let interval = 0;
   let at = 0;
   return {
     get frame() {
-      return isCalm() ? '' : frameAt(at);
+      return isReduced() ? '' : frameAt(at);
     },
     run(isBusy, isWaiting) {
-      const wanted = !isBusy ? 0 : isWaiting || isCalm() ? calmMs : frameMs;
+      const wanted = !isBusy ? 0 : isWaiting || isReduced() ? idleMs : frameMs;
       if (wanted === interval) return;
       interval = wanted;
       clearInterval(timer);

@@ -31,7 +31,7 @@ export async function sessionFor(
   pager: ReturnType<typeof createPager>,
 ): Promise<Session | 'leave' | undefined> {
   const { client } = link;
-  const isUnasked = true;
+  const isAutomatic = true;
   if (session === 'new') return undefined;
   let found: Session | undefined;
   if (session === 'newest') {
@@ -55,14 +55,14 @@ export async function sessionFor(
   } else found = await sessionById(session.id, client);
   if (!(await isFrom(found, io.cwd))) {
     const title = `This session belongs to ${visibleRow(found.metadata.cwd)}.`;
-    const choice = await app.ask({ title, choices: ['Open it there', 'Cancel'], isUnasked });
+    const choice = await app.ask({ title, choices: ['Open it there', 'Cancel'], isAutomatic });
     if (choice !== 1) return 'leave';
   }
   if (found.archived) {
     const choice = await app.ask({
       title: 'This session is archived.',
       choices: ['Restore and open', 'Cancel'],
-      isUnasked,
+      isAutomatic,
     });
     if (choice !== 1) return 'leave';
     await client.restoreSession({ params: { session_id: found.id } });

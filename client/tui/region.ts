@@ -83,13 +83,13 @@ export function layoutRegion(facts: RegionFacts, { width, height }: { width: num
     return lines;
   });
   const open = openLines(facts, width, Math.min(room, Math.floor(height / 2)));
-  const spare = room - open.length;
+  const freeRows = room - open.length;
   const gap = (wanted: boolean): Line[] => (wanted ? [[]] : []);
   const below = [...activity, ...todos, ...queue];
   const above = [
-    ...gap(spare > 0),
+    ...gap(freeRows > 0),
     ...open,
-    ...gap(spare > 1 && open.length > 0 && below.length > 0),
+    ...gap(freeRows > 1 && open.length > 0 && below.length > 0),
     ...below,
     ...rule,
   ];

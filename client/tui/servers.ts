@@ -48,7 +48,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
   let place: { connection: Connection; link: Link; stream: Stream } | undefined;
   let serverId: string | undefined;
   let lostAt: number | undefined;
-  let isLooking = false;
+  let isChecking = false;
   let isClosed = false;
   /** rejects a search whose new connection is already lost again */
   let abandon: (failure: Error) => void = () => undefined;
@@ -89,7 +89,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
   }
 
   function follow(stream: Stream): void {
-    if (stream !== place?.stream || isLooking) return;
+    if (stream !== place?.stream || isChecking) return;
     if (stream.state === 'reconnecting') {
       lostAt ??= io.now();
       const attempts = stream.loss?.attempts ?? 0;
@@ -112,7 +112,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
 
   function ended(baseUrl: string, failure: Error): void {
     if (isClosed || baseUrl !== place?.connection.baseUrl) return;
-    if (isLooking) abandon(failure);
+    if (isChecking) abandon(failure);
     else void search();
   }
 
@@ -125,7 +125,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
 
   /** Finds or starts another server after the old one is lost, and continues the session there. */
   async function search(): Promise<void> {
-    isLooking = true;
+    isChecking = true;
     lostAt = undefined;
     onConnection('Connection lost: looking for a server');
     const before = serverId;
@@ -137,7 +137,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
         const replaced = Promise.all([onReplaced(link), link.client.getMeta()]);
         const [, { server_id: now }] = await Promise.race([replaced, abandoned]);
         serverId = now;
-        isLooking = false;
+        isChecking = false;
         onConnection('');
         onBack(now === before ? 'Reconnected.' : 'Reconnected to a new server.');
         return;
@@ -167,7 +167,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
       for (;;) {
         await pause(restoredMs);
         if (isClosed) throw new ConnectionFailure('the UI has ended');
-        if (!isLooking && (await attempt(() => place?.link.client.getMeta()))) return;
+        if (!isChecking && (await attempt(() => place?.link.client.getMeta()))) return;
       }
     },
     async close() {

@@ -53,7 +53,7 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
   const screen = createScreen({
     write: terminal.write,
     size: terminal.size(),
-    lookAtSize: terminal.lookAtSize,
+    checkSize: terminal.checkSize,
     terminal: terminal.capabilities,
   });
   const hyperlinks = (): boolean =>

@@ -133,7 +133,7 @@ export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResu
 }
 
 /** Tools that only read: three or more such calls in a row become one line. */
-const looking = new Set(['Read', 'Grep', 'Glob']);
+const readOnlyTools = new Set(['Read', 'Grep', 'Glob']);
 
 /** A frame of a step, or a run of finished reads and searches. */
 export type FrameGroup = { kind: 'frame'; frame: TranscriptFrame } | { kind: 'lookups'; frames: TranscriptToolFrame[] };
@@ -143,7 +143,7 @@ export function groupFrames(frames: readonly TranscriptFrame[]): FrameGroup[] {
   for (let at = 0; at < frames.length;) {
     const run: TranscriptToolFrame[] = [];
     for (const frame of frames.slice(at)) {
-      if (frame.kind !== 'tool' || frame.state !== 'done' || !looking.has(frame.name)) break;
+      if (frame.kind !== 'tool' || frame.state !== 'done' || !readOnlyTools.has(frame.name)) break;
       run.push(frame);
     }
     if (run.length >= 3) groups.push({ kind: 'lookups', frames: run });

@@ -7,7 +7,7 @@ import { fieldOf } from '../base/text/values.js';
 import { createCredentialStore, type StoreOptions } from './credential.js';
 import { createFlows, type Flows } from './flow.js';
 import { changesOf, readModels, withLogin, withoutLogin, type ModelChanges } from './models.js';
-import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
+import { guarded, lost, reasonOf, cleanText, type Fetch } from '../base/net/outgoing.js';
 import { createEndpoints, MANAGED, type Configured, type AccountEndpoint, type Region } from './endpoints.js';
 import { createAccountService } from './service.js';
 import { createTokens, LoginError, type LoginStatus } from './tokens.js';
@@ -106,7 +106,7 @@ export function createAccount(options: AccountOptions): Account {
     });
     if (changes.added.length + changes.removed.length > 0) notify(changes);
     if (answer.kind === 'error') throw new Error(answer.message);
-    if (models === undefined) throw new Error(nonsense);
+    if (models === undefined) throw new Error(malformed);
     return changes;
   }
 
@@ -131,7 +131,7 @@ export function createAccount(options: AccountOptions): Account {
       const answer = await ask(places.find().base, path);
       if (answer.kind === 'error') return answer;
       const value = read(answer.body);
-      if (value === undefined) return { kind: 'error', message: nonsense, status: answer.status };
+      if (value === undefined) return { kind: 'error', message: malformed, status: answer.status };
       return { kind: 'ok', [name]: value };
     } catch (error) {
       return { kind: 'error', message: errorMessage(error) };
@@ -183,7 +183,7 @@ export function createAccount(options: AccountOptions): Account {
 
 /** Maximum number of codes that are still masked. */
 const mostCodes = 16;
-const nonsense = 'the account service answered something that makes no sense';
+const malformed = 'the account service answered something that makes no sense';
 
 type Answer = { kind: 'ok'; status: number; body: unknown } | { kind: 'error'; message: string; status?: number };
 
@@ -212,9 +212,9 @@ function asker(
       const text = await response.text();
       const body = jsonOf(text);
       if (response.ok && body !== undefined) return { kind: 'ok', status: response.status, body };
-      const reason = said(fieldOf(fieldOf(body, 'error'), 'message') ?? fieldOf(body, 'message'), secrets());
+      const reason = cleanText(fieldOf(fieldOf(body, 'error'), 'message') ?? fieldOf(body, 'message'), secrets());
       const message = `the account service answered HTTP ${response.status}${reason === '' ? '' : `: ${reason}`}`;
-      return { kind: 'error', message: response.ok ? nonsense : message, status: response.status };
+      return { kind: 'error', message: response.ok ? malformed : message, status: response.status };
     } catch (error) {
       if (error instanceof LoginError) {
         const { message, status } = error;
@@ -284,7 +284,7 @@ function moreOf(answer: unknown): Partial<AccountUser> {
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? said(value, []) : undefined;
+  return typeof value === 'string' ? cleanText(value, []) : undefined;
 }
 
 function integer(value: unknown): number | undefined {

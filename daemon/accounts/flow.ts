@@ -57,13 +57,13 @@ export function createFlows({ service, find, finish, now, sleep, newId }: FlowsO
 
   async function follow(flow: Flow): Promise<void> {
     const { signal } = flow.stop;
-    let trouble: string | undefined;
+    let failure: string | undefined;
     while (flow.shown.status === 'pending') {
       await sleep(Math.max(0, Math.min(flow.shown.interval * 1000, flow.deadline - now())), signal);
-      if (now() >= flow.deadline) return end(flow, 'expired', trouble ?? 'no user entered the code in time');
+      if (now() >= flow.deadline) return end(flow, 'expired', failure ?? 'no user entered the code in time');
       const answer = await service.poll(flow.place.host, flow.deviceCode);
       if (signal.aborted) return;
-      trouble = answer.kind === 'failed' ? answer.message : undefined;
+      failure = answer.kind === 'failed' ? answer.message : undefined;
       if (answer.kind === 'slow_down') flow.shown = { ...flow.shown, interval: flow.shown.interval + slower };
       if (answer.kind === 'expired') return end(flow, 'expired', answer.message);
       if (answer.kind === 'refused') return end(flow, 'denied', answer.message);

@@ -1,6 +1,6 @@
 /** Merges the managed provider and the models that the service lists into the document of the configuration file. */
 import { fieldOf, isRecord } from '../base/text/values.js';
-import { said } from '../base/net/outgoing.js';
+import { cleanText } from '../base/net/outgoing.js';
 import { keys, MANAGED, type AccountEndpoint } from './endpoints.js';
 
 type Table = Record<string, unknown>;
@@ -40,11 +40,11 @@ export function readModels(answer: unknown): ManagedModel[] | undefined {
   const list = fieldOf(answer, 'data');
   if (!Array.isArray(list)) return undefined;
   const models = list.slice(0, mostModels).flatMap((entry: unknown) => {
-    const model = said(fieldOf(entry, 'id'), []);
+    const model = cleanText(fieldOf(entry, 'id'), []);
     if (model === '' || model !== fieldOf(entry, 'id')) return [];
     const context = count(fieldOf(entry, 'context_length')) ?? usualContext;
     const output = count(fieldOf(entry, 'max_output_tokens'));
-    const name = said(fieldOf(entry, 'display_name'), []);
+    const name = cleanText(fieldOf(entry, 'display_name'), []);
     const efforts = words(fieldOf(entry, 'support_efforts'));
     const capabilities = capabilitiesOf(entry);
     return [
@@ -87,7 +87,9 @@ export function withLogin(document: Table, place: AccountEndpoint, models: reado
   const others = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') !== MANAGED);
   const kept = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') === MANAGED);
   const mine =
-    models === undefined ? kept : models.map((model) => [aliasOf(model), laid(before[aliasOf(model)], model)] as const);
+    models === undefined
+      ? kept
+      : models.map((model) => [aliasOf(model), tableWith(before[aliasOf(model)], model)] as const);
   const first = mine[0]?.[0];
   const providers = tableIn(document, 'providers');
   const old = tableIn(providers, MANAGED);
@@ -138,7 +140,7 @@ function aliasOf({ model }: ManagedModel): string {
 }
 
 /** Merges a model into its existing table; keeps the user's overrides and other keys. */
-function laid(before: unknown, model: ManagedModel): Table {
+function tableWith(before: unknown, model: ManagedModel): Table {
   const old = typeof before === 'object' && before !== null ? Object.entries(before as Table) : [];
   return {
     provider: MANAGED,

@@ -4,7 +4,7 @@ import { later } from '../base/later.js';
 import type { GivenTokens } from '../base/login/keeper.js';
 import { fieldOf } from '../base/text/values.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
-import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
+import { guarded, lost, reasonOf, cleanText, type Fetch } from '../base/net/outgoing.js';
 import { isLoopback, unavailable } from './endpoints.js';
 import { parseUrl } from '../../schemas/url.js';
 
@@ -61,13 +61,13 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
 
   async function configurationOf(host: string): Promise<{ client: Library; at: Configuration }> {
     const client = await load();
-    const at = known.get(host) ?? (await look(client, new URL(host)));
+    const at = known.get(host) ?? (await discover(client, new URL(host)));
     known.set(host, at);
     return { client, at };
   }
 
   /** Uses the discovery document if there is one; throws when the service cannot be reached. */
-  async function look(client: Library, host: URL): Promise<Configuration> {
+  async function discover(client: Library, host: URL): Promise<Configuration> {
     const isPlain = host.protocol === 'http:' && isLoopback(host.hostname);
     const execute = isPlain ? [client.allowInsecureRequests] : [];
     const outward = { [client.customFetch]: fetch as OpenidClient.CustomFetch };
@@ -204,8 +204,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 function answerText(error: unknown, secrets: readonly string[]): string {
-  const word = said(fieldOf(error, 'error'), secrets);
-  const more = said(fieldOf(error, 'error_description'), secrets);
+  const word = cleanText(fieldOf(error, 'error'), secrets);
+  const more = cleanText(fieldOf(error, 'error_description'), secrets);
   if (word !== '') return more === '' ? word : `${word}: ${more}`;
   if (fieldOf(error, 'name') === 'Malformed') return `it gave ${(error as Error).message}`;
   const status = statusOf(error);

@@ -29,7 +29,7 @@ export interface Amendment {
 }
 
 /** `refusal`: why the changed call may not run. The approval stays pending. */
-export type JudgedChange = { amendment: Amendment; events: NewEvent[] } | { refusal: string };
+export type DecidedChange = { amendment: Amendment; events: NewEvent[] } | { refusal: string };
 
 type Found = { tool: Tool; input: Record<string, unknown> };
 
@@ -38,7 +38,7 @@ const maxLines = 200;
 const maxChars = 20_000;
 
 /** Judges a change like a call. Where the rules would ask the user, the user's change counts as the answer. */
-export async function judgeChange(turn: Turn, call: Call, found: Found, change: Change): Promise<JudgedChange> {
+export async function decideChange(turn: Turn, call: Call, found: Found, change: Change): Promise<DecidedChange> {
   const { tool } = found;
   const input =
     change.kind === 'input' ? change.input : tool.inputFor?.(found.input, change.edit.before, change.content);

@@ -4,7 +4,7 @@ import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { interruption, type Tool, ToolFailure, type ToolPlan } from '../tools/tool.js';
 import { approvalRequested } from './approvalrequest.js';
 import { argumentsFault, argumentsOf, copyOf } from './arguments.js';
-import { judgeChange, planOf, type Amendment } from './amendments.js';
+import { decideChange, planOf, type Amendment } from './amendments.js';
 import type { GateCall, GateVerdict } from './gate.js';
 import { refusedByHooks, notifyAsked, notifyDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
@@ -119,7 +119,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
 }
 
 /** Returns the current decision of the rules and the mode about a call. */
-async function judged(turn: Turn, request: GateCall): Promise<GateVerdict['decision']> {
+async function decisionOn(turn: Turn, request: GateCall): Promise<GateVerdict['decision']> {
   const gate = await turn.gate();
   return ((await gate.staticDeny(request)) ?? (await gate.decide(request))).decision;
 }
@@ -135,11 +135,11 @@ async function askedBefore(
       const found = findTool(turn, call);
       if ('text' in found) return 'ask';
       const { subject } = await found.tool.plan(found.input, turn.toolContext());
-      return judged(turn, { ...found, subject });
+      return decisionOn(turn, { ...found, subject });
     },
     async change(change) {
       const found = findTool(turn, call);
-      return 'text' in found ? { refusal: found.text } : judgeChange(turn, call, found, change);
+      return 'text' in found ? { refusal: found.text } : decideChange(turn, call, found, change);
     },
   });
   notifyDecided(turn, call, approvalId, outcome);
@@ -208,8 +208,8 @@ async function* askUser(
     notifyAsked(turn, call, approvalId, verdict.reason);
   }
   const outcome = await turn.awaitApproval(approvalId, expiresAt, {
-    again: () => judged(turn, request),
-    change: (change) => judgeChange(turn, call, { tool, input }, change),
+    again: () => decisionOn(turn, request),
+    change: (change) => decideChange(turn, call, { tool, input }, change),
   });
   notifyDecided(turn, call, approvalId, outcome);
   return settle(turn, call, { tool, input, plan }, outcome);
@@ -297,9 +297,10 @@ function stopped(turn: Turn, call: Call, { by }: ApprovalOutcome, display?: Tool
 function rejection({ by, feedback }: ApprovalOutcome, plan?: ToolPlan): string {
   const leaves = plan?.subject.kind === 'command' && plan.subject.leaves;
   if (leaves && by === 'client') return `stays inside: ${feedback?.trim() || 'the user rejected it; it did not run'}`;
-  const said = feedback ? ` The user's feedback: ${feedback}` : '';
+  const feedbackText = feedback ? ` The user's feedback: ${feedback}` : '';
   return (
-    (by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.') + said
+    (by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.') +
+    feedbackText
   );
 }
 

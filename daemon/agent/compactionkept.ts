@@ -89,11 +89,11 @@ function userMessages(entries: readonly ContextEntry[]): Message[] {
   const answered = entries.findLastIndex(({ message }) => message.role === 'assistant');
   return entries.flatMap(({ message }, at) => {
     const fresh = at > answered;
-    if (message.role !== 'user' || !(isUsers(message.metadata?.origin) || (fresh && isSaid(message)))) return [];
+    if (message.role !== 'user' || !(isUsers(message.metadata?.origin) || (fresh && isPrompt(message)))) return [];
     const { reminders = [], ...metadata } = message.metadata ?? {};
     // keep output of hooks for an unanswered prompt; the engine adds its own reminders again
-    const said = fresh ? reminders.filter((text) => !text.startsWith('<system-reminder>')) : [];
-    return [{ ...message, metadata: { ...metadata, ...(said.length > 0 ? { reminders: said } : {}) } }];
+    const hookTexts = fresh ? reminders.filter((text) => !text.startsWith('<system-reminder>')) : [];
+    return [{ ...message, metadata: { ...metadata, ...(hookTexts.length > 0 ? { reminders: hookTexts } : {}) } }];
   });
 }
 
@@ -112,7 +112,7 @@ function isUsers(origin: Origin | undefined): boolean {
 }
 
 /** Whether a message opened the waiting turn, from the user or the engine, and so still needs an answer. */
-function isSaid({ metadata }: Message): boolean {
+function isPrompt({ metadata }: Message): boolean {
   return metadata?.origin?.kind !== 'compaction_summary' && metadata?.origin?.kind !== 'injection';
 }
 

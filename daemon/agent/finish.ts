@@ -13,7 +13,7 @@ export interface StepFacts {
   /** the reply was cut off, so the model is asked again at once */
   again?: boolean;
   /** number of calls of SubmitResult with invalid results */
-  misfits: number;
+  invalidResults: number;
 }
 
 export interface Finish {
@@ -30,10 +30,10 @@ export interface Finish {
 }
 
 /** Invalid results after which the model gets its last step for a valid one. */
-const mostMisfits = 3;
+const maxInvalidResults = 3;
 
 export function createFinish(turn: Turn): Finish {
-  let misfits = 0;
+  let invalidResults = 0;
   /** why the current step is the last one */
   let last: PromptLimit | 'result' | undefined;
 
@@ -82,7 +82,7 @@ export function createFinish(turn: Turn): Finish {
       return limit && turn.allowance && { ...failed(limitFailure(limit, turn.allowance.limits)), limit };
     },
     overdue: () => (isOverdue(turn) ? limited('time', []) : undefined),
-    after({ end, again, misfits: more }, waiting) {
+    after({ end, again, invalidResults: more }, waiting) {
       const { allowance, output } = turn;
       if (allowance) allowance.steps += 1;
       if (end?.error?.code === 'loop.limit_reached') {
@@ -97,10 +97,10 @@ export function createFinish(turn: Turn): Finish {
       if (last !== undefined) return afterLast(end);
       if (end !== undefined) return end;
       if (output?.result()) return { reason: 'completed' };
-      misfits += more;
+      invalidResults += more;
       const limit = allowance && !again && usedUp(allowance, turn.now());
       if (limit) return limited(limit, waiting);
-      return misfits >= mostMisfits ? demanded(waiting) : undefined;
+      return invalidResults >= maxInvalidResults ? demanded(waiting) : undefined;
     },
     completed(end, waiting) {
       if (end.limit !== undefined || last !== undefined || !turn.output || turn.output.result()) return end;

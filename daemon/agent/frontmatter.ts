@@ -21,14 +21,14 @@ const maxAliases = 20;
 /** Maximum length of a problem's text in chars. */
 const problemLength = 300;
 
-export interface Parted {
+export interface SplitFile {
   /** YAML between the `---` lines; absent without front matter */
   front?: string;
   body: string;
 }
 
 /** Splits a file with line ends `\n`. A file that opens front matter must close it. */
-export function partFrontMatter(text: string): Parted | Problem {
+export function splitFrontMatter(text: string): SplitFile | Problem {
   const open = /^---[ \t]*(?:\n|$)/.exec(text);
   if (!open) return { body: text.trim() };
   const rest = text.slice(open[0].length);
@@ -56,7 +56,7 @@ export async function readFields<Fields extends object>(
   const validate = fileValidators[kind];
   return validate(fields)
     ? { fields: fields as Fields }
-    : { problem: `its front matter is not valid: ${said(detailsMessage(errorDetails(validate.errors)))}` };
+    : { problem: `its front matter is not valid: ${firstLine(detailsMessage(errorDetails(validate.errors)))}` };
 }
 
 function pick(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
@@ -94,14 +94,14 @@ async function parseYaml(text: string): Promise<{ value: unknown } | Problem> {
   const [error] = document.errors;
   if (error) {
     const line = text.slice(0, error.pos[0]).split('\n').length + 1;
-    return { problem: `its front matter is not YAML: line ${line}: ${said(error.message)}` };
+    return { problem: `its front matter is not YAML: line ${line}: ${firstLine(error.message)}` };
   }
   try {
     return { value: document.toJS({ maxAliasCount: maxAliases }) };
   } catch (thrown) {
     // aliases that are undefined, refer to themselves, or expand without end
     return {
-      problem: `its front matter is not YAML: ${said(thrown instanceof Error ? thrown.message : String(thrown))}`,
+      problem: `its front matter is not YAML: ${firstLine(thrown instanceof Error ? thrown.message : String(thrown))}`,
     };
   }
 }
@@ -123,7 +123,7 @@ function isTooComplex(tokens: readonly CST.Token[]): boolean {
   return false;
 }
 
-function said(text: string): string {
+function firstLine(text: string): string {
   const [first = ''] = text.split('\n');
   return plainName(first.trim(), problemLength);
 }

@@ -23,7 +23,7 @@ interface StepOutcome {
   again?: boolean;
   stepped?: Reply;
   /** number of calls of SubmitResult with invalid results */
-  misfits?: number;
+  invalidResults?: number;
 }
 
 /** Maximum number of consecutive steps that may be cut off at the output limit without a call. */
@@ -49,7 +49,7 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
       output: 0,
       inputCacheRead: 0,
       inputCacheCreation: 0,
-      ...(turn.resume ?? turn.goesOnAt)?.spent,
+      ...(turn.resume ?? turn.continueAt)?.spent,
     },
     isLetThrough: true,
   };
@@ -67,8 +67,8 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
 /** Opens the turn and takes steps until it must end. */
 async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEvent[], TurnEnd> {
   const { spent } = progress;
-  const goesOnAt = turn.resume ?? turn.goesOnAt;
-  const opened: Opening = goesOnAt
+  const continueAt = turn.resume ?? turn.continueAt;
+  const opened: Opening = continueAt
     ? { events: [] }
     : await openTurn(turn, (isLetThrough) => void (progress.isLetThrough = isLetThrough));
   progress.waiting = opened.events;
@@ -79,7 +79,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
   let end = opened.refused ? (finish.overdue() ?? refusal(turn)) : finish.before();
   if (end !== undefined) await arrived(turn, progress);
   let cutSteps = 0;
-  for (let step = goesOnAt?.step ?? 1; end === undefined; step += 1) {
+  for (let step = continueAt?.step ?? 1; end === undefined; step += 1) {
     const outcome = yield* guarded(
       turn,
       progress.waiting,
@@ -91,7 +91,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
     cutSteps = outcome.stepped?.finishReason === 'max_tokens' && outcome.again ? cutSteps + 1 : 0;
     if (cutSteps >= maxCutSteps)
       end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
-    end = finish.after({ end, again: outcome.again, misfits: outcome.misfits ?? 0 }, progress.waiting);
+    end = finish.after({ end, again: outcome.again, invalidResults: outcome.invalidResults ?? 0 }, progress.waiting);
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
     if (end === undefined && !outcome.again && turn.endsHere()) end = { reason: 'completed' };
     // messages that arrive too late for an aborted turn remain in the conversation
@@ -108,7 +108,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
       yield progress.waiting.splice(0);
       const asked = await stopHooks.ask(hasSteps);
       progress.waiting.push(...asked.events);
-      if (asked.goesOn) end = undefined;
+      if (asked.continues) end = undefined;
       else if (turn.signal.aborted) end = aborted(turn);
       if ((await arrived(turn, progress)) && continues(end)) end = undefined;
     }
@@ -253,17 +253,17 @@ async function* finishCalls(
   const events: NewEvent[] = [completed(turn, step, stepId, reply)];
   if (reply.droppedCall)
     events.push({ type: 'message.appended', agentId, turnId, message: noteOf(turn, 'output_cut', cutNote) });
-  const repeated = guard.judge(prepared, batch.results);
+  const repeated = guard.verdictOn(prepared, batch.results);
   if (repeated.kind === 'end') {
     return { events, stepped: reply, end: failed(loopFailure('loop.repeated_call', repeated.text)) };
   }
   if (repeated.kind === 'remind') {
     events.push({ type: 'message.appended', agentId, turnId, message: noteOf(turn, 'repeated_call', repeated.text) });
   }
-  return { events, stepped: reply, misfits: misfitsOf(prepared) };
+  return { events, stepped: reply, invalidResults: countInvalidResults(prepared) };
 }
 
-function misfitsOf(prepared: readonly Prepared[]): number {
+function countInvalidResults(prepared: readonly Prepared[]): number {
   return prepared.filter(({ kind, call }) => kind === 'refused' && call.name === submitResult).length;
 }
 

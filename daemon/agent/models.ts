@@ -189,7 +189,7 @@ interface LocalModels {
    * first use, and again when the model's configuration changed. Takes at most a second and never rejects. `idly`:
    * does not repeat the query after an incomplete answer, because the model is not used now.
    */
-  look(alias: string, idly?: boolean): Promise<Notice[]> | undefined;
+  refreshLimits(alias: string, idly?: boolean): Promise<Notice[]> | undefined;
   /** returns the window in tokens that the server has reported; never waits */
   window(alias: string): number | undefined;
 }
@@ -243,7 +243,7 @@ function createLocalModels({ resolve, send, now, log, hide = (text) => text }: D
   }
 
   return {
-    look(alias, idly = false) {
+    refreshLimits(alias, idly = false) {
       const model = resolve(alias);
       const key = model && keyOf(model);
       if (!model || !key) return undefined;

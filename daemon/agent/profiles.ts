@@ -58,7 +58,7 @@ export function mayCall(caller: AgentBinding, type: string): boolean {
 }
 
 /** Whether an agent's commands may not write files, in any mode (engine.md 17.1). */
-export function looksOnly({ name, source, sandbox }: AgentBinding): boolean {
+export function isReadOnlyAgent({ name, source, sandbox }: AgentBinding): boolean {
   return (source === 'builtin' && name === 'explore') || sandbox === 'read-only';
 }
 

@@ -268,7 +268,7 @@ async function findChanged(facts: ReminderFacts): Promise<{ path: string; state:
   if (facts.seen.size === 0) return [];
   const recent = [...facts.seen].slice(-maxStats).filter(([path]) => !isTakenBack(facts.takenBack, path));
   const changed: { path: string; state: string }[] = [];
-  const looks = recent.map(async ([path, before]) => {
+  const checks = recent.map(async ([path, before]) => {
     const state = await facts.stat(path).then(
       (now) => (now === undefined ? 'gone' : `${now.mtimeMs} ${now.size}`),
       () => undefined,
@@ -276,7 +276,7 @@ async function findChanged(facts: ReminderFacts): Promise<{ path: string; state:
     if (state === undefined || state === `${before.mtimeMs} ${before.size}`) return;
     if (before.sha256 === undefined || !(await holdsText(path, state, before))) changed.push({ path, state });
   });
-  await waitAtMost(Promise.all(looks), statMs);
+  await waitAtMost(Promise.all(checks), statMs);
   return [...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

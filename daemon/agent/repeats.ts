@@ -11,13 +11,13 @@ export type Verdict = { kind: 'fine' } | { kind: 'remind'; text: string } | { ki
 
 export interface RepeatGuard {
   /** counts the calls of a step */
-  judge(prepared: Prepared[], results: Map<string, ToolResult>): Verdict;
+  verdictOn(prepared: Prepared[], results: Map<string, ToolResult>): Verdict;
 }
 
 export function createRepeatGuard(): RepeatGuard {
   let counts = new Map<string, { count: number; output: string }>();
   return {
-    judge(prepared, results) {
+    verdictOn(prepared, results) {
       const next: typeof counts = new Map();
       let worst = { count: 0, name: '' };
       for (const { call } of prepared) {

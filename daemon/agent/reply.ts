@@ -147,7 +147,7 @@ function brokenOff({ agentId }: Turn, { alias, price }: ModelBinding, usage: Tok
 
 /** Whether images caused the error. A request is too large in bytes only because of its media. */
 function refusesImages({ facts }: ProviderError): boolean {
-  return facts.complaint === 'image' || facts.status === 413;
+  return facts.refusedPart === 'image' || facts.status === 413;
 }
 
 /** Keeps refused images out of all later requests, so that a bad image costs one request and not the session. */
@@ -179,7 +179,7 @@ function overflowOf(error: ProviderError, stepId: string, attempt: number): Repl
 
 /** Returns milliseconds until the next attempt; undefined without one. May change the shape of the request. */
 function nextDelay(error: ProviderError, attempt: number, shape: RequestShape, turn: Turn): number | undefined {
-  if (error.facts.complaint === 'structure' && !shape.strict) {
+  if (error.facts.refusedPart === 'structure' && !shape.strict) {
     shape.strict = true;
     return 0;
   }

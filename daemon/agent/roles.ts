@@ -28,7 +28,7 @@ export const reporting = `# Reporting back
 You work for another agent and cannot ask the user. Where the task leaves something open, decide for yourself and report it. The caller sees only your final message: make it a complete report of what you found or did, with paths, facts and what failed or was left undone.`;
 
 /** Asks once for a longer report after a very short final message (engine.md 17.2). */
-export const fullerReport =
+export const longerReportRequest =
   '<system-reminder>\nYour final message is short, and it is all that the caller sees. Write it once more as a full report: what you did or found, with paths and facts, and what is left open. If there is nothing to add, repeat it.\n</system-reminder>';
 
 /** A final message with fewer chars is requested again. */

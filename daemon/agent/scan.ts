@@ -35,7 +35,7 @@ export interface Folder {
 
 export interface Scan {
   /** checks directories in parallel, before they are opened one by one */
-  look(directories: readonly string[]): Promise<void>;
+  stampAll(directories: readonly string[]): Promise<void>;
   /** opens a directory; undefined when it is missing, was visited before, or exceeds a limit */
   open(directory: string, depth: number): Promise<Folder | undefined>;
   /** returns the text of a file; undefined when its real file was read before, or exceeds a limit */
@@ -103,7 +103,7 @@ export function createScan(homes: { home: string; userHome: string }, onStep: ()
       [done, isOver, reason] = [{ ...none }, false, undefined];
       return ended;
     },
-    async look(directories) {
+    async stampAll(directories) {
       await Promise.all(directories.map(stamp));
     },
     async open(directory, depth) {
@@ -190,12 +190,12 @@ function stampFrom({ ino, mtimeMs, ctimeMs, size }: Stats): string {
 
 /** Whether everything that a scan depended on is unchanged. */
 export async function isUnchanged(stamps: ReadonlyMap<string, string>, onStep: () => void): Promise<boolean> {
-  const looks = [...stamps].map(async ([file, before]) => {
+  const checks = [...stamps].map(async ([file, before]) => {
     const now = await stampOf(file);
     onStep();
     return now === before;
   });
-  return (await Promise.all(looks)).every(Boolean);
+  return (await Promise.all(checks)).every(Boolean);
 }
 
 /** Maximum number of stamps that are compared synchronously. */

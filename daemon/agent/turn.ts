@@ -5,7 +5,7 @@ import type { Provider } from '../providers/provider.js';
 import type { HostWrite } from '../tools/hostfiles.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
 import type { Allowance } from './allowance.js';
-import type { Amendment, Change, JudgedChange } from './amendments.js';
+import type { Amendment, Change, DecidedChange } from './amendments.js';
 import type { TurnBudget } from './budget.js';
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
@@ -74,11 +74,11 @@ export interface ApprovalOutcome {
 }
 
 /** Judges a call again while it waits for its decision. */
-export interface CallJudge {
+export interface CallReview {
   /** judges the call by rules and mode, after these have changed */
   again(): Promise<'allow' | 'ask' | 'deny'>;
   /** judges a change of the user */
-  change(change: Change): Promise<JudgedChange>;
+  change(change: Change): Promise<DecidedChange>;
 }
 
 /** The message that opens a turn: a prompt of the user, or a message of the engine. */
@@ -174,7 +174,7 @@ export interface Turn {
   /** present when the turn continues after a restart */
   resume?: OpenStep;
   /** present when the turn continues after a restart with a step that has not started */
-  goesOnAt?: HeldStep;
+  continueAt?: HeldStep;
   /** start of the turn in epoch milliseconds */
   startedAt: number;
   hooks: Hooks;
@@ -221,7 +221,7 @@ export interface Turn {
   /** returns the reminders that are due before the next step; `again`: including those of the prompt */
   dueReminders(again: boolean): Promise<Reminder[]>;
   /** waits for the user's decision */
-  awaitApproval(approvalId: string, expiresAt: number, judge: CallJudge): Promise<ApprovalOutcome>;
+  awaitApproval(approvalId: string, expiresAt: number, review: CallReview): Promise<ApprovalOutcome>;
   awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
   /** decides for the user on a call that rules or hooks have settled */
   decideApproval(approvalId: string, decision: 'approved' | 'rejected'): void;

@@ -9,12 +9,12 @@ export function gitHandlers(deps: ApiDeps) {
   return {
     async getGitStatus({ params, body, signal }) {
       const reach = reachOf(deps, params.session_id, body.runtime_id);
-      const [look, { pullRequest }] = await Promise.all([
+      const [status, { pullRequest }] = await Promise.all([
         sessionStatus(reach, body.paths, { env: environment(reach.cwd), signal }),
         pullRequests.of(reach.cwd),
       ]);
-      const { branch, ahead, behind, additions, deletions } = look;
-      return { branch, ahead, behind, entries: Object.fromEntries(look.entries), additions, deletions, pullRequest };
+      const { branch, ahead, behind, additions, deletions } = status;
+      return { branch, ahead, behind, entries: Object.fromEntries(status.entries), additions, deletions, pullRequest };
     },
     diffFile({ params, body, signal }) {
       const reach = reachOf(deps, params.session_id, body.runtime_id);

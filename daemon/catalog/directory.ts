@@ -16,7 +16,7 @@ export interface Directory {
   /** Throws ApiError CATALOG_UNAVAILABLE when there is no copy at all. */
   read(): Promise<Known>;
   /** like `read`, but always fetches the catalog */
-  readAnew(): Promise<Known>;
+  refetch(): Promise<Known>;
   /** returns an entry by id; throws ApiError CATALOG_ENTRY_NOT_FOUND and the errors of `read` */
   entry(id: string): Promise<CatalogEntry>;
 }
@@ -54,7 +54,7 @@ export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOpti
     }
   }
 
-  async function look(isNeeded: boolean): Promise<Known> {
+  async function readKnown(isNeeded: boolean): Promise<Known> {
     if (url !== undefined && isNeeded) {
       fetching ??= refetch(url).finally(() => (fetching = undefined));
       await fetching;
@@ -73,12 +73,12 @@ export function createDirectory({ url, fetch, now, loadSnapshot }: DirectoryOpti
   function read(): Promise<Known> {
     const isFresh = kept !== undefined && isWithin(kept.at, keepMs);
     const isPutOff = failed !== undefined && isWithin(failed.at, retryMs);
-    return look(!isFresh && !isPutOff);
+    return readKnown(!isFresh && !isPutOff);
   }
 
   return {
     read,
-    readAnew: () => look(true),
+    refetch: () => readKnown(true),
     async entry(id) {
       const { document } = await read();
       const entry = document.entries.find((each) => each.id === id);

@@ -69,7 +69,7 @@ export function createRenewal({ directory, changes, document, fetch }: RenewalOp
 
   /** The catalog of this server; the built-in copy, a small part of it, only when no catalog is configured. */
   async function catalog(): Promise<Source> {
-    const known = await directory.readAnew();
+    const known = await directory.refetch();
     if (known.failure !== undefined) throw new DocumentError(known.failure);
     return { document: known.document, whole: known.date === undefined };
   }
@@ -134,10 +134,10 @@ function applied(kind: SourceKind, plans: readonly Plan[], present: Table): Writ
     const provider = providerIn(result.wanted, id);
     // the user removed or replaced the provider meanwhile
     if (provider === undefined || !isImported(kind, tableIn(provider, 'source'))) continue;
-    const strange = strangers(result.wanted, id, provider, entry);
-    if (strange.length > 0) result.refused.push({ provider: id, reason: strangeness(strange) });
+    const foreign = foreignModels(result.wanted, id, provider, entry);
+    if (foreign.length > 0) result.refused.push({ provider: id, reason: foreignReason(foreign) });
     const { models, wireType: type } = entry;
-    const next = withListed(result.wanted, { id, type, models, whole, untouched: new Set(strange) });
+    const next = withListed(result.wanted, { id, type, models, whole, untouched: new Set(foreign) });
     const { changed: isChanged, added, removed } = difference(result.wanted, next, id);
     if (!isChanged) continue;
     result.wanted = next;
@@ -172,7 +172,7 @@ function entryFor(id: string, provider: Table, { entries }: CatalogDocument): Us
  * Ids of models that would send the provider's key to a new host. A refresh runs unattended, so a source must not add a
  * host that the key was not sent to before.
  */
-function strangers(document: Table, id: string, provider: Table, { models }: Usable): string[] {
+function foreignModels(document: Table, id: string, provider: Table, { models }: Usable): string[] {
   const known = [provider, ...modelsIn(document, id).values()].map((table) => originOf(table['base_url']));
   return models.flatMap((model) =>
     model.baseUrl === undefined || known.includes(originOf(model.baseUrl)) ? [] : [model.id],
@@ -183,7 +183,7 @@ function originOf(address: unknown): string {
   return (typeof address === 'string' && parseUrl(address)?.origin) || '';
 }
 
-function strangeness(models: readonly string[]): string {
+function foreignReason(models: readonly string[]): string {
   const names = models.slice(0, 5).map(warningAt).join(', ');
   const more = models.length > 5 ? ` and ${models.length - 5} more` : '';
   return `models at a host that is new stay as they are until the source is imported again: ${names}${more}`;

@@ -109,8 +109,8 @@ function modelTables(id: string, entry: Import['entry']): Map<string, Table> {
 }
 
 function modelTable(id: string, type: ProviderType, model: CatalogModel): Table {
-  const speaks = model.protocol ?? type;
-  const isOpenAi = speaks === 'openai' || speaks === 'openai_responses' || speaks === 'agent';
+  const protocol = model.protocol ?? type;
+  const isOpenAi = protocol === 'openai' || protocol === 'openai_responses' || protocol === 'agent';
   const fields: Table = {
     provider: id,
     model: model.id,

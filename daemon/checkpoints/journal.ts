@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 
@@ -59,11 +59,11 @@ export async function finish(directory: string, journal: Journal): Promise<void>
 
 /** Rolls a restore back; can be repeated after an interruption. */
 export async function takeBack(directory: string, journal: Journal): Promise<void> {
-  const breath = createBreath(16);
+  const pauseIfDue = createPause(16);
   for (const { path, mode } of journal.away) makeDirectory(journal.roots, path, mode);
   for (let at = journal.operations.length - 1; at >= 0; at -= 1) {
     takeBackOne(journal, at);
-    await breath();
+    await pauseIfDue();
   }
   for (const { path } of journal.make.toReversed()) removeDirectory(journal.roots, path);
   await finish(directory, journal);

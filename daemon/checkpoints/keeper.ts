@@ -46,15 +46,15 @@ export interface Keeper {
   /** the changes that the tool made, on disk or as texts of a client; undefined when there are none */
   afterWrite(before: BeforeWrite, texts?: WrittenTexts): Promise<Changes | undefined>;
   /** scans the workspace, keeps its files, and returns changes since the last scan; `waitMs` limits the first one */
-  look(waitMs: number): Promise<Changes | undefined>;
+  scan(waitMs: number): Promise<Changes | undefined>;
   /** the same as a full scan, which also finds changes that the system does not report */
-  lookAtAll(waitMs: number): Promise<Changes | undefined>;
+  scanAll(waitMs: number): Promise<Changes | undefined>;
   /** ends with a full scan, and separates the changes that only this scan can find */
   settle(waitMs: number): Promise<Settled>;
   /** records files that the program changed itself, so that no scan reports them */
   note(changes: Changes): Promise<void>;
   /** number of scans so far */
-  looks(): number;
+  scans(): number;
   /** why changes by commands are not tracked */
   gaveUp(): 'limit' | 'slow' | undefined;
   unwatched(limit: number): Promise<UnwatchedPlace[]>;
@@ -222,12 +222,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
     return changes;
   }
 
-  async function look(waitMs: number, everything = false): Promise<Changes | undefined> {
-    const first = tree.looks() === 0;
+  async function scan(waitMs: number, everything = false): Promise<Changes | undefined> {
+    const first = tree.scans() === 0;
     // git runs while the files are scanned
     const surveys = first && repository ? options.roots().map((root) => repository.survey(root)) : [];
     for (const survey of surveys) survey.catch(() => undefined);
-    const seen = await tree.look(everything);
+    const seen = await tree.scan(everything);
     if (!seen) return undefined;
     for (const { was } of [...seen.fresh, ...seen.gone]) {
       if (was?.hash === undefined) continue;
@@ -253,10 +253,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   async function settle(waitMs: number): Promise<Settled> {
-    const reported = [(await look(waitMs)) ?? { changes: [] }];
+    const reported = [(await scan(waitMs)) ?? { changes: [] }];
     // otherwise the last scan was already a full one
     if ((await watched.peek()) === undefined) return { reported, unreported: [] };
-    const found = await look(waitMs, true);
+    const found = await scan(waitMs, true);
     const meanwhile = [tree.touched(), await watched.peek()];
     const isReported = ({ path }: FileChange): boolean =>
       meanwhile.some((touched) => touched === undefined || isBelow(path, touched));
@@ -288,10 +288,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
     store,
     pinned,
     options,
-    looks: () => tree.looks(),
+    scans: () => tree.scans(),
     gaveUp: () => tree.gaveUp(),
-    look: (waitMs) => lock(() => look(waitMs)),
-    lookAtAll: (waitMs) => lock(() => look(waitMs, true)),
+    scan: (waitMs) => lock(() => scan(waitMs)),
+    scanAll: (waitMs) => lock(() => scan(waitMs, true)),
     settle: (waitMs) => lock(() => settle(waitMs)),
     close() {
       watched.close();
@@ -306,18 +306,18 @@ export function createKeeper(options: KeeperOptions): Keeper {
     async afterWrite(held, texts) {
       if (texts) return textChanges(held, texts);
       const { path, state: before, missing } = held;
-      const followed = tree.looks() > 0 && tree.hasDirectory(missing[0] ? dirname(missing[0]) : dirname(path));
+      const followed = tree.scans() > 0 && tree.hasDirectory(missing[0] ? dirname(missing[0]) : dirname(path));
       // keep the new content too where commands are tracked: the next one may change it
       const keep = followed ? kept : undefined;
       const after = await stateAt(path, keep, options, (known) => {
         if (!followed) return;
-        tree.files.set(path, { ...known, seen: tree.looks() });
+        tree.files.set(path, { ...known, seen: tree.scans() });
         tree.noteDirectories(missing);
       });
       return refer(writtenChanges(path, before, after, missing));
     },
     async note({ changes, directories }) {
-      if (tree.looks() === 0) return;
+      if (tree.scans() === 0) return;
       const { made, gone } = directories ?? { made: [], gone: [] };
       tree.noteDirectories(
         made,
@@ -327,7 +327,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
         tree.files.delete(path);
         if (!tree.hasDirectory(dirname(path))) continue;
         const facts = factsOf(path);
-        const seen = tree.looks();
+        const seen = tree.scans();
         if (facts?.isSymbolicLink())
           tree.files.set(path, {
             ...stampOf(facts),
@@ -341,9 +341,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
     },
     async unwatched(limit) {
       if (!options.limits().enabled) return options.roots().map((path) => ({ path, reason: 'off' as const }));
-      if (tree.looks() > 0) return tree.unwatched(limit);
+      if (tree.scans() > 0) return tree.unwatched(limit);
       const other = newTree();
-      await other.look();
+      await other.scan();
       return other.unwatched(limit);
     },
   };

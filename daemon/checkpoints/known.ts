@@ -2,7 +2,7 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
-import type { Breath } from '../base/async/pieces.js';
+import type { PauseIfDue } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { absoluteBase, addRules, readIgnoreFile, type IgnoreLevel } from '../base/ignore/levels.js';
 import type { Listing } from './listing.js';
@@ -70,7 +70,7 @@ export interface Entered extends Pick<Visit, 'silent' | 'whole' | 'former'> {
 /** A running scan. */
 export interface Scan {
   seen: Seen;
-  breath: Breath;
+  pauseIfDue: PauseIfDue;
   /** time at which the scan gives up */
   until: number;
   /** maximum number of files and of directories */

@@ -148,8 +148,8 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
       plan.left.push({ path: step.path, reason: 'uncertain' });
       continue;
     }
-    const strange = step.expected !== undefined && !sameContent(current, step.expected);
-    const conflict = strange ? 'changed' : step.conflict;
+    const isForeign = step.expected !== undefined && !sameContent(current, step.expected);
+    const conflict = isForeign ? 'changed' : step.conflict;
     plan.actions.push({
       ...step,
       current,
@@ -164,11 +164,11 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
 
 /** The plan without the steps that even `force` must not do: over a directory, or through a link on the path. */
 export function forced(plan: Plan): Plan {
-  const stands = ({ current: { kind } }: Action): boolean => kind === 'other' || kind === 'directory';
-  const blocked = plan.actions.filter(stands);
+  const isBlocked = ({ current: { kind } }: Action): boolean => kind === 'other' || kind === 'directory';
+  const blocked = plan.actions.filter(isBlocked);
   return {
     ...plan,
-    actions: plan.actions.filter((action) => !stands(action)),
+    actions: plan.actions.filter((action) => !isBlocked(action)),
     left: [...plan.left, ...blocked.map(({ path }) => ({ path, reason: 'blocked' as const }))],
   };
 }
@@ -176,21 +176,21 @@ export function forced(plan: Plan): Plan {
 /** Whether a directory in the place of a file goes away together with its files. */
 function clearing(step: Step, current: FileState, wanted: Wanted, roots: readonly string[]): boolean {
   if (current.kind !== 'directory' || step.expected?.kind !== 'none') return false;
-  const going = new Set(wanted.steps.flatMap(({ path, target }) => (target.kind === 'none' ? [path] : [])));
-  return goesWhole(step.path, { made: new Set(wanted.made), going, roots });
+  const removed = new Set(wanted.steps.flatMap(({ path, target }) => (target.kind === 'none' ? [path] : [])));
+  return isRemovedWhole(step.path, { made: new Set(wanted.made), removed, roots });
 }
 
 /** Whether a directory contains only entries that go away too. */
-function goesWhole(
+function isRemovedWhole(
   directory: string,
-  places: { made: ReadonlySet<string>; going: ReadonlySet<string>; roots: readonly string[] },
+  places: { made: ReadonlySet<string>; removed: ReadonlySet<string>; roots: readonly string[] },
 ): boolean {
   if (!places.made.has(directory)) return false;
   try {
     const entries = withEntry(places.roots, directory, (entry) => readdirSync(entry, { withFileTypes: true }));
     return entries.every((entry) => {
       const path = join(directory, entry.name);
-      return entry.isDirectory() ? goesWhole(path, places) : places.going.has(path);
+      return entry.isDirectory() ? isRemovedWhole(path, places) : places.removed.has(path);
     });
   } catch (error) {
     if (error instanceof NoWay || errorCode(error) !== undefined) return false;
@@ -210,8 +210,8 @@ async function lackOf(
   if (target.kind === 'link') return target.target === undefined ? 'failed' : undefined;
   if (target.unkept !== undefined) {
     const source = movedTo === undefined ? undefined : now.get(movedTo)?.state;
-    const goes = wanted.steps.some((step) => step.path === movedTo && step.target.kind === 'none');
-    return source && goes && source.size === target.size && source.mtimeMs === target.mtimeMs
+    const isRemoved = wanted.steps.some((step) => step.path === movedTo && step.target.kind === 'none');
+    return source && isRemoved && source.size === target.size && source.mtimeMs === target.mtimeMs
       ? undefined
       : target.unkept;
   }

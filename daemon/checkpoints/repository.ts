@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { factsOf, isSettled } from './stamps.js';
 import type { Known } from './known.js';
@@ -120,7 +120,7 @@ export function createRepository(options: RepositoryOptions): Repository {
     files: ReadonlyMap<string, Known>,
     isSure: (known: Known) => boolean,
   ): Promise<Map<string, string>> {
-    const breath = createBreath();
+    const pauseIfDue = createPause();
     const found = new Map<string, string>();
     const above = root === '/' ? root : `${root}/`;
     for (const [, mode, object, name, changed, changedPart, modified, modifiedPart, ino, size] of list.matchAll(
@@ -139,7 +139,7 @@ export function createRepository(options: RepositoryOptions): Repository {
         known.size === Number(size)
       )
         found.set(path, object as string);
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     return found;
@@ -169,7 +169,7 @@ export function createRepository(options: RepositoryOptions): Repository {
       ['--git-dir', directory, 'cat-file', '--buffer', '--batch-check=%(objectname) %(objecttype) %(objectsize)'],
       `${[...found.values()].join('\n')}\n`,
     );
-    const breath = createBreath();
+    const pauseIfDue = createPause();
     let at = 0;
     for (const [path, object] of found) {
       const end = answer.indexOf('\n', at);
@@ -179,7 +179,7 @@ export function createRepository(options: RepositoryOptions): Repository {
       const known = files.get(path);
       if (kind === 'blob' && id === object && known?.size === Number(size)) known.object = id;
       else if (kind === 'missing') missing.set(path, object);
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     return missing;
@@ -198,14 +198,14 @@ export function createRepository(options: RepositoryOptions): Repository {
   }
 
   async function holdLoose(source: string, ids: Iterable<string>): Promise<void> {
-    const breath = createBreath(8);
+    const pauseIfDue = createPause(8);
     const made = new Set<string>();
     for (const id of ids) {
       const [shard, name] = [id.slice(0, 2), id.slice(2)];
       if (!made.has(shard)) mkdirSync(join(objects, shard), { recursive: true, mode: 0o700 });
       made.add(shard);
       if (!hold(join(source, shard, name), join(objects, shard, name))) return;
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
   }

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, linkSync, lstatSync, renameSync, symlinkSync, unl
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../../schemas/generated/types.js';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import type { Changes } from './changes.js';
@@ -200,10 +200,10 @@ function keepOwner(roots: readonly string[], path: string, staged: string): void
 /** Moves everything into place; returns the changed directories. */
 async function apply(journal: Journal, actions: Action[]): Promise<Changes['directories']> {
   const { roots, operations } = journal;
-  const breath = createBreath(16);
+  const pauseIfDue = createPause(16);
   for (const [at, operation] of operations.entries()) {
     if (operation.existed) takeAside(journal, at, actions[at] as Action);
-    await breath();
+    await pauseIfDue();
   }
   const gone: { path: string; mode: number }[] = [];
   for (const place of journal.away.toReversed()) if (removeDirectory(roots, place.path)) gone.unshift(place);
@@ -213,7 +213,7 @@ async function apply(journal: Journal, actions: Action[]): Promise<Changes['dire
   }
   for (const [at, operation] of operations.entries()) {
     if (!operation.existed && operation.puts) putInPlace(journal, at, operation);
-    await breath();
+    await pauseIfDue();
   }
   return made.length + gone.length === 0 ? undefined : { made, gone };
 }

@@ -15,7 +15,7 @@ export interface Stamp {
 }
 
 /** Resolution of file times, and of file systems with whole seconds, with a margin. Milliseconds. */
-const FINE_MS = 60;
+const PRECISE_MS = 60;
 const COARSE_MS = 2_100;
 
 const quiet = { throwIfNoEntry: false } as const;
@@ -43,5 +43,5 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
 /** Whether a further change would have another time. The file system must use the same clock. */
 export function isSettled({ mtimeMs, ctimeMs }: Stamp, now = Date.now()): boolean {
   const latest = Math.max(mtimeMs, ctimeMs);
-  return now - latest > (ctimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);
+  return now - latest > (ctimeMs % 1000 === 0 ? COARSE_MS : PRECISE_MS);
 }

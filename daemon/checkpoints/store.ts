@@ -3,7 +3,7 @@ import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBreath, eachOf } from '../base/async/pieces.js';
+import { createPause, eachOf } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 
 /**
@@ -140,14 +140,14 @@ export function createStore(options: StoreOptions): Store {
     const goal = options.maxBytes() * AFTER_PRUNING - wanted;
     const needed = options.needed();
     const oldest = [...kept].filter(([hash]) => !needed.has(hash)).sort(([, a], [, b]) => a.at - b.at);
-    const breath = createBreath(16);
+    const pauseIfDue = createPause(16);
     for (const [hash, { size }] of oldest) {
       if (total <= goal) return;
       if (!kept.delete(hash)) continue;
       total -= size;
       // synchronously, so that the same content is not stored again in between
       rmSync(pathOf(hash), { force: true });
-      await breath();
+      await pauseIfDue();
     }
   }
 

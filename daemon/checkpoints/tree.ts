@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { UnwatchedPlace } from '../../schemas/generated/types.js';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { absoluteBase, isIgnored, rulesAbove, type IgnoreLevel } from '../base/ignore/levels.js';
 import {
   isAbove,
@@ -28,7 +28,7 @@ export interface Tree {
    * Scans the paths touched since the last scan, or everything: on request, or when they are unknown. Returns undefined
    * when it gave up because of the number of files or the time; `gaveUp` has the reason, and later scans do nothing.
    */
-  look(everything?: boolean): Promise<Seen | undefined>;
+  scan(everything?: boolean): Promise<Seen | undefined>;
   gaveUp(): 'limit' | 'slow' | undefined;
   files: Map<string, Known>;
   hasDirectory(path: string): boolean;
@@ -36,7 +36,7 @@ export interface Tree {
   noteDirectories(made: readonly string[], gone?: readonly string[]): void;
   unwatched(limit: number): UnwatchedPlace[];
   /** number of scans so far */
-  looks(): number;
+  scans(): number;
   /** paths touched before the last scan; undefined when unknown */
   touched(): ReadonlySet<string> | undefined;
   /** makes the next scan check this file */
@@ -54,14 +54,14 @@ export interface TreeOptions {
 }
 
 /** Milliseconds after which a scan gives up. */
-const MAX_LOOK_MS = 8_000;
+const MAX_SCAN_MS = 8_000;
 
 export function createTree(options: TreeOptions): Tree {
   const files = new Map<string, Known>();
   const directories = new Map<string, KnownDirectory>();
   const above = new Map<string, IgnoreLevel | undefined>();
   const own = new Set(options.own);
-  let looks = 0;
+  let scans = 0;
   let gaveUp: 'limit' | 'slow' | undefined;
   /** roots of the last full scan */
   let roots: readonly string[] = [];
@@ -71,11 +71,11 @@ export function createTree(options: TreeOptions): Tree {
   /** directories that were not watched from their creation */
   const unsure = new Set<string>();
 
-  async function look(everything = false): Promise<Seen | undefined> {
+  async function scan(everything = false): Promise<Seen | undefined> {
     if (gaveUp) return undefined;
     touched = await options.watched?.take();
     try {
-      return touched && !everything && !isBroad(touched) ? await lookAt(touched) : await lookAtAll();
+      return touched && !everything && !isBroad(touched) ? await scanPaths(touched) : await scanAll();
     } catch (error) {
       options.watched?.lose();
       throw error;
@@ -91,19 +91,19 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   function begin(): Scan {
-    looks += 1;
+    scans += 1;
     const seen: Seen = { fresh: [], silent: new Set(), gone: [], made: [], gonePlaces: [] };
     return {
       seen,
-      breath: createBreath(16),
-      until: performance.now() + MAX_LOOK_MS,
+      pauseIfDue: createPause(16),
+      until: performance.now() + MAX_SCAN_MS,
       most: options.maxFiles(),
       count: 0,
       renewed: [],
     };
   }
 
-  async function lookAtAll(): Promise<Seen | undefined> {
+  async function scanAll(): Promise<Seen | undefined> {
     const scan = begin();
     roots = [...options.roots()];
     unsure.clear();
@@ -116,7 +116,7 @@ export function createTree(options: TreeOptions): Tree {
     await sweep(scan, files, directories);
     for (const [path, { nlink }] of files) {
       if (nlink > 1) unreported.add(path);
-      const pause = scan.breath();
+      const pause = scan.pauseIfDue();
       if (pause) await pause;
     }
     options.watched?.complete();
@@ -124,7 +124,7 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   /** Scans paths, their directories, and new directories in them. */
-  async function lookAt(touched: Set<string>): Promise<Seen | undefined> {
+  async function scanPaths(touched: Set<string>): Promise<Seen | undefined> {
     const scan = begin();
     const lost = new Set<string>();
     const visits = placesOf(touched).flatMap((path): Visit[] => {
@@ -163,21 +163,21 @@ export function createTree(options: TreeOptions): Tree {
 
   /** Visits directories and new ones below; `touched`: of known directories only these files. False when it gave up. */
   async function walk(visits: Visit[], scan: Scan, touched?: ReadonlySet<string>): Promise<boolean> {
-    const { seen, breath } = scan;
+    const { seen, pauseIfDue } = scan;
     for (let visit = visits.pop(); visit; visit = visits.pop()) {
-      if (directories.get(visit.path)?.seen === looks) continue;
+      if (directories.get(visit.path)?.seen === scans) continue;
       const found = enter(visit, scan);
       if (!found) continue;
       visits.push(...(found.whole ? found.below : found.below.filter(({ path }) => !directories.has(path))));
       for (const path of found.directory.files) {
         if (!found.whole && touched?.has(path) !== true && files.has(path)) continue;
         if (inspect(path, found, seen)) scan.count += 1;
-        const pause = breath();
+        const pause = pauseIfDue();
         if (pause) await pause;
       }
       if (scan.count > scan.most || directories.size > scan.most) return giveUp('limit');
       if (performance.now() > scan.until) return giveUp('slow');
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     return true;
@@ -207,7 +207,7 @@ export function createTree(options: TreeOptions): Tree {
     const stamp = rulesStampOf(path, known);
     const ruled = known && known.inherited === inherited && known.rulesStamp === stamp ? known : undefined;
     if (known && ruled && known.settled && sameStamp(known, facts)) {
-      known.seen = looks;
+      known.seen = scans;
       return {
         directory: known,
         below: known.directories.map((entry) => below({ ...visit, whole }, entry, known.ignore)),
@@ -219,7 +219,7 @@ export function createTree(options: TreeOptions): Tree {
     const former = ruled ? undefined : known ? { ignore: known.ignore } : visit.former;
     const silent = visit.silent || known?.readable === false;
     const rules = { inherited, ignore, rulesStamp: stamp };
-    const directory = knownDirectory(facts, looks, listingOf(path, ignore, own), rules);
+    const directory = knownDirectory(facts, scans, listingOf(path, ignore, own), rules);
     directories.set(path, directory);
     if (!known && !silent) scan.seen.made.push(path);
     const context = { ...visit, silent, whole, ...(former === undefined ? {} : { former }) };
@@ -250,10 +250,10 @@ export function createTree(options: TreeOptions): Tree {
     if (!facts || !(facts.isFile() || facts.isSymbolicLink())) return false;
     const known = files.get(path);
     if (known?.settled && sameStamp(known, facts)) {
-      known.seen = looks;
+      known.seen = scans;
       return true;
     }
-    const is = knownOf(facts, looks);
+    const is = knownOf(facts, scans);
     files.set(path, is);
     if (is.nlink > 1) unreported.add(path);
     seen.fresh.push(known === undefined ? { path, is } : { path, was: known, is });
@@ -264,19 +264,19 @@ export function createTree(options: TreeOptions): Tree {
 
   /** Handles paths that the scan did not find: gone, or ignored now. A new ignore file hides no watched file. */
   async function sweep(
-    { seen, breath }: Scan,
+    { seen, pauseIfDue }: Scan,
     suspects: Iterable<[string, Known]>,
     places: Iterable<[string, KnownDirectory]>,
   ): Promise<void> {
     const plain = new Map<string, boolean>();
     for (const [path, was] of suspects) {
       // check the current entry too; most files were just found
-      if (was.seen === looks || files.get(path)?.seen === looks) continue;
+      if (was.seen === scans || files.get(path)?.seen === scans) continue;
       const parent = dirname(path);
       if (!plain.has(parent)) plain.set(parent, options.roots().some(isAbove(parent)) && isPlain(parent));
       if (plain.get(parent) === true && inspect(path, { silent: false }, seen)) {
-        if (directories.get(parent)?.seen !== looks) unreported.add(path);
-        const pause = breath();
+        if (directories.get(parent)?.seen !== scans) unreported.add(path);
+        const pause = pauseIfDue();
         if (pause) await pause;
         continue;
       }
@@ -284,14 +284,14 @@ export function createTree(options: TreeOptions): Tree {
       unreported.delete(path);
       const facts = factsOf(path);
       if (!facts || !(facts.isFile() || facts.isSymbolicLink())) seen.gone.push({ path, was });
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     for (const [path, { mode, seen: last }] of places) {
-      if (last === looks) continue;
+      if (last === scans) continue;
       forget(path);
       if (!factsOf(path)?.isDirectory()) seen.gonePlaces.push({ path, mode: mode & 0o7777 });
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     seen.made.sort();
@@ -304,7 +304,7 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   return {
-    look,
+    scan,
     gaveUp: () => gaveUp,
     files,
     hasDirectory: (path) => directories.has(path),
@@ -316,7 +316,7 @@ export function createTree(options: TreeOptions): Tree {
         unsure.add(path);
         const empty = { files: [], directories: [], unwatched: [], readable: true };
         const rules = { inherited: undefined, ignore: undefined, rulesStamp: '' };
-        directories.set(path, { ...stampOf(facts), ...empty, ...rules, settled: false, seen: looks });
+        directories.set(path, { ...stampOf(facts), ...empty, ...rules, settled: false, seen: scans });
       }
     },
     unwatched(limit) {
@@ -329,7 +329,7 @@ export function createTree(options: TreeOptions): Tree {
       }
       return all.slice(0, limit);
     },
-    looks: () => looks,
+    scans: () => scans,
     touched: () => touched,
     recheck: (path) => void unreported.add(path),
   };

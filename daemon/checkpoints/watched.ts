@@ -129,8 +129,8 @@ export function createWatched(mark: string): Watched {
       const report = new Promise<void>((resolve) => (marked = resolve));
       const now = Date.now() / 1000;
       utimesSync(mark, now, now);
-      const came = await waitAtMost(report, REPORT_MS);
-      return came && isComplete && !isLost && queue.delivered - since < queue.length / 2;
+      const reported = await waitAtMost(report, REPORT_MS);
+      return reported && isComplete && !isLost && queue.delivered - since < queue.length / 2;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
       off();

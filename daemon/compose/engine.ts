@@ -23,32 +23,32 @@ import { builtinTools as tools } from '../tools/index.js';
 import { ServiceFailure, type Endpoint } from '../web/service.js';
 import { createWeb, type Services, type Web } from '../web/web.js';
 import { tokenSource } from './account.js';
-import type { Ground } from './ground.js';
+import type { Foundation } from './foundation.js';
 import { openConnections, openServerRoom } from './mcp.js';
 import type { DaemonOptions } from './options.js';
 import { shellOf, type Environment } from './system.js';
 
 export type Engine = ReturnType<typeof openEngine>;
 
-export function openEngine(ground: Ground, options: DaemonOptions) {
-  const { paths, now, sleep, random, db, hub, log, leases, config, logger } = ground;
+export function openEngine(foundation: Foundation, options: DaemonOptions) {
+  const { paths, now, sleep, random, db, hub, log, leases, config, logger } = foundation;
   const renamed = createRenamedModels(db);
   const models = createModels(config, {
-    send: ground.outward.send,
-    fetch: ground.outward.fetch,
+    send: foundation.outward.send,
+    fetch: foundation.outward.fetch,
     now,
     sleep,
     random,
-    accessToken: tokenSource(ground.account),
-    uses: ground.uses,
-    secrets: ground.secrets,
+    accessToken: tokenSource(foundation.account),
+    uses: foundation.uses,
+    secrets: foundation.secrets,
     log: logger.module('models'),
     successor: (alias) => renamed.successor(alias),
   });
   const store = createStore({ db, leases, contextLimit: (alias) => models.contextLimit(alias) });
-  ground.logs.followSessions((id) => store.row(id) !== undefined);
+  foundation.logs.followSessions((id) => store.row(id) !== undefined);
   const workspaces = createWorkspaces({ db, log, now });
-  const trust = createTrust(db, ground.layers, now);
+  const trust = createTrust(db, foundation.layers, now);
   const uploads = createUploads({
     directory: paths.files,
     rows: createUploadRows(db),
@@ -57,10 +57,10 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   });
   const connections = openConnections({
     config,
-    fetch: ground.outward.fetch,
+    fetch: foundation.outward.fetch,
     logger: logger.module('mcp'),
     now,
-    secrets: ground.secrets,
+    secrets: foundation.secrets,
     sleep,
     version: options.version,
   });
@@ -69,7 +69,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   const runtimes = createRuntimes({
     home: paths.home,
     env: options.env,
-    platform: ground.platform,
+    platform: foundation.platform,
     architecture: process.arch,
     settings: () => ({ private: undefined, ...config.current().sandbox }),
     upstream: upstreamOf(options.env),
@@ -83,22 +83,22 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     store,
     workspaces,
     trust,
-    layers: ground.layers,
+    layers: foundation.layers,
     mcp: openServerRoom({
       connections,
-      layers: ground.layers,
-      logins: ground.serverLogins,
+      layers: foundation.layers,
+      logins: foundation.serverLogins,
       logger: logger.module('mcp'),
     }),
     models,
-    settings: ground.settings,
+    settings: foundation.settings,
     tools,
-    web: openWeb(ground, options),
+    web: openWeb(foundation, options),
     uploads,
     terminals: createTerminalHost(),
     runtimes,
     allowAlways: async (pattern) =>
-      void (await ground.changes.change(({ document }) => {
+      void (await foundation.changes.change(({ document }) => {
         const { permission = {} } = document as { permission?: { allow?: string[] } };
         const allow = [...new Set([...(permission.allow ?? []), pattern])];
         return { wanted: { ...document, permission: { ...permission, allow } }, fields: ['permission'] };
@@ -108,16 +108,16 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     home: paths.home,
     userHome: options.userHome,
     sessionDirectory: (id) => paths.session(id).directory,
-    env: ground.env,
+    env: foundation.env,
     shell: shellOf(options.env),
     shellLimitMs: options.shellLimitMs ?? 120_000,
-    platform: ground.platform,
-    timeZone: ground.timeZone.name,
-    takeZoneProblem: ground.timeZone.takeProblem,
-    serverId: ground.serverId,
+    platform: foundation.platform,
+    timeZone: foundation.timeZone.name,
+    takeZoneProblem: foundation.timeZone.takeProblem,
+    serverId: foundation.serverId,
     logger: logger.module('sessions'),
     now,
-    newId: ground.newId,
+    newId: foundation.newId,
     sleep,
     random,
   });
@@ -131,13 +131,13 @@ interface Keeper {
 }
 
 /** Access to the web, with the services of the configuration and their credentials. */
-function openWeb(ground: Ground, options: DaemonOptions): Web {
-  const { config, outward, logger } = ground;
+function openWeb(foundation: Foundation, options: DaemonOptions): Web {
+  const { config, outward, logger } = foundation;
   return createWeb({
-    services: servicesOf(config, ground, options.env),
+    services: servicesOf(config, foundation, options.env),
     userAgent: () => config.current().identity.slug,
     fetch: outward.fetch,
-    detour: outward.detour,
+    proxyRoute: outward.proxyRoute,
     log: logger.module('web'),
     outside: options.web,
   });

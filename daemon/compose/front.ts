@@ -31,7 +31,7 @@ import { createBudgetReader } from '../sessions/usage/budgetview.js';
 import { createSpendingReader } from '../sessions/usage/spending.js';
 import type { Services } from './services.js';
 import type { Engine } from './engine.js';
-import type { Ground } from './ground.js';
+import type { Foundation } from './foundation.js';
 import { openServerLogins } from './mcp.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
@@ -55,11 +55,11 @@ import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
 import { localized } from './settings.js';
 
-export function openFront(ground: Ground, engine: Engine, services: Services, options: DaemonOptions) {
-  const { serverId, logger, now } = ground;
+export function openFront(foundation: Foundation, engine: Engine, services: Services, options: DaemonOptions) {
+  const { serverId, logger, now } = foundation;
   const loopback = isLoopbackHost(options.host);
   const feed = openFeed({
-    ...ground,
+    ...foundation,
     ...engine,
     others: services.others,
     files: services.fileWatches,
@@ -67,7 +67,7 @@ export function openFront(ground: Ground, engine: Engine, services: Services, op
   });
   const heartbeat = createHeartbeat(options.heartbeatMs);
   const access = {
-    credentials: credentialsOf(ground.paths, options.env, (problem) => logger.error(problem)),
+    credentials: credentialsOf(foundation.paths, options.env, (problem) => logger.error(problem)),
     bypassAuth: options.dangerousBypassAuth ?? false,
   };
   const exposure = {
@@ -76,16 +76,16 @@ export function openFront(ground: Ground, engine: Engine, services: Services, op
     allowRemoteShutdown: options.allowRemoteShutdown ?? false,
   };
   const streams = createEventStreams({ feed, ...access, heartbeat, now });
-  const catalog = openCatalog(ground, options);
-  const deps = handlersDeps(ground, engine, services, catalog, options);
-  const registries = openRegistryRefresh({ ...ground, ...catalog, ...deps, log: logger.module('catalog') });
+  const catalog = openCatalog(foundation, options);
+  const deps = handlersDeps(foundation, engine, services, catalog, options);
+  const registries = openRegistryRefresh({ ...foundation, ...catalog, ...deps, log: logger.module('catalog') });
   let shutdown: (() => void) | undefined;
   const app = createApp({
     handlers: createHandlers({
       ...deps,
       shutdown: () => shutdown?.(),
       connections: () => sockets.connections(),
-      servers: serversOf(ground, options, () => http.server.address()),
+      servers: serversOf(foundation, options, () => http.server.address()),
       streamEvents: streams.handler,
       documents: documentsOf(options.version, servedBy(exposure)),
     }),
@@ -93,7 +93,7 @@ export function openFront(ground: Ground, engine: Engine, services: Services, op
     ...exposure,
     now,
     log: logger.module('http'),
-    secrets: ground.secrets,
+    secrets: foundation.secrets,
     allowedHosts: [...(options.allowedHosts ?? []), ...listOf(options.env['AGENT_CODE_ALLOWED_HOSTS'])],
     corsOrigins: corsOriginsOf(options.env, logger),
     version: options.version,
@@ -118,7 +118,7 @@ export function openFront(ground: Ground, engine: Engine, services: Services, op
 
 /** `bound` returns the address that the server listens on, known once it answers. */
 function serversOf(
-  { paths, now }: Ground,
+  { paths, now }: Foundation,
   { host, basePath, networkAddresses = () => [] }: DaemonOptions,
   bound: () => ReturnType<Server['address']>,
 ): ApiDeps['servers'] {
@@ -132,27 +132,27 @@ function serversOf(
 
 /** The dependencies of the handlers. */
 function handlersDeps(
-  ground: Ground,
+  foundation: Foundation,
   engine: Engine,
   services: Services,
   catalog: ReturnType<typeof openCatalog>,
   options: DaemonOptions,
 ) {
-  const { db, leases, log, paths, now, config, changes, environment, platform } = ground;
+  const { db, leases, log, paths, now, config, changes, environment, platform } = foundation;
   const { fileSearch, files, opener, pullRequests, search } = services;
-  const timeZone = ground.timeZone.name;
+  const timeZone = foundation.timeZone.name;
   return {
     ...engine,
     lists: createSessionLists({ db, leases, log, pullRequests }),
     inbox: createInbox({ db, leases }),
     exports: openExports({
-      known: ground.secrets,
+      known: foundation.secrets,
       paths,
       leases,
       now,
       contextLimit: (alias) => engine.models.contextLimit(alias),
       env: options.env,
-      layers: ground.layers,
+      layers: foundation.layers,
       version: options.version,
       platform,
       transcripts: () => engine.sessions.transcripts(),
@@ -160,9 +160,13 @@ function handlersDeps(
       userHome: options.userHome,
     }),
     gui: createGuiStore(db),
-    inputHistory: createInputHistory(paths, ground.secrets.hide),
-    account: ground.account,
-    spending: createSpendingReader(db, timeZone, createBudgetReader({ db, settings: ground.settings, now, timeZone })),
+    inputHistory: createInputHistory(paths, foundation.secrets.hide),
+    account: foundation.account,
+    spending: createSpendingReader(
+      db,
+      timeZone,
+      createBudgetReader({ db, settings: foundation.settings, now, timeZone }),
+    ),
     config,
     changes,
     directory: catalog.directory,
@@ -171,12 +175,12 @@ function handlersDeps(
       config,
       changes,
       env: options.env,
-      wasRefused: ground.uses.wasRefused,
-      refreshers: [loginRefresher(ground.account), ...importRefreshers(catalog.renewal)],
+      wasRefused: foundation.uses.wasRefused,
+      refreshers: [loginRefresher(foundation.account), ...importRefreshers(catalog.renewal)],
       renamed: (pairs) => engine.renamed.note(pairs),
       notify: notifyRefreshed(log),
     }),
-    serverLogins: openServerLogins(ground, engine.trust),
+    serverLogins: openServerLogins(foundation, engine.trust),
     mcp: services.mcp,
     userHome: options.userHome,
     startedIn: options.cwd,
@@ -187,9 +191,9 @@ function handlersDeps(
     opener,
     grepLimitMs: options.grepLimitMs ?? 30_000,
     now,
-    meta: metaOf(options, ground.serverId, ground.startedAt),
+    meta: metaOf(options, foundation.serverId, foundation.startedAt),
     search,
-    features: featuresOf(db, ground.place, search, engine.runtimes),
+    features: featuresOf(db, foundation.place, search, engine.runtimes),
     memory: createMemory(db, paths.database),
   };
 }
@@ -300,7 +304,7 @@ function createMemory(db: Db, path: string): () => Memory {
 
 /** The catalog of a server: its directory, imports and refreshes. */
 function openCatalog(
-  { now, config, changes, log, outward }: Ground,
+  { now, config, changes, log, outward }: Foundation,
   options: DaemonOptions,
 ): { directory: Directory; imports: Imports; renewal: Renewal } {
   const url = options.env['AGENT_CODE_CATALOG_URL']?.trim();

@@ -17,7 +17,7 @@ export interface IdleMemoryParts {
   /** empties refillable caches, such as the database's, whose pages keep the system from getting memory back */
   emptyCaches(): void;
   /** milliseconds between two checks */
-  lookMs: number;
+  checkMs: number;
   /** milliseconds between the two collections: the memory that the first one frees is swept after it */
   againMs: number;
 }
@@ -25,21 +25,21 @@ export interface IdleMemoryParts {
 /** Bytes of garbage that justify a collection, which blocks the event loop for 20 to 50 ms. */
 const worthwhile = 24 * 1024 * 1024;
 /** Share of busy time below which the server counts as idle. */
-const resting = 0.05;
+const idleShare = 0.05;
 /** Milliseconds before collecting what the last collection left; doubles after each collection without effect. */
-const patienceMs = 10_000;
+const retryMs = 10_000;
 /** Milliseconds of work after which remaining memory may have become garbage. */
 const muchWork = 500;
 
 export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
-  const { used, worked, collect, emptyCaches, lookMs, againMs } = { ...ofThisProcess(), ...parts };
+  const { used, worked, collect, emptyCaches, checkMs, againMs } = { ...ofThisProcess(), ...parts };
   /** bytes after the last collection, and the minimum so far */
   let floor = used();
   let least = floor;
   /** milliseconds since the last collection, and the busy part of them */
   let passed = 0;
   let busy = 0;
-  let patience = patienceMs;
+  let delayMs = retryMs;
   let again: NodeJS.Timeout | undefined;
 
   function collected(): void {
@@ -51,20 +51,20 @@ export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemo
 
   const timer = setInterval(() => {
     const share = worked();
-    passed += lookMs;
-    busy += share * lookMs;
+    passed += checkMs;
+    busy += share * checkMs;
     const bytes = used();
     floor = Math.min(floor, bytes);
     least = Math.min(least, floor);
     const isNew = bytes - floor >= worthwhile;
     // if a turn was running while the floor was measured, its reply has become garbage since
-    const isOld = bytes - least >= worthwhile && passed >= (busy >= muchWork ? patienceMs : patience);
-    if (share >= resting || !(isNew || isOld)) return;
-    patience = isNew ? patienceMs : patience * 2;
+    const isOld = bytes - least >= worthwhile && passed >= (busy >= muchWork ? retryMs : delayMs);
+    if (share >= idleShare || !(isNew || isOld)) return;
+    delayMs = isNew ? retryMs : delayMs * 2;
     collected();
     clearTimeout(again);
     again = setTimeout(collected, againMs).unref();
-  }, lookMs).unref();
+  }, checkMs).unref();
 
   return {
     close() {
@@ -78,7 +78,7 @@ function ofThisProcess(): IdleMemoryParts {
   let last = performance.eventLoopUtilization();
   let gc: (() => void) | undefined;
   return {
-    lookMs: 5_000,
+    checkMs: 5_000,
     againMs: 3_000,
     emptyCaches: () => undefined,
     used() {

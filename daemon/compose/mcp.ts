@@ -1,6 +1,6 @@
 /** Composes the MCP servers of one daemon: their configuration, connections and logins. */
 import type { Management } from '../api/deps.js';
-import { guarded, said } from '../base/net/outgoing.js';
+import { guarded, cleanText } from '../base/net/outgoing.js';
 import type { LiveConfig } from '../config/config.js';
 import { createSharedFile } from '../config/sharedfile.js';
 import { watchFile } from '../config/watch.js';
@@ -26,17 +26,17 @@ import { createServerTools } from '../tools/servertools.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../base/fs/paths.js';
 import { plainText } from '../base/text/visible.js';
-import type { Ground } from './ground.js';
+import type { Foundation } from './foundation.js';
 import type { DaemonOptions } from './options.js';
 import { pause } from './system.js';
 
 /** Management of the configured servers: list, change, test and inspect them. */
 export function openManagement(
-  ground: Ground,
+  foundation: Foundation,
   { connections, trust }: { connections: Connections; trust: Trust },
   { userHome }: DaemonOptions,
 ): Management {
-  const { paths, now, env, layers, secrets, serverLogins: logins } = ground;
+  const { paths, now, env, layers, secrets, serverLogins: logins } = foundation;
   const { mcpFile: userPath, mcpLock: lockFile } = paths;
   const files: WrittenDeps = { layers, trust, home: paths.home, placeOf };
   const written = (cwd?: string) => readWritten(files, cwd);
@@ -69,7 +69,7 @@ export function openLogins(deps: {
     fetch: guarded(deps.fetch),
     stream: deps.fetch,
     headers: (entry) => expandValues(entry, deps.env).values,
-    said: (text) => said(text, deps.secrets()),
+    cleanText: (text) => cleanText(text, deps.secrets()),
     clientName: 'agent',
     now,
     sleep: deps.sleep ?? pause,
@@ -80,10 +80,10 @@ export function openLogins(deps: {
 
 /** Logins of configured servers, for requests without a session. */
 export function openServerLogins(
-  ground: { serverLogins: Logins; paths: HomePaths; layers: Layers },
+  foundation: { serverLogins: Logins; paths: HomePaths; layers: Layers },
   trust: Trust,
 ): ServerLogins {
-  const { serverLogins: logins, paths, layers } = ground;
+  const { serverLogins: logins, paths, layers } = foundation;
   const files: WrittenDeps = { layers, trust, home: paths.home, placeOf };
   return createServerLogins({ logins, written: (cwd) => readWritten(files, cwd) });
 }
@@ -120,7 +120,8 @@ export function openServerRoom(deps: {
   logins: Logins;
   logger: Logger;
 }): ServerRoom {
-  const watchOne = (file: string, look: () => void) => watchFile(file, look, (message) => deps.logger.warn(message));
+  const watchOne = (file: string, onChange: () => void) =>
+    watchFile(file, onChange, (message) => deps.logger.warn(message));
   const links = createLoginLinks(deps.logins);
   const watches = createLayerWatches({ layers: deps.layers, watchFile: watchOne });
   return {

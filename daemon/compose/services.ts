@@ -6,7 +6,7 @@ import { createOpener } from '../workspace/opening/opener.js';
 import { createPullRequests } from '../workspace/pullrequests.js';
 import { createFileSearch } from '../workspace/search/search.js';
 import type { Engine } from './engine.js';
-import type { Ground } from './ground.js';
+import type { Foundation } from './foundation.js';
 import type { DaemonOptions } from './options.js';
 import { openManagement } from './mcp.js';
 import type { ApiDeps } from '../api/deps.js';
@@ -30,21 +30,21 @@ import { localized } from './settings.js';
 
 export type Services = ReturnType<typeof openServices>;
 
-export function openServices(ground: Ground, engine: Engine, options: DaemonOptions) {
-  const { db, leases, serverId, environment, logger, now } = ground;
+export function openServices(foundation: Foundation, engine: Engine, options: DaemonOptions) {
+  const { db, leases, serverId, environment, logger, now } = foundation;
   const inboxChanges = createInboxChanges({
-    ...ground,
+    ...foundation,
     failed: (error) => logger.error('changes of the inbox could not be read', { err: error }),
   });
   return {
-    others: openOthers({ ...ground, sessions: engine.sessions, trust: engine.trust, inboxChanges }),
+    others: openOthers({ ...foundation, sessions: engine.sessions, trust: engine.trust, inboxChanges }),
     files: createFiles(),
-    mcp: openManagement(ground, engine, options),
+    mcp: openManagement(foundation, engine, options),
     fileSearch: createFileSearch({ userHome: options.userHome }),
     fileWatches: openFileWatches(engine, options.watchLimits, logger),
     pullRequests: createPullRequests({ environment, now }),
     opener: createOpener({
-      platform: ground.platform,
+      platform: foundation.platform,
       environment,
       programs: options.programs,
     }),
@@ -77,7 +77,7 @@ function openOthers(deps: {
   log: Log;
   leases: Leases;
   sessions: Pick<Sessions, 'repair' | 'written'>;
-  trust: Pick<Trust, 'look'>;
+  trust: Pick<Trust, 'reread'>;
   inboxChanges: InboxChanges;
   config: LiveConfig;
   changes: ConfigChanges;
@@ -90,8 +90,8 @@ function openOthers(deps: {
     localized: (payload) => localized(config, changes, payload),
     written: (id) => sessions.written(id),
     committed() {
-      trust.look();
-      inboxChanges.look();
+      trust.reread();
+      inboxChanges.publishNew();
     },
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });

@@ -62,20 +62,20 @@ export function openSettings(deps: {
       wasPublished: (mark) => announced.wasPublished('event.config.changed', mark),
     },
   });
-  const look = (): void => {
+  const publishChanges = (): void => {
     try {
-      changes.look();
+      changes.publishChanges();
     } catch (error) {
       logger.error('a change of the configuration could not be reported', { err: error });
     }
   };
-  return { changes, watcher: watchFile(paths.configFile, look, (message) => logger.warn(message)) };
+  return { changes, watcher: watchFile(paths.configFile, publishChanges, (message) => logger.warn(message)) };
 }
 
 /** The configuration that another server published, evaluated in this server's environment. */
 export function localized(config: LiveConfig, changes: ConfigChanges, payload: EventPayload): EventPayload {
   if (payload.type !== 'event.config.changed') return payload;
-  changes.heard();
+  changes.adoptChanges();
   return { ...payload, config: config.publicConfig() };
 }
 

@@ -25,9 +25,9 @@ export interface Notices {
 
 export interface ConfigChanges {
   /** reads the file now, and publishes its changes */
-  look(): void;
+  publishChanges(): void;
   /** another server has published a change: reads the file now, without publishing that change again */
-  heard(): void;
+  adoptChanges(): void;
   /**
    * Writes the result of `decide` into the file and publishes it; calls `decide` again when another writer was faster.
    * Returns the whole new configuration. Throws the errors of `decide`, ApiError VALIDATION_FAILED with every problem
@@ -74,7 +74,7 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
     return { document: config.document(), shown, warnings: config.fileWarnings() };
   }
 
-  function look(): void {
+  function publishChanges(): void {
     config.refresh();
     const before = known;
     known = present();
@@ -83,7 +83,7 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
     if (!equal(before.warnings, known.warnings)) notices.warnings(known.warnings, config.mark());
   }
 
-  function heard(): void {
+  function adoptChanges(): void {
     config.refresh();
     if (notices.wasPublished(config.mark())) known = { ...present(), warnings: known.warnings };
   }
@@ -118,13 +118,13 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
       () => moves,
     );
     // publish what another program wrote meanwhile, and changed warnings
-    look();
+    publishChanges();
     return known.shown;
   }
 
   return {
-    look,
-    heard,
+    publishChanges,
+    adoptChanges,
     change,
     update: (patch) =>
       change((present) => {
@@ -159,11 +159,11 @@ function check(
         equal(tableOf(other.path), tableOf(path)) &&
         equal(at(before, other.path), at(wanted, path)),
     );
-  const isInTheWay = ({ path, loses }: Finding): boolean => {
+  const isObstacle = ({ path, loses }: Finding): boolean => {
     const table = tableOf(path);
     return loses !== 'item' && !equal(at(before, table), at(wanted, table));
   };
-  const problems = findings.filter((finding) => !isOld(finding) || isInTheWay(finding));
+  const problems = findings.filter((finding) => !isOld(finding) || isObstacle(finding));
   const details = problems.map(({ path, message }) => ({ path: asked(path), message }));
   const alias = equal(before['default_model'], wanted['default_model']) ? undefined : values.default_model;
   const enabled = values.offline?.enabled;

@@ -11,7 +11,7 @@ import { stampOf } from './stamp.js';
 import type { Environment } from './variables.js';
 
 /** Milliseconds between two checks of the file. */
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 /** Milliseconds without a write before a changed file is read: an editor may have written only a part of it. */
 export const SETTLE_MS = 200;
 
@@ -71,7 +71,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   const { paths, env, now, hasLogin = () => false } = options;
   const overlay = readEnvironment(env, hasLogin());
   let mark = stampOf(paths.configFile).mark;
-  let lookAt = now() + LOOK_MS;
+  let checkAt = now() + CHECK_MS;
   let missingSince: number | undefined;
   let failure: ConfigWarning[] = [];
   let loaded = firstLoad();
@@ -107,18 +107,18 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     for (const warning of warnings) options.log?.warn(`configuration: ${warning}`);
   }
 
-  function look(force = false, expected?: Reading): Reading {
+  function check(force = false, expected?: Reading): Reading {
     const time = now();
     // a clock that was set back must not stop the checks
-    if (!force && time < lookAt && time > lookAt - 2 * LOOK_MS) return loaded;
-    lookAt = time + LOOK_MS;
+    if (!force && time < checkAt && time > checkAt - 2 * CHECK_MS) return loaded;
+    checkAt = time + CHECK_MS;
     const found = stampOf(paths.configFile);
     if (found.mark !== '') missingSince = undefined;
     if (found.mark === mark) return loaded;
     // some editors delete the file before they write it again
     const age = time - (found.mark === '' ? (missingSince ??= time) : found.writtenAt);
     if (!force && age >= 0 && age < SETTLE_MS) {
-      lookAt = time + SETTLE_MS - age;
+      checkAt = time + SETTLE_MS - age;
       return loaded;
     }
     missingSince = undefined;
@@ -146,11 +146,11 @@ export function createConfig(options: ConfigOptions): LiveConfig {
   }
 
   function fileWarnings(): ConfigWarning[] {
-    const { warnings, domains } = look();
+    const { warnings, domains } = check();
     return [...warnings.map((message, index) => ({ ...withDomain(domains[index]), message })), ...failure];
   }
 
-  const current = (): EffectiveConfig => look().effective;
+  const current = (): EffectiveConfig => check().effective;
   return {
     ...createModels({
       config: current,
@@ -159,7 +159,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
       hasLogin: options.hasLogin,
     }),
     current,
-    refresh: (expected) => void look(true, expected),
+    refresh: (expected) => void check(true, expected),
     mark: () => mark,
     document: () => loaded.raw,
     read: (text, document) => read(withoutMark(text), document),
@@ -170,11 +170,11 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     fileWarnings,
     warnings: () => [...overlay.warnings, ...fileWarnings().map(({ message }) => message)],
     publicConfig() {
-      const { shown, effective } = look();
+      const { shown, effective } = check();
       return withLogins(shown, effective, hasLogin);
     },
     secretVariables: () => secretVariables(current(), loaded.values),
-    secretValues: () => look().secrets,
+    secretValues: () => check().secrets,
   };
 }
 

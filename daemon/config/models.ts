@@ -245,21 +245,30 @@ function endpointOf(
   const provider = settings.provider === undefined ? flatProvider(settings) : providerOf(config, settings.provider);
   if (!provider) return { failure: 'provider_missing', providerId: id };
   // a model may use another protocol than its provider, with the same key
-  const spoken: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
-  const apiKey = providerKey(spoken, env) ?? providerKey(provider, env);
+  const effective: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
+  const apiKey = providerKey(effective, env) ?? providerKey(provider, env);
   const borrows = borrowsLogin(id, provider) && hasLogin();
   const login = borrows ? apiKey === undefined : isManagedId(id) && provider.oauth !== undefined && hasLogin();
   const pinned = login ? env['AGENT_CODE_BASE_URL']?.trim() : undefined;
-  const lent = borrows ? loginBase(config.providers, env) : undefined;
-  const written = settings.base_url ?? (pinned || lent);
-  const baseUrl = written === undefined ? baseUrlOf(spoken) : trimSlash(written);
-  const unreachable = spoken.type === 'agent' && baseUrl === undefined;
-  if (unreachable || (apiKey === undefined && !login && !needsNoKey(spoken.type, baseUrl, id, env))) {
+  const borrowed = borrows ? loginBase(config.providers, env) : undefined;
+  const written = settings.base_url ?? (pinned || borrowed);
+  const baseUrl = written === undefined ? baseUrlOf(effective) : trimSlash(written);
+  const unreachable = effective.type === 'agent' && baseUrl === undefined;
+  if (unreachable || (apiKey === undefined && !login && !needsNoKey(effective.type, baseUrl, id, env))) {
     return { failure: 'auth_missing', providerId: id };
   }
-  const vertex = vertexPlaceOf(spoken, env);
-  const keySource = sourceOf(id, login, vertex, keySourceOf(spoken, env) ?? keySourceOf(provider, env));
-  return { id, type: spoken.type, baseUrl, apiKey, keySource, login, headers: provider.custom_headers ?? {}, vertex };
+  const vertex = vertexPlaceOf(effective, env);
+  const keySource = sourceOf(id, login, vertex, keySourceOf(effective, env) ?? keySourceOf(provider, env));
+  return {
+    id,
+    type: effective.type,
+    baseUrl,
+    apiKey,
+    keySource,
+    login,
+    headers: provider.custom_headers ?? {},
+    vertex,
+  };
 }
 
 function sourceOf(id: string, login: boolean, vertex: VertexPlace | undefined, key: string | undefined): string {

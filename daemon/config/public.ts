@@ -43,8 +43,8 @@ export function publicConfig(
 export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLogin: () => boolean): Config {
   const changed = [...providers].flatMap(([id, provider]) => {
     const before = shown.providers[id];
-    const isLent = isManagedId(id) ? provider.oauth !== undefined : borrowsLogin(id, provider);
-    if (!before || !isLent || provider.api_key !== undefined) return [];
+    const isBorrowed = isManagedId(id) ? provider.oauth !== undefined : borrowsLogin(id, provider);
+    if (!before || !isBorrowed || provider.api_key !== undefined) return [];
     const has_api_key = hasLogin();
     return before.has_api_key === has_api_key ? [] : [[id, { ...before, has_api_key }]];
   });

@@ -58,7 +58,7 @@ export function createSharedFile({ path, lockFile, now, replace = replaceFileAto
       const text = textOf(path);
       if (stampOf(path).mark === mark) return { mark, text };
     }
-    throw restless(name);
+    throw alwaysWritten(name);
   }
 
   async function attempt<Change extends { text: string }>(
@@ -70,11 +70,11 @@ export function createSharedFile({ path, lockFile, now, replace = replaceFileAto
     if (!change) return undefined;
     const target = linksOf(path).at(-1) ?? path;
     // a concurrent save must not be lost; `commit` may wait long for the database
-    const isOurs = () => stampOf(path).mark === mark;
+    const isUnchanged = () => stampOf(path).mark === mark;
     const done = await replace(
       target,
       change.text,
-      (rename) => isOurs() && committed(change, { commit, isOurs, rename }),
+      (rename) => isUnchanged() && committed(change, { commit, isUnchanged, rename }),
     );
     if (!done) return 'again';
     own = stampOf(path).mark;
@@ -91,7 +91,7 @@ export function createSharedFile({ path, lockFile, now, replace = replaceFileAto
             const result = await attempt(edit, commit);
             if (result !== 'again') return result;
           }
-          throw restless(name);
+          throw alwaysWritten(name);
         });
       } catch (error) {
         const code = errorCode(error);
@@ -105,12 +105,12 @@ export function createSharedFile({ path, lockFile, now, replace = replaceFileAto
 /** Commits; false, without any effect, when the file has changed before the rename. */
 function committed<Change>(
   change: Change,
-  { commit, isOurs, rename }: { commit: Commit<Change>; isOurs: () => boolean; rename: () => void },
+  { commit, isUnchanged, rename }: { commit: Commit<Change>; isUnchanged: () => boolean; rename: () => void },
 ): boolean {
   let overtaken = false;
   try {
     commit(change, () => {
-      overtaken = !isOurs();
+      overtaken = !isUnchanged();
       if (overtaken) throw new Error('another process saved the file');
       rename();
     });
@@ -121,7 +121,7 @@ function committed<Change>(
   }
 }
 
-function restless(name: string): ApiError {
+function alwaysWritten(name: string): ApiError {
   return new ApiError('PERSISTENCE_FAILURE', { message: `another program writes ${name} all the time` });
 }
 

@@ -16,22 +16,22 @@ export interface FileWatch {
 }
 
 /**
- * Calls `look` once the file has settled after a change. Follows links and watches each directory on the way. If a
+ * Calls `onChange` once the file has settled after a change. Follows links and watches each directory on the way. If a
  * directory is missing, watches its nearest existing parent.
  */
-export function watchFile(file: string, look: () => void, warn: (message: string) => void): FileWatch {
+export function watchFile(file: string, onChange: () => void, warn: (message: string) => void): FileWatch {
   let watchers = new Map<string, FSWatcher>();
   let names = new Map<string, Set<string>>();
   let mark = stampOf(file).mark;
   let waiting: NodeJS.Timeout | undefined;
   let since: number | undefined;
-  let complained = false;
+  let warned = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function complain(error: unknown): void {
-    if (!complained) warn(`a configuration file cannot be watched and is looked at instead: ${String(error)}`);
-    complained = true;
+  function warnOnce(error: unknown): void {
+    if (!warned) warn(`a configuration file cannot be watched and is polled instead: ${String(error)}`);
+    warned = true;
   }
 
   function sign(): void {
@@ -45,7 +45,7 @@ export function watchFile(file: string, look: () => void, warn: (message: string
     since = undefined;
     follow();
     mark = stampOf(file).mark;
-    look();
+    onChange();
   }
 
   /** Watches the directories that the path leads through now. */
@@ -81,12 +81,12 @@ export function watchFile(file: string, look: () => void, warn: (message: string
         sign();
       };
       watcher.on('error', (error) => {
-        complain(error);
+        warnOnce(error);
         forget();
       });
       return watcher;
     } catch (error) {
-      complain(error);
+      warnOnce(error);
       return undefined;
     }
   }

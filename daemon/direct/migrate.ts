@@ -269,14 +269,14 @@ async function conversationIn(
 }
 
 function factsOf(place: SessionFile, conversation: Conversation, changed: number): Omit<ReadSession, 'hash'> {
-  const said = conversation.items.filter(({ kind }) => kind === 'user' || kind === 'assistant');
+  const spoken = conversation.items.filter(({ kind }) => kind === 'user' || kind === 'assistant');
   const session: FoundSession = {
     id: conversation.id,
     ...place,
     class: classOf(conversation),
     cwd: conversation.cwd,
     title: conversation.title || firstWords(conversation),
-    messages: said.length,
+    messages: spoken.length,
     updated: conversation.items.reduce((latest, { time }) => Math.max(latest, time), 0) || Math.floor(changed),
   };
   return { session, conversation };

@@ -89,7 +89,7 @@ export function createUploads({ directory, rows, now, warn }: UploadDeps): Uploa
     const id = `f_${randomUUID()}`;
     const temporary = join(directory, `.${id}.part`);
     let size: number | undefined;
-    sweeper.hurry();
+    sweeper.sweepIfDue();
     return {
       async write(bytes) {
         staged.add(temporary);
@@ -187,7 +187,7 @@ interface Sweeper {
   /** sweeps now and every hour */
   start(): void;
   /** sweeps if a sweep is due */
-  hurry(): void;
+  sweepIfDue(): void;
   /** waits for a running sweep */
   close(): Promise<void>;
 }
@@ -253,7 +253,7 @@ function createSweeper({ directory, rows, now, warn, remembered, isStaged }: Swe
       run();
       timer = setInterval(run, hour).unref();
     },
-    hurry() {
+    sweepIfDue() {
       if (now() >= next) run();
     },
     async close() {

@@ -223,7 +223,7 @@ function readSettings(env: LogOptions['env']): Settings {
 }
 
 /** Milliseconds between checks for changes by other processes, and before a retry after a failure. */
-const LOOK_MS = 5000;
+const CHECK_MS = 5000;
 
 /** A log file that several processes append to; it is rotated when full, and some older files are kept. */
 interface RotatingFile {
@@ -246,7 +246,7 @@ export function createRotatingFile(options: {
   const { path, maxBytes, files, now } = options;
   let file: number | undefined;
   let size = 0;
-  let lookAt = 0;
+  let checkAt = 0;
 
   const close = (): void => {
     if (file !== undefined) closeSync(file);
@@ -289,11 +289,11 @@ export function createRotatingFile(options: {
   return {
     write(line) {
       const time = now();
-      const due = time >= lookAt;
+      const due = time >= checkAt;
       if (file === undefined && !due) return;
       try {
         const bytes = Buffer.from(line, 'utf8');
-        if (due) lookAt = time + LOOK_MS;
+        if (due) checkAt = time + CHECK_MS;
         let open = due || file === undefined ? current() : file;
         if (size > 0 && size + bytes.length > maxBytes) open = makeRoom(bytes.length);
         size += writeSync(open, bytes);
@@ -301,7 +301,7 @@ export function createRotatingFile(options: {
         if (errorCode(error) === undefined) throw error;
         // full disk or missing directory: try again later
         close();
-        lookAt = time + LOOK_MS;
+        checkAt = time + CHECK_MS;
       }
     },
     close,

@@ -38,7 +38,7 @@ export function createSecrets(sources: readonly SecretSource[]): Secrets {
   }
 
   /** Rereads the sources; returns quickly while nothing changed, since errors and log lines call it. */
-  function look(): void {
+  function reread(): void {
     for (const source of sources) {
       const before = present.get(source);
       const now = source();
@@ -49,7 +49,7 @@ export function createSecrets(sources: readonly SecretSource[]): Secrets {
   }
 
   function hide(text: string): string {
-    look();
+    reread();
     let result = text;
     for (const form of forms) if (result.includes(form)) result = result.replaceAll(form, mark);
     return withoutTorn(result, forms);
@@ -64,11 +64,11 @@ export function createSecrets(sources: readonly SecretSource[]): Secrets {
 
   return {
     forms() {
-      look();
+      reread();
       return forms;
     },
     values() {
-      look();
+      reread();
       return values;
     },
     add(value) {

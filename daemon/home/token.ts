@@ -51,7 +51,7 @@ export function createTokenReader(paths: TokenPaths, warn: (problem: string) => 
   let token: string | undefined;
   let problem: string | undefined;
 
-  function look(): void {
+  function reread(): void {
     const found = statSync(paths.tokenFile, { bigint: true, throwIfNoEntry: false });
     const next = found ? `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}` : '';
     if (next === stamp && problem === undefined) return;
@@ -63,7 +63,7 @@ export function createTokenReader(paths: TokenPaths, warn: (problem: string) => 
   return {
     current() {
       try {
-        look();
+        reread();
       } catch (error) {
         const now = unusable(paths.tokenFile, error);
         const isNew = now !== problem;

@@ -139,9 +139,9 @@ export function createBan({ now }: { now: () => number }): Ban {
 
   /** Prefers sources that are not banned, so that a flood of addresses does not lift a ban immediately. */
   function forgetOldest(time: number): void {
-    let looked = 0;
+    let checked = 0;
     for (const [key, source] of sources) {
-      if (source.bannedUntil <= time || ++looked >= 64) {
+      if (source.bannedUntil <= time || ++checked >= 64) {
         sources.delete(key);
         return;
       }

@@ -32,7 +32,7 @@ export interface AsyncApiDocument {
 }
 
 /** Contact and license of the interface. */
-export const imprint = {
+export const contactAndLicense = {
   contact: { name: 'The maintainers of Agent' },
   license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
 };
@@ -70,7 +70,7 @@ export function buildAsyncApi(info: DocumentInfo): AsyncApiDocument {
       version: info.version,
       description:
         'Live interface of the local server: frames of the WebSocket, and the same events as server-sent events.',
-      ...imprint,
+      ...contactAndLicense,
     },
     defaultContentType: 'application/json',
     servers: servers(info),

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { createJsonScan, JsonLimitError, parseJson, type JsonLimits } from '../base/text/jsonreading.js';
 
 const mebibyte = 1024 * 1024;
@@ -60,7 +60,7 @@ async function readText(stream: Readable, req: IncomingMessage, limit: number): 
     scan.add(piece);
     pieces.push(piece);
   };
-  const breath = createBreath(4);
+  const pauseIfDue = createPause(4);
   // keep the stream open: a refused request still gets an answer
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
@@ -68,7 +68,7 @@ async function readText(stream: Readable, req: IncomingMessage, limit: number): 
     size += bytes.length;
     if (size > limit) throw tooLarge(limit);
     take(decoder.decode(bytes, { stream: true }));
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   take(decoder.decode());

@@ -40,7 +40,7 @@ export async function sendBytes(
       begin();
       res.end();
     } else if (!res.destroyed) {
-      await pour(open(answer, { start, end }), end - start, res, begin);
+      await sendRange(open(answer, { start, end }), end - start, res, begin);
     }
   } finally {
     await ('file' in answer ? answer.file.close() : answer.release?.());
@@ -56,7 +56,7 @@ function open(answer: BytesAnswer, { start, end }: Span): Readable {
  * Sends exactly `length` bytes at the client's speed; calls `begin` to send the headers once the first bytes are there.
  * A source that ends early breaks the connection: the missing bytes cannot be invented.
  */
-async function pour(source: Readable, length: number, res: HttpResponse, begin: () => void): Promise<void> {
+async function sendRange(source: Readable, length: number, res: HttpResponse, begin: () => void): Promise<void> {
   const stop = (): void => void source.destroy();
   res.once('close', stop);
   let left = length;
@@ -116,11 +116,11 @@ const typePattern = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;
 const runsScripts = /^[^;]*(?:html|xml)\b/i;
 
 /** Characters that no file name should have: separators, control characters, and marks of text direction. */
-const unfit = /[/\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const unsafeChars = /[/\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** `filename` of RFC 6266 for plain names, else `filename*` of RFC 8187; a name can never inject a header. */
 function fileNameOf(name: string): string {
-  const chars = [...name.toWellFormed().replace(unfit, '_')];
+  const chars = [...name.toWellFormed().replace(unsafeChars, '_')];
   // keep the end, which shows the kind of file
   const short = chars.length > nameLimit ? [...chars.slice(0, nameLimit - 20), ...chars.slice(-20)] : chars;
   const text = short.join('') || 'download';

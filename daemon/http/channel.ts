@@ -21,7 +21,7 @@ export interface Channel {
   drop(agentIds: readonly string[] | undefined): void;
   suppresses(facts: Facts): boolean;
   /** handles an event of an agent, which may have been created or disposed */
-  saw(frame: Frame): void;
+  observe(frame: Frame): void;
   /** holds back live batches while stored events are being sent */
   hold(): void;
   resume(): void;
@@ -80,7 +80,7 @@ export function createChannel(deps: Omit<LineDeps, 'gate' | 'prompts'>): Channel
       for (const agentId of agentIds ?? [...lines.keys()]) end(agentId);
     },
     suppresses: (facts) => isSuppressed(facts, grades),
-    saw({ scope, type, agentId }) {
+    observe({ scope, type, agentId }) {
       if (scope !== 'session') return;
       if (type === 'agent.disposed') end(agentId);
       else if (!lines.has(agentId) && gradeOf(agentId) !== 'off') enter(agentId).begin(gradeOf(agentId));

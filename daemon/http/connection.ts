@@ -56,16 +56,16 @@ export function createConnection(options: ConnectionOptions): Connection {
   const connectedAt = new Date(now()).toISOString();
   let isIntroduced = false;
   let isOver = false;
-  let wasHeard = false;
+  let isAlive = false;
   let silentTicks = 0;
   let ticks = 0;
   let malformed = 0;
-  let complainedAt = -Infinity;
+  let warnedAt = -Infinity;
   /** number of current reasons to stop reading */
   let holds = 0;
 
   const outbound = createOutbound({
-    wire: socketWire(socket, options.stream, () => void (wasHeard ||= socket.isPaused)),
+    wire: socketWire(socket, options.stream, () => void (isAlive ||= socket.isPaused)),
     overflow: () => close(1013, 'slow consumer', slowLingerMs),
     before: () => subscriptions.flush(),
   });
@@ -126,7 +126,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function receive(data: RawData): void {
-    wasHeard = true;
+    isAlive = true;
     if (isOver) return;
     const bytes = bytesOf(data);
     if (bytes.length > maxInboundBytes) return void receiveLong(bytes);
@@ -163,8 +163,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function refuse(): void {
     malformed += 1;
     if (malformed > maxMalformed) return finish(1008, 'too many malformed frames');
-    if (now() - complainedAt < malformedErrorMs) return;
-    complainedAt = now();
+    if (now() - warnedAt < malformedErrorMs) return;
+    warnedAt = now();
     notify('error', {
       code: errorTable.VALIDATION_FAILED.code,
       msg: 'a frame must be a JSON object with a string `type`',
@@ -174,8 +174,8 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function beat(): void {
     if (!options.isAuthorized()) return revoke();
-    silentTicks = wasHeard ? 0 : silentTicks + 1;
-    wasHeard = false;
+    silentTicks = isAlive ? 0 : silentTicks + 1;
+    isAlive = false;
     if (silentTicks >= 2) return close(1001, 'heartbeat timeout');
     ticks += 1;
     socket.ping();
@@ -189,10 +189,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     close(1008, 'unauthorized');
   }
 
-  const heard = (): void => void (wasHeard = true);
+  const markAlive = (): void => void (isAlive = true);
   socket.on('message', receive);
-  socket.on('ping', heard);
-  socket.on('pong', heard);
+  socket.on('ping', markAlive);
+  socket.on('pong', markAlive);
   socket.on('close', end);
   socket.on('error', (error) => {
     // The peer caused it: a message over the limit, a broken frame, a lost connection. The library closes the socket.

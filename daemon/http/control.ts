@@ -194,7 +194,7 @@ function createAnswers({
     },
     subscribe_v2: async ({ session_id, transcript, transcript_since, prompts }) =>
       ackOf(await subscriptions.grade(session_id, { grades: transcript, since: transcript_since, prompts })),
-    unsubscribe_v2: ({ session_id, agent_ids }) => ackOf(subscriptions.ungrade(session_id, agent_ids)),
+    unsubscribe_v2: ({ session_id, agent_ids }) => ackOf(subscriptions.dropGrades(session_id, agent_ids)),
     unsubscribe({ session_ids }) {
       subscriptions.remove(session_ids);
       return { accepted: [], not_found: [], resync_required: [] };

@@ -17,7 +17,7 @@ const slack = 1024 * 1024;
 const fileField = 'file';
 
 /** Milliseconds that a refused client may keep sending before it gets the answer, and before it is disconnected. */
-const patience = { answer: 1_000, end: 10_000 };
+const timeLimits = { answer: 1_000, end: 10_000 };
 
 const formType = /^multipart\/form-data[ \t]*;/i;
 
@@ -47,7 +47,7 @@ export function createForm(req: HttpRequest, validator: Validator): Form<unknown
 interface FormParser {
   parser: Busboy;
   /** whether the current part declares itself as plain text */
-  saysPlainText(): boolean;
+  isPlainText(): boolean;
 }
 
 const loadBusboy = later(() => import('busboy'));
@@ -62,7 +62,7 @@ async function createParser(req: HttpRequest): Promise<FormParser> {
       // a file that reaches the limit counts as truncated
       limits: { fileSize: fileLimit + 1, fieldSize: slack },
     });
-    return { parser, saysPlainText: watchPartTypes(parser) };
+    return { parser, isPlainText: watchPartTypes(parser) };
   } catch (cause) {
     throw new ApiError('REQUEST_MALFORMED', { message: 'content type lacks a boundary', cause });
   }
@@ -113,7 +113,7 @@ interface StartedForm<Received> {
 
 function startForm<Received>(
   req: HttpRequest,
-  { parser, saysPlainText }: FormParser,
+  { parser, isPlainText }: FormParser,
   receive: (file: FilePart) => Promise<Received>,
 ): StartedForm<Received> {
   const { fields, add } = createFields();
@@ -138,7 +138,7 @@ function startForm<Received>(
       else if (part) refuse('only one file per request');
       else {
         bytes.on('limit', () => refuse('file is over 256 MiB'));
-        const mediaType = mimeType === 'text/plain' && !saysPlainText() ? 'application/octet-stream' : mimeType;
+        const mediaType = mimeType === 'text/plain' && !isPlainText() ? 'application/octet-stream' : mimeType;
         part = { bytes, name: filename, mediaType };
         add(fileField, '');
         received = receive(part);
@@ -199,8 +199,8 @@ function createFields(): { fields: Record<string, unknown>; add(name: string, va
 function lingerOn(req: HttpRequest): Promise<void> {
   if (req.complete || req.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    const answer = setTimeout(resolve, patience.answer);
-    const end = setTimeout(() => req.destroy(), patience.end).unref();
+    const answer = setTimeout(resolve, timeLimits.answer);
+    const end = setTimeout(() => req.destroy(), timeLimits.end).unref();
     const done = (): void => {
       clearTimeout(answer);
       clearTimeout(end);

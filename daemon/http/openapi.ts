@@ -13,7 +13,7 @@ import type { OperationDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
-import { buildAsyncApi, imprint } from './asyncapi.js';
+import { buildAsyncApi, contactAndLicense } from './asyncapi.js';
 import { componentName, createComponents, reachableTypes, type Naming } from './components.js';
 import type { Registration } from './contract.js';
 import { bytesResponses, rangeParameters } from './openapi-bytes.js';
@@ -42,7 +42,7 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
         'On binds that other machines can reach every answer also has `X-Content-Type-Options: nosniff`, `Referrer-Policy` and `Content-Security-Policy`; the document lists what this server serves on its bind.',
         '`HEAD` works wherever `GET` does: the same status and headers without a body. `OPTIONS` answers every path with 204, without a token; its header `Allow` lists the methods of a known path, and allowed origins get the CORS headers. Any other method on a known path answers 405 with `Allow` and the envelope of 40400.',
       ].join('\n\n'),
-      ...imprint,
+      ...contactAndLicense,
     },
     servers: [{ url: info.serverUrl ?? '/' }],
     security: [{ bearer: [] }],

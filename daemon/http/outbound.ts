@@ -23,7 +23,7 @@ export interface Outbound {
   /** sends an answer or system frame: never dropped, overtakes nothing */
   text(text: string): void;
   /** sends a frame that is dropped when the peer is far behind */
-  sight(bytes: Buffer): void;
+  sendDroppable(bytes: Buffer): void;
   /** sends a live event */
   frame(frame: Frame): void;
   /** sends changes of a transcript */
@@ -161,7 +161,7 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
       const bytes = Buffer.from(text);
       push({ size: bytes.length, content: bytes });
     },
-    sight(bytes) {
+    sendDroppable(bytes) {
       if (!closed && load() < dropAt) push({ size: bytes.length, content: bytes });
     },
     frame(frame) {

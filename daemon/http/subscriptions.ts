@@ -40,7 +40,7 @@ export interface Subscriptions {
   /** follows transcripts, and the session's events if they are not followed yet; resolves when all of them are live */
   grade(sessionId: string, request: GradeRequest): Promise<Subscribed>;
   /** undefined: all agents */
-  ungrade(sessionId: string, agentIds: readonly string[] | undefined): Subscribed;
+  dropGrades(sessionId: string, agentIds: readonly string[] | undefined): Subscribed;
   /** sessions followed now, in the order of their subscription */
   ids(): string[];
   close(): void;
@@ -97,7 +97,7 @@ export function createSubscriptions(deps: {
     const entry = entries.get(sessionId);
     if (entry) {
       entry.subscription.accept(frame);
-      entry.channel.saw(frame);
+      entry.channel.observe(frame);
     } else if (frame.scope === 'global') outbound.frame(frame);
     if (entry && type === 'event.session.deleted') {
       end(sessionId);
@@ -228,7 +228,7 @@ export function createSubscriptions(deps: {
       await channel.settle();
       return subscribed(sessionId);
     },
-    ungrade(sessionId, agentIds) {
+    dropGrades(sessionId, agentIds) {
       feed.hub.flush(sessionId);
       entries.get(sessionId)?.channel.drop(agentIds);
       const isKnown = sessionId !== GLOBAL && feed.find(sessionId) !== undefined;

@@ -62,9 +62,9 @@ export function createTerminals({ feed, outbound, now }: { feed: Feed; outbound:
       if (closed) return { replayed: 0, truncated };
       // A terminal that never pauses could not be caught up with, so send its newer output as if it were live.
       const meanwhile = terminal.replay.since(frames.at(-1)?.seq ?? since).frames;
-      for (const frame of meanwhile) outbound.sight(encode(frame));
+      for (const frame of meanwhile) outbound.sendDroppable(encode(frame));
       follow(terminal, terminal_id, {
-        output: (frame) => outbound.sight(encode(frame)),
+        output: (frame) => outbound.sendDroppable(encode(frame)),
         exit: (code) => outbound.text(exitText(code, place, now())),
       });
       return { replayed: frames.length + meanwhile.length, truncated };

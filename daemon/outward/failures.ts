@@ -34,13 +34,13 @@ export function refusedWith(status: number, proxy: Proxy): ProxyError {
 }
 
 /** Messages of the library and what they mean; permanent refusals are marked. */
-const socks: readonly [RegExp, string, 'definite'?][] = [
-  [/Authentication failed/, 'refused the name or the password', 'definite'],
-  [/no accepted authentication/, 'asks for a name and a password, or for another proof', 'definite'],
-  [/RejectedIdent|\(Rejected\)/, 'wants to know who asks', 'definite'],
-  [/NotAllowed/, 'does not allow this connection', 'definite'],
-  [/CommandNotSupported/, 'does not make connections', 'definite'],
-  [/AddressNotSupported/, 'does not know this kind of address', 'definite'],
+const socks: readonly [RegExp, string, 'permanent'?][] = [
+  [/Authentication failed/, 'refused the name or the password', 'permanent'],
+  [/no accepted authentication/, 'asks for a name and a password, or for another proof', 'permanent'],
+  [/RejectedIdent|\(Rejected\)/, 'wants to know who asks', 'permanent'],
+  [/NotAllowed/, 'does not allow this connection', 'permanent'],
+  [/CommandNotSupported/, 'does not make connections', 'permanent'],
+  [/AddressNotSupported/, 'does not know this kind of address', 'permanent'],
   [/NetworkUnreachable/, 'cannot reach the network of the host'],
   [/HostUnreachable|TTLExpired/, 'cannot reach the host'],
   [/ConnectionRefused/, 'was refused the connection by the host'],
@@ -54,8 +54,8 @@ export function refusedBySocks(error: unknown, proxy: Proxy): ProxyError {
   const message = String(fieldOf(error, 'message'));
   const code = /\bE[A-Z_]{4,}\b/.exec(message)?.[0];
   if (code !== undefined) return unreachable({ code }, proxy);
-  const [, what, definite] = socks.find(([words]) => words.test(message)) ?? [/$/, 'failed'];
-  return new ProxyError(`the proxy ${placeOf(proxy)} ${what}`, definite === undefined);
+  const [, what, permanent] = socks.find(([words]) => words.test(message)) ?? [/$/, 'failed'];
+  return new ProxyError(`the proxy ${placeOf(proxy)} ${what}`, permanent === undefined);
 }
 
 function reasonOf(code: string): string {

@@ -9,7 +9,7 @@ import { basicAuthorization, placeOf, readProxies, type Environment, type Proxy 
 import { openTunnel, resolvesNames, tunnelMs, type TunnelOptions } from './tunnel.js';
 
 /** The proxy for one page. */
-export interface Detour {
+export interface ProxyRoute {
   /**
    * who resolves names: `here`: this machine, and the proxy gets the address; `both`: the proxy, but a lookup on this
    * machine reveals nothing; `there`: only the proxy
@@ -24,7 +24,7 @@ export interface Outward {
   /** for requests to model servers */
   send: Send;
   /** returns undefined without a proxy; throws ProxyError */
-  detour(url: URL): Detour | undefined;
+  proxyRoute(url: URL): ProxyRoute | undefined;
   /** warnings for the user about unusable variables */
   warnings: readonly string[];
   /** closes the kept connections */
@@ -47,7 +47,7 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
     return {
       fetch: given ?? fetch,
       send: given ?? direct.send,
-      detour: () => undefined,
+      proxyRoute: () => undefined,
       warnings: [],
       close: async () => direct.close(),
     };
@@ -81,7 +81,7 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
     warnings,
     fetch: outwardFetch,
     send: outwardFetch,
-    detour(url) {
+    proxyRoute(url) {
       const proxy = choose(url);
       if (!proxy) return undefined;
       const isHidden = proxy.scheme === 'socks5h' || proxy.scheme === 'socks4a';

@@ -7,7 +7,7 @@ export interface KnownModel {
   /** controls thinking by effort, not by a token budget */
   adaptiveThinking?: boolean;
   /** the model is not in the list */
-  stranger?: true;
+  isUnknown?: true;
 }
 
 export type Capability = 'image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use';
@@ -70,5 +70,5 @@ export function knownModel(name: string): KnownModel {
   // some resellers write versions with a dot where the vendor has a dash
   const dashed = bare.startsWith('claude-') ? bare.replaceAll('.', '-') : bare;
   const prefix = prefixes.find((each) => dashed.startsWith(each));
-  return (prefix === undefined ? undefined : known[prefix]) ?? { capabilities: plain, stranger: true };
+  return (prefix === undefined ? undefined : known[prefix]) ?? { capabilities: plain, isUnknown: true };
 }

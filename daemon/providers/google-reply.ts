@@ -87,11 +87,11 @@ function createChunkReader(request: ModelRequest): ChunkReader {
   const meter = createReplyMeter(request);
   let usage: Record<string, unknown> | undefined;
   let calls = 0;
-  let said = false;
+  let hasContent = false;
   let finish: string | undefined;
 
   function* pass(event: Parameters<typeof pairs.pass>[0]): Generator<ModelEvent> {
-    said = true;
+    hasContent = true;
     const passed = pairs.pass(event);
     if (!passed) return;
     meter.add(passed);
@@ -101,7 +101,7 @@ function createChunkReader(request: ModelRequest): ChunkReader {
   function* readText(text: string, thought: boolean, signature: string): Generator<ModelEvent> {
     if (text !== '') yield* pass({ type: thought ? 'thinking' : 'text', text });
     // alone, a signature would make an empty reply look non-empty
-    if (signature === '' || !said) return;
+    if (signature === '' || !hasContent) return;
     const proof = thought
       ? ({ on: 'thought', signature } as const)
       : ({ on: 'text', length: text.length, signature } as const);
@@ -156,7 +156,7 @@ function refuseUnusable(finish: string): void {
   if (finish === 'MALFORMED_FUNCTION_CALL' || finish === 'UNEXPECTED_TOOL_CALL')
     throw new ProviderError('error', `The model wrote a call that cannot be read (${finish}).`);
   if (finish === 'MISSING_THOUGHT_SIGNATURE')
-    throw new ProviderError('bad_request', 'The provider misses a thought signature.', { complaint: 'structure' });
+    throw new ProviderError('bad_request', 'The provider misses a thought signature.', { refusedPart: 'structure' });
 }
 
 function finishReason(raw: string, hasCalls: boolean): FinishReason {

@@ -137,12 +137,12 @@ function resultPart(
   hasMedia: boolean,
   call: Called | undefined,
 ): Json {
-  const said = isBlank(text) ? (hasMedia ? 'The media of this result follow.' : '(no output)') : text;
+  const output = isBlank(text) ? (hasMedia ? 'The media of this result follow.' : '(no output)') : text;
   return {
     functionResponse: {
       ...(call?.ids ? { id: wireId(part.tool_call_id) } : {}),
       name: call?.name ?? 'unnamed',
-      response: part.is_error ? { error: said } : { output: said },
+      response: part.is_error ? { error: output } : { output: output },
     },
   };
 }

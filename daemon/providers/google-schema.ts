@@ -113,7 +113,7 @@ function alternativesOf(schema: Json): Json[] {
   const listed = listedIn(schema);
   const real = listed.filter((each) => each['type'] !== 'null').slice(0, 50);
   if (real.length > 0) {
-    const { anyOf: _any, oneOf: _one, description: _said, ...rest } = schema;
+    const { anyOf: _any, oneOf: _one, description: _description, ...rest } = schema;
     return real.map((each) => (typeof each['$ref'] === 'string' ? each : merged(each, rest)));
   }
   const named = list(schema['type']).filter((type) => type !== 'null');
@@ -150,10 +150,10 @@ function wordsOf(schema: Json): unknown[] {
 
 /** Enums may only contain strings, so the description lists other allowed values. */
 function descriptionOf(schema: Json): string {
-  const said = string(schema['description']);
+  const description = string(schema['description']);
   const values = wordsOf(schema).filter((value) => value !== null);
-  if (values.length === 0 || values.every((value) => typeof value === 'string')) return said;
-  return `${said === '' ? '' : `${said} `}One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`;
+  if (values.length === 0 || values.every((value) => typeof value === 'string')) return description;
+  return `${description === '' ? '' : `${description} `}One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`;
 }
 
 function isCount(value: unknown): boolean {

@@ -32,7 +32,11 @@ export async function* withSource(
     if (!(error instanceof ProviderError) || error.kind !== 'auth_rejected') throw error;
     // a login that returned no token reports its own cause
     if (error.facts.cause !== undefined || name === undefined || keySource === undefined) throw error;
-    const said = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
-    throw new ProviderError(error.kind, `${said} The request to provider ${name} carried ${keySource}.`, error.facts);
+    const sentence = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
+    throw new ProviderError(
+      error.kind,
+      `${sentence} The request to provider ${name} carried ${keySource}.`,
+      error.facts,
+    );
   }
 }

@@ -4,7 +4,7 @@ import { isLoopback, plainly, setHeader, type Outgoing, type Reply, type Send } 
 import { isRecord, recordOf } from '../base/text/values.js';
 import { secretPieces } from '../config/secrets.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { wireBody } from '../base/text/pieces.js';
 import { ProviderError, ReplyTooLong } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
@@ -116,7 +116,7 @@ async function* readEvents(
     },
   });
   const decoder = new TextDecoder();
-  const breath = createBreath(1);
+  const pauseIfDue = createPause(1);
   let size = 0;
   for (;;) {
     const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.next());
@@ -132,7 +132,7 @@ async function* readEvents(
         if (post.isLast(event)) return await letClose(reader, line);
       }
       // a fast server must not block the event loop
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     if (done) return;

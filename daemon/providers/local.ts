@@ -14,7 +14,7 @@ export interface LocalTarget {
   headers: Readonly<Record<string, string>>;
 }
 
-export interface Heard {
+export interface Answers {
   facts: ServedFacts;
   /** every question was answered, whether or not with facts */
   complete: boolean;
@@ -37,14 +37,14 @@ export function windowOf({ serving, largest }: ServedFacts): number | undefined 
 }
 
 /** Sends all questions in parallel; never rejects. Only the server of the base address gets a request or the key. */
-export async function askServer(target: LocalTarget, send: Send): Promise<Heard> {
+export async function askServer(target: LocalTarget, send: Send): Promise<Answers> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limitMs);
   timer.unref();
   try {
     const answers = await Promise.all(questions.map((question) => ask(question, target, send, controller.signal)));
-    const heard = answers.filter((answer) => answer !== undefined);
-    return { facts: joined(heard), complete: heard.length === answers.length };
+    const received = answers.filter((answer) => answer !== undefined);
+    return { facts: joined(received), complete: received.length === answers.length };
   } finally {
     clearTimeout(timer);
     controller.abort();
@@ -150,7 +150,7 @@ interface Question {
 const questions: readonly Question[] = [
   { path: '/api/ps', read: readRunning },
   { path: '/props', read: readProps },
-  { path: '/api/v0/models', read: readRoster },
+  { path: '/api/v0/models', read: readModelList },
   { underBase: true, path: '/models', read: readModels },
   { path: '/api/show', body: (model) => ({ model }), read: readShow },
 ];
@@ -223,7 +223,7 @@ function readRunning(answer: unknown, model: string): ServedFacts {
 }
 
 /** LM Studio: its models with their state. */
-function readRoster(answer: unknown, model: string): ServedFacts {
+function readModelList(answer: unknown, model: string): ServedFacts {
   const found = listIn(answer, 'data').find((entry) => string(entry['id']) === model);
   if (!found) return {};
   const { capabilities, state } = found;

@@ -7,7 +7,7 @@ import type { ModelMessage } from './provider.js';
 import { readSummary } from './summaries.js';
 
 /** The position of the offline provider in the newest message. */
-export interface Standing {
+export interface Progress {
   /** actions of the next reply; empty when only the summary is left */
   actions: Action[];
   /** number of steps after the next one */
@@ -17,12 +17,12 @@ export interface Standing {
   /** results of the calls since the message, in order */
   results: { tool: string; isError: boolean; text: string }[];
   /** its last text since the message */
-  said: string;
+  lastText: string;
 }
 
-export function findStanding(messages: readonly ModelMessage[]): Standing {
+export function findProgress(messages: readonly ModelMessage[]): Progress {
   const { at, steps, done } = findProgram(messages);
-  const surroundings = lookAround(messages);
+  const surroundings = findSurroundings(messages);
   const actions: Action[] = [];
   for (const stage of steps[done] ?? []) {
     const action = stage(surroundings);
@@ -36,7 +36,7 @@ export function findStanding(messages: readonly ModelMessage[]): Standing {
     stepsLeft: Math.max(steps.length - done - 1, 0),
     place: `${at}.${messages[at]?.newest ?? 0}.${done}`,
     results: resultsAfter(messages, at),
-    said: lastWords(messages, at),
+    lastText: lastWords(messages, at),
   };
 }
 
@@ -53,7 +53,7 @@ function findProgram(messages: readonly ModelMessage[]): Program {
   const programAt = (at: number): Program => {
     // a failed turn leaves its prompt unanswered, in one message with the next prompt
     const content = messages[at]?.content.slice(messages[at].newest ?? 0) ?? [];
-    const summary = goesOnFrom(content);
+    const summary = continuedSummary(content);
     return {
       at,
       steps: at < 0 ? [] : readSteps(summary ? [{ type: 'text', text: summary.text }] : content),
@@ -91,7 +91,7 @@ function readsAsReminder(part: ContentPart): boolean {
 }
 
 /** The summary that the provider has to continue: no message of the user follows it. */
-function goesOnFrom(content: readonly ContentPart[]): OwnSummary | undefined {
+function continuedSummary(content: readonly ContentPart[]): OwnSummary | undefined {
   const at = content.findLastIndex((part) => part.type === 'text' && readSummary(part.text) !== undefined);
   const part = content[at];
   if (part?.type !== 'text' || content.slice(at + 1).some(isFromUser)) return undefined;
@@ -182,7 +182,7 @@ function commandLines(content: readonly ContentPart[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-function lookAround(messages: readonly ModelMessage[]): Surroundings {
+function findSurroundings(messages: readonly ModelMessage[]): Surroundings {
   return { todos: lastTodos(messages), planPath: lastPlanPath(messages) };
 }
 
@@ -224,9 +224,9 @@ function lastPlanPath(messages: readonly ModelMessage[]): string | undefined {
   return undefined;
 }
 
-function resultsAfter(messages: readonly ModelMessage[], at: number): Standing['results'] {
+function resultsAfter(messages: readonly ModelMessage[], at: number): Progress['results'] {
   const names = new Map<string, string>();
-  const results: Standing['results'] = [];
+  const results: Progress['results'] = [];
   for (const message of messages.slice(at + 1)) {
     for (const part of message.content) {
       if (part.type === 'tool_use') names.set(part.tool_call_id, part.tool_name);

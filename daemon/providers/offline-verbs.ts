@@ -32,7 +32,7 @@ interface Verb {
 const call =
   (tool: string, input: Record<string, unknown> | string): Stage =>
   () => ({ kind: 'call', tool, input });
-const say =
+const replyWith =
   (text: string): Stage =>
   () => ({ kind: 'text', text });
 
@@ -213,7 +213,12 @@ const verbs: Verb[] = [
     pattern: /^call +(\S+)(?: (.+))?$/is,
     read: ([tool = '', json = '{}']) => [call(tool, json)],
   },
-  { usage: 'say TEXT', effect: 'answers with TEXT', pattern: /^say +(.+)$/is, read: ([text = '']) => [say(text)] },
+  {
+    usage: 'say TEXT',
+    effect: 'answers with TEXT',
+    pattern: /^say +(.+)$/is,
+    read: ([text = '']) => [replyWith(text)],
+  },
   {
     usage: 'think TEXT',
     effect: 'thinks TEXT, then answers with it',
@@ -232,7 +237,7 @@ const verbs: Verb[] = [
     pattern: /^fail +([45]\d\d|network|empty|overflow|filtered)(?: (\d{1,4}))?$/i,
     read: ([word = '', times = '1']) => [failStage(word.toLowerCase(), Number(times))],
   },
-  { usage: 'help', effect: 'prints this table', pattern: /^help$/i, read: () => [say(helpText())] },
+  { usage: 'help', effect: 'prints this table', pattern: /^help$/i, read: () => [replyWith(helpText())] },
 ];
 
 /** Parses a line without its `+ `; undefined when it is not a command. */

@@ -1,7 +1,7 @@
 /** The offline provider: follows plain commands deterministically, without network or key (engine.md 11). */
 import type { ProviderDeps } from './http.js';
 import { createReplyMeter, type ReplyMeter } from './meter.js';
-import { findStanding, type Standing } from './offline-program.js';
+import { findProgress, type Progress } from './offline-program.js';
 import { summarise } from './offline-summary.js';
 import type { Action } from './offline-verbs.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
@@ -51,13 +51,13 @@ export function createOffline(deps: OfflineDeps): Provider {
         yield* plainReply(request, summarise(request.messages));
         return;
       }
-      const standing = findStanding(request.messages);
-      const bare = failNow(request, standing, deps.failures);
+      const progress = findProgress(request.messages);
+      const bare = failNow(request, progress, deps.failures);
       if (bare !== undefined) {
         yield* ending(createReplyMeter(request), bare);
         return;
       }
-      yield* reply(request, standing, signal, deps);
+      yield* reply(request, progress, signal, deps);
     },
   };
 }
@@ -72,10 +72,10 @@ function* plainReply(request: ModelRequest, text: string): Generator<ModelEvent>
 }
 
 /** Throws while the step's `fail` command requires it. For a failure by an empty reply, returns its finish reason. */
-function failNow(request: ModelRequest, standing: Standing, failures: FailureMemory): FinishReason | undefined {
-  for (const [at, action] of standing.actions.entries()) {
+function failNow(request: ModelRequest, progress: Progress, failures: FailureMemory): FinishReason | undefined {
+  for (const [at, action] of progress.actions.entries()) {
     if (action.kind !== 'fail') continue;
-    const key = `${request.cacheKey} ${standing.place} ${at} ${action.status} ${action.times}`;
+    const key = `${request.cacheKey} ${progress.place} ${at} ${action.status} ${action.times}`;
     if (failures.count(key) >= action.times) {
       failures.forget(key);
       continue;
@@ -103,7 +103,7 @@ function wantedFailure(
 
 async function* reply(
   request: ModelRequest,
-  standing: Standing,
+  progress: Progress,
   signal: AbortSignal,
   deps: OfflineDeps,
 ): AsyncGenerator<ModelEvent> {
@@ -111,7 +111,7 @@ async function* reply(
   const offered = new Set(request.tools.map((tool) => tool.name));
   let calls = 0;
   let texts = 0;
-  for (const action of standing.actions) {
+  for (const action of progress.actions) {
     const usable =
       action.kind === 'call' && !offered.has(action.tool)
         ? { kind: 'text' as const, text: `The tool ${action.tool} is not available here.` }
@@ -123,16 +123,16 @@ async function* reply(
       yield event;
     }
   }
-  const over = calls === 0 && standing.stepsLeft === 0;
-  if (over && standing.results.length > 0) {
-    for (const event of pieces((texts > 0 ? '\n\n' : '') + summary(standing))) {
+  const over = calls === 0 && progress.stepsLeft === 0;
+  if (over && progress.results.length > 0) {
+    for (const event of pieces((texts > 0 ? '\n\n' : '') + summary(progress))) {
       signal.throwIfAborted();
       meter.add(event);
       yield event;
     }
   } else if (over && texts === 0) {
     // nothing is left to do, so repeat the last text
-    for (const event of pieces(standing.said === '' ? 'Done.' : standing.said)) yield event;
+    for (const event of pieces(progress.lastText === '' ? 'Done.' : progress.lastText)) yield event;
   }
   yield* ending(meter, calls > 0 ? 'tool_use' : over ? 'end_turn' : 'paused');
 }
@@ -198,8 +198,8 @@ function* cut(text: string, size: number): Generator<string> {
 }
 
 /** Summarizes calls in Markdown: a paragraph per call with the first lines of its result. */
-function summary(standing: Standing): string {
-  return standing.results
+function summary(progress: Progress): string {
+  return progress.results
     .map(({ tool, isError, text }) => {
       const lines = text
         .trimEnd()

@@ -54,8 +54,8 @@ export function responsesBody(request: ModelRequest, limit: number | undefined):
 
 /** True only for models in the built-in list. */
 function neverThinks(model: string): boolean {
-  const { capabilities, stranger } = knownModel(model);
-  return stranger !== true && !capabilities.includes('thinking');
+  const { capabilities, isUnknown } = knownModel(model);
+  return isUnknown !== true && !capabilities.includes('thinking');
 }
 
 function inputItems(message: ModelMessage): Json[] {

@@ -118,7 +118,7 @@ function createItemReader(request: ModelRequest): ItemReader {
     return item;
   }
 
-  function* say(item: Item, text: string): Generator<ModelEvent> {
+  function* textEvents(item: Item, text: string): Generator<ModelEvent> {
     if (text === '') return;
     item.emitted = true;
     yield* pass({ type: 'text', text });
@@ -161,7 +161,7 @@ function createItemReader(request: ModelRequest): ItemReader {
       yield* openCall(item, value);
       if (!item.emitted) yield* fillCall(item, string(value['arguments']));
     } else if (value['type'] === 'message') {
-      if (!item.emitted) yield* say(item, textOf(value['content']));
+      if (!item.emitted) yield* textEvents(item, textOf(value['content']));
     } else if (value['type'] === 'reasoning') {
       yield* closeThinking(item, value);
     }
@@ -200,7 +200,7 @@ function createItemReader(request: ModelRequest): ItemReader {
         }
         case 'response.output_text.delta':
         case 'response.refusal.delta':
-          yield* say(itemOf(event), string(event['delta']));
+          yield* textEvents(itemOf(event), string(event['delta']));
           break;
         case 'response.reasoning_summary_text.delta':
           yield* think(itemOf(event), 'summary', count(event['summary_index']) ?? 0, string(event['delta']));

@@ -73,7 +73,7 @@ export class ProviderError extends Error {
       /** from Retry-After */
       retryAfterMs?: number;
       /** what a 400/422 complains about, if a changed request may succeed */
-      complaint?: 'structure' | 'image';
+      refusedPart?: 'structure' | 'image';
       /** a retry does not help, regardless of the kind */
       isFinal?: boolean;
       cause?: unknown;

@@ -33,27 +33,27 @@ export function providerRefusal(refusal: Refusal): ProviderError {
   const { status } = refusal;
   const body = refusal.body.slice(0, readLimit);
   const { text, words, value } = readBody(body);
-  const seen = `${words} ${text}`;
+  const fullText = `${words} ${text}`;
   const details = readDetails(value);
-  const kind = details.kind ?? kindOf(status, seen);
+  const kind = details.kind ?? kindOf(status, fullText);
   const retryAfterMs = refusal.retryAfterMs ?? details.retryAfterMs;
-  const complaint = complaintOf(kind, status, seen);
+  const refusedPart = refusedPartOf(kind, status, fullText);
   return new ProviderError(kind, messageOf(status, text), {
     ...(status === undefined ? {} : { status }),
     retryAfterMs,
-    complaint,
+    refusedPart,
   });
 }
 
-function kindOf(status: number | undefined, seen: string): ProviderErrorKind {
+function kindOf(status: number | undefined, fullText: string): ProviderErrorKind {
   const client = status === undefined || (status >= 400 && status < 500);
-  if (status === 402 || (client && status !== 401 && noCredit.test(seen))) return 'quota';
-  if (status === 413 || ((status === undefined || status === 400 || status === 422) && overflow.test(seen)))
+  if (status === 402 || (client && status !== 401 && noCredit.test(fullText))) return 'quota';
+  if (status === 413 || ((status === undefined || status === 400 || status === 422) && overflow.test(fullText)))
     return 'context_overflow';
-  if (status === 529 || (status !== 401 && overload.test(seen))) return 'overloaded';
-  if (status === 429 || (status === undefined && /rate[_ ]?limit/i.test(seen))) return 'rate_limited';
-  if (client && status !== 401 && filter.test(seen)) return 'filtered';
-  if (status === undefined) return kindOfWords(seen);
+  if (status === 529 || (status !== 401 && overload.test(fullText))) return 'overloaded';
+  if (status === 429 || (status === undefined && /rate[_ ]?limit/i.test(fullText))) return 'rate_limited';
+  if (client && status !== 401 && filter.test(fullText)) return 'filtered';
+  if (status === undefined) return kindOfWords(fullText);
   if (status === 401 || status === 403) return 'auth_rejected';
   if (status === 408 || status === 504 || status === 524) return 'timeout';
   if (status >= 500 || status === 409 || status === 425) return 'error';
@@ -61,23 +61,23 @@ function kindOf(status: number | undefined, seen: string): ProviderErrorKind {
 }
 
 /** Classifies error objects without a status. */
-function kindOfWords(seen: string): ProviderErrorKind {
-  if (/authentication|permission|invalid_api_key|unauthori[sz]ed/i.test(seen)) return 'auth_rejected';
-  if (/timeout|timed out/i.test(seen)) return 'timeout';
-  if (/invalid_(?:request|prompt|image|encrypted)|not_found|bad_request/i.test(seen)) return 'bad_request';
+function kindOfWords(fullText: string): ProviderErrorKind {
+  if (/authentication|permission|invalid_api_key|unauthori[sz]ed/i.test(fullText)) return 'auth_rejected';
+  if (/timeout|timed out/i.test(fullText)) return 'timeout';
+  if (/invalid_(?:request|prompt|image|encrypted)|not_found|bad_request/i.test(fullText)) return 'bad_request';
   return 'error';
 }
 
 /** What a changed request may fix. For an unreadable image, some servers answer 500, others a content filter error. */
-function complaintOf(
+function refusedPartOf(
   kind: ProviderErrorKind,
   status: number | undefined,
-  seen: string,
+  fullText: string,
 ): 'image' | 'structure' | undefined {
   const judged = kind === 'filtered' || (kind === 'error' && status === 500);
-  if ((kind === 'bad_request' || judged) && image.test(seen)) return 'image';
+  if ((kind === 'bad_request' || judged) && image.test(fullText)) return 'image';
   if (kind !== 'bad_request' || !(status === undefined || status === 400 || status === 422)) return undefined;
-  return structure.test(seen) ? 'structure' : undefined;
+  return structure.test(fullText) ? 'structure' : undefined;
 }
 
 /** The sentence for the user, and the error identifiers (type, code) beside it. */

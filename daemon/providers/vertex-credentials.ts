@@ -134,9 +134,9 @@ function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderE
   const data = recordOf(response['data']);
   const words = [string(data['error']), string(data['error_description'])].filter((each) => each !== '').join(': ');
   const secrets = secretFields.map((name) => string(found[name]));
-  const said = hideSecrets(words, secrets).slice(0, 300);
+  const reason = hideSecrets(words, secrets).slice(0, 300);
   const facts = status === undefined ? {} : { status };
-  const tail = said === '' ? '.' : `: ${said}`;
+  const tail = reason === '' ? '.' : `: ${reason}`;
   if (status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429)
     return new ProviderError('auth_rejected', `Google refused the application credentials${tail}`, facts);
   if (status !== undefined) return new ProviderError('error', `Google gave no access token${tail}`, facts);

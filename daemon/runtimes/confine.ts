@@ -34,7 +34,7 @@ const maxArguments = 9_000;
 const tooMany = 'too many directories are writable, hidden or protected';
 /** Milliseconds that the kernel gets to end the processes of a sandbox, and between two checks. */
 const endMs = 2_000;
-const lookMs = 2;
+const checkMs = 2;
 
 /** A sandbox that is ready except for its command. */
 interface Prepared {
@@ -184,12 +184,12 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     proxy: () => present?.proxy,
     heldMs: () => present?.heldMs() ?? 0,
     async settle() {
-      const traces: Traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
+      const traces: Traces = { quarantined: [], repositories: [], refused: [], allowed: [], hadNoConnection: false };
       const network = await joined?.catch(() => undefined);
       joined = undefined;
       if (network) {
         const { refused = [], allowed = [], count = 0 } = network.connections ?? {};
-        Object.assign(traces, { refused, allowed, hasNoWay: mode !== 'host' && count === 0 });
+        Object.assign(traces, { refused, allowed, hadNoConnection: mode !== 'host' && count === 0 });
       }
       for (const { watch, status, letGo } of begun.splice(0)) {
         await ended(status);
@@ -231,7 +231,7 @@ async function ended(status: string): Promise<void> {
   const text = readNow(status);
   const [, pid] = /^\{\s*"child-pid":\s*(\d+)/.exec(text.split('\n', 1)[0] ?? '') ?? [];
   if (pid === undefined) return;
-  for (const over = Date.now() + endMs; Date.now() < over; await delay(lookMs)) {
+  for (const over = Date.now() + endMs; Date.now() < over; await delay(checkMs)) {
     const stat = readNow(`/proc/${pid}/stat`);
     const [state = 'X'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (!stat.includes('(bwrap)') || state === 'Z' || state === 'X') return;

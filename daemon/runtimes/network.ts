@@ -118,13 +118,13 @@ async function askHelper(
       child.once('error', reject);
       child.once('exit', () => reject(Object.assign(new Error('no network could be made'), { code: 'EIO' })));
       child.once('message', (answer, handle) => {
-        const said = answer as Answer;
-        if ('code' in said) {
-          reject(Object.assign(new Error(`port ${port} cannot be used: ${said.code}`), { code: said.code }));
+        const reply = answer as Answer;
+        if ('code' in reply) {
+          reject(Object.assign(new Error(`port ${port} cannot be used: ${reply.code}`), { code: reply.code }));
           return;
         }
-        onPid(said.pid);
-        resolve({ port: said.port, socket: handle as Server });
+        onPid(reply.pid);
+        resolve({ port: reply.port, socket: handle as Server });
       });
     });
   } finally {

@@ -51,7 +51,7 @@ interface Entry {
 /** `taken` returns the port of the proxy inside the network. */
 export function createPorts(network: SessionNetwork, taken: () => number | undefined): Ports {
   const entries = new Map<number, Entry>();
-  const way = createWayIn(network);
+  const entrance = createEntrance(network);
   let isOver = false;
 
   function begin(request: PortRequest, isConfigured: boolean): Promise<SessionPort | PortRefusal> {
@@ -76,7 +76,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
     { port, direction, hostPort }: PortRequest,
     isConfigured: boolean,
   ): Promise<Opened | PortRefusal> {
-    if (direction === 'expose') return await expose(way, port, hostPort);
+    if (direction === 'expose') return await expose(entrance, port, hostPort);
     // a program may listen on either loopback address
     if (!isConfigured && (await listeningIn(network)).has(port)) return { refused: 'port', problem: heldInside };
     return await reach(network, port, hostPort ?? port);
@@ -135,7 +135,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
     closeAll() {
       isOver = true;
       for (const [port, entry] of [...entries]) end(port, entry);
-      way.close();
+      entrance.close();
     },
   };
 }
@@ -162,7 +162,7 @@ const bothAddresses: LookupFunction = (_, __, answer) => {
   ]);
 };
 /** The long timeout tries the second address only after the first one refuses. A half-closed side may still read. */
-const patient = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 60_000, allowHalfOpen: true };
+const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 60_000, allowHalfOpen: true };
 
 /** Makes a port of this machine's loopback visible inside the session's network. */
 async function reach(network: SessionNetwork, port: number, hostPort: number): Promise<Opened | PortRefusal> {
@@ -174,7 +174,7 @@ async function reach(network: SessionNetwork, port: number, hostPort: number): P
   }
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (from) => {
-    const to = connect({ host: 'localhost', port: hostPort, lookup: bothAddresses, ...patient });
+    const to = connect({ host: 'localhost', port: hostPort, lookup: bothAddresses, ...connectOptions });
     for (const [one, other] of [
       [from, to],
       [to, from],
@@ -197,8 +197,8 @@ async function reach(network: SessionNetwork, port: number, hostPort: number): P
 }
 
 /** Makes a port of the session visible on this machine's loopback. */
-async function expose(way: WayIn, port: number, wanted: number | undefined): Promise<Opened | PortRefusal> {
-  const server = createServer({ pauseOnConnect: true }, (connection) => way.connect(port, connection));
+async function expose(entrance: Entrance, port: number, wanted: number | undefined): Promise<Opened | PortRefusal> {
+  const server = createServer({ pauseOnConnect: true }, (connection) => entrance.connect(port, connection));
   try {
     await listenOn(server, wanted ?? port).catch(async (error: unknown) => {
       if (wanted !== undefined) throw error;
@@ -213,12 +213,12 @@ async function expose(way: WayIn, port: number, wanted: number | undefined): Pro
   server.unref();
   const bound = server.address();
   const hostPort = typeof bound === 'object' && bound ? bound.port : port;
-  const leave = way.join();
+  const leave = entrance.join();
   return {
     hostPort,
     end() {
       server.close();
-      way.end(port);
+      entrance.end(port);
       leave();
     },
   };
@@ -235,7 +235,7 @@ function listenOn(server: Server, port: number): Promise<void> {
 }
 
 /** A process inside the network that connects to ports for the sockets it receives. It runs while a port is exposed. */
-interface WayIn {
+interface Entrance {
   /** keeps the process until the returned function is called */
   join(): () => void;
   connect(port: number, connection: Socket): void;
@@ -254,7 +254,7 @@ process.on('message', ({ port, end }, from) => {
   if (end) for (const each of all) each.destroy();
   if (!from) return;
   from.allowHalfOpen = true;
-  const to = net.connect({ host: 'localhost', port, lookup, ...${JSON.stringify(patient)} });
+  const to = net.connect({ host: 'localhost', port, lookup, ...${JSON.stringify(connectOptions)} });
   for (const [one, other] of [[from, to], [to, from]]) {
     all.add(one);
     one.pipe(other);
@@ -263,7 +263,7 @@ process.on('message', ({ port, end }, from) => {
   }
 });`;
 
-function createWayIn({ enter }: SessionNetwork): WayIn {
+function createEntrance({ enter }: SessionNetwork): Entrance {
   let child: ChildProcess | undefined;
   let users = 0;
 

@@ -188,7 +188,7 @@ async function explain(text: string, kernel: string): Promise<Capability> {
   return unavailable('failed', text.split('\n')[0]);
 }
 
-function unavailable(reason: Reason, said?: string): Capability {
-  const hint = said?.slice(0, maxHintChars) ?? hints[reason];
+function unavailable(reason: Reason, text?: string): Capability {
+  const hint = text?.slice(0, maxHintChars) ?? hints[reason];
   return { available: false, reason, hint };
 }

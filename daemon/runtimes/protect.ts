@@ -16,9 +16,9 @@ const protectedOfGit = ['hooks', 'config', 'config.worktree', 'commondir', 'gitd
 const maxDepth = 4;
 const maxRepositories = 200;
 const maxModules = 64;
-/** The search ends after `lookMs` milliseconds, but covers at least `alwaysLooked` directories on a busy machine. */
-const lookMs = 20;
-const alwaysLooked = 500;
+/** The search ends after `searchMs` milliseconds, but covers at least `minDirectories` directories on a busy machine. */
+const searchMs = 20;
+const minDirectories = 500;
 
 export interface Protection {
   /** git directories that stay writable, parents first; mounting them prevents renaming */
@@ -118,9 +118,9 @@ export async function findRepositories(
   workspace: readonly string[],
 ): Promise<{ repositories: Repository[]; incomplete: boolean }> {
   const found: Repository[] = [];
-  const over = performance.now() + lookMs;
+  const over = performance.now() + searchMs;
   let incomplete = false;
-  let looked = 0;
+  let searched = 0;
   // directories of a workspace may contain each other
   const seen = new Set<string>();
   const add = (entry: string, worktree: string): string | undefined => {
@@ -134,7 +134,7 @@ export async function findRepositories(
   let level = workspace.map((directory) => ({ directory, root: directory }));
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
     const deeper: typeof level = [];
-    looked += level.length;
+    searched += level.length;
     const listed = await Promise.all(
       level.map(async (each) => ({ ...each, entries: await entriesOf(each.directory) })),
     );
@@ -151,7 +151,7 @@ export async function findRepositories(
         if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules')
           deeper.push({ directory: path.join(directory, entry.name), root });
     }
-    if (looked > alwaysLooked && performance.now() > over && depth < maxDepth && deeper.length > 0) {
+    if (searched > minDirectories && performance.now() > over && depth < maxDepth && deeper.length > 0) {
       incomplete = true;
       break;
     }

@@ -39,7 +39,7 @@ export interface SandboxSettings {
 /** What the commands of a call left behind, and the connections that were refused. */
 export interface Traces extends Found, Pick<CallConnections, 'refused' | 'allowed'> {
   /** they had an isolated network and opened no connection through its proxy */
-  hasNoWay: boolean;
+  hadNoConnection: boolean;
 }
 
 /** A command to contain. */
@@ -189,8 +189,8 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
     },
     async adopt({ runtimeId, ...command }) {
       const { network: mode, planNetwork } = settings();
-      const hasWayOut = (runtimeId === 'local' ? planNetwork : mode) === 'ask';
-      return await networks.adopt(hasWayOut ? command : { ...command, proxy: undefined });
+      const mayConnect = (runtimeId === 'local' ? planNetwork : mode) === 'ask';
+      return await networks.adopt(mayConnect ? command : { ...command, proxy: undefined });
     },
     async ports(sessionId, isWanted = false) {
       const found = isWanted ? await capability() : undefined;

@@ -53,7 +53,7 @@ const emptied = ['/run', '/var/tmp', '/mnt/wslg'];
 /** Directories in `/run` with the programs of some systems. */
 const keptOfRun = ['/run/current-system', '/run/opengl-driver'];
 /** Caches that programs write even when they only read; the host's caches stay unchanged. */
-const replacedForLooking = ['.cache', '.npm'];
+const replacedWhenReadOnly = ['.cache', '.npm'];
 /** Below `/proc`: files with which root could change the machine, and files that show more than the own processes. */
 const readOnlyOfProc = ['sys', 'irq', 'bus', 'fs', 'acpi', 'scsi', 'sysrq-trigger'];
 const coveredOfProc = ['kcore', 'keys', 'kmsg', 'timer_list', 'sched_debug', 'interrupts'];
@@ -178,7 +178,7 @@ function privateMounts(
   { runtimeId, settings, privateDirectory }: ViewOptions,
   userHome: string,
 ): { args: string[]; targets: string[]; missing: string[] } {
-  const wanted = runtimeId === 'local' ? replacedForLooking : (settings.private ?? privateDefault);
+  const wanted = runtimeId === 'local' ? replacedWhenReadOnly : (settings.private ?? privateDefault);
   const found = { args: [] as string[], targets: [] as string[], missing: [] as string[] };
   for (const each of wanted) {
     const name = path.relative(userHome, path.resolve(userHome, expandHome(each, userHome)));

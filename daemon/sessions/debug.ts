@@ -51,7 +51,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
   }
 
   /** Returns the session in memory, or a temporary copy from storage: loading the copy takes no ownership. */
-  const look = (id: string): LiveSession => registry.loaded(id) ?? loader.load(rowOf(id), deps.now());
+  const sessionOf = (id: string): LiveSession => registry.loaded(id) ?? loader.load(rowOf(id), deps.now());
 
   const toolsOf = (session: LiveSession) => [...deps.tools, ...registry.servers.tools(session)];
 
@@ -98,7 +98,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
       };
     },
     permissions(id, { tool: name, subject = '' }) {
-      const session = look(id);
+      const session = sessionOf(id);
       const main = mainOf(session);
       const policy = policyOf(deps, session, main, session.mode);
       const tool = toolsOf(session).find((each) => each.name === name);
@@ -122,8 +122,8 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
       };
     },
     context(id, agentId) {
-      const session = look(id);
-      const agent = registry.keeping.find(session, agentId);
+      const session = sessionOf(id);
+      const agent = registry.agentMemory.find(session, agentId);
       if (!agent) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
       const offered = offers(id);
       return {

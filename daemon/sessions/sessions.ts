@@ -63,8 +63,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   changes: ChangesFront;
   pursuits: Pursuits;
   messages: Messages;
-  /** returns the result of `look`; when it needs long texts from files, reads them and calls `look` again */
-  read<T>(look: () => T): Promise<T>;
+  /** returns the result of `compute`; when it needs long texts from files, reads them and calls `compute` again */
+  read<T>(compute: () => T): Promise<T>;
   /** throws SESSION_NOT_FOUND, FILE_NOT_FOUND, PERSISTENCE_FAILURE */
   openMedia(id: string, fileId: string): Promise<OpenMedia>;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
@@ -120,7 +120,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     ...deps,
     reading,
     loaded: (id) => registry.loaded(id),
-    resting: (id, agentId) => transcripts().status(id, agentId),
+    storedStatus: (id, agentId) => transcripts().status(id, agentId),
   });
   const registry = createRegistry(deps, messages, journals);
   const { record } = registry;
@@ -180,7 +180,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   function agentOf(session: LiveSession, agentId: string): LiveAgent {
-    const agent = registry.keeping.find(session, agentId);
+    const agent = registry.agentMemory.find(session, agentId);
     if (!agent) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
     return agent;
   }
@@ -188,12 +188,12 @@ export function createSessions(deps: SessionDeps): Sessions {
   function applySettings(session: LiveSession, events: NewEvent[]): void {
     if (events.some((event) => event.type === 'goal.updated')) registry.goals.apply(session, events);
     else record(session, events);
-    judgeAgain(session, events);
+    decideAgain(session, events);
   }
 
   /** Decides pending approvals again by the settings that were just recorded (engine.md 6.1). */
-  function judgeAgain(session: LiveSession, events: NewEvent[]): void {
-    if (!events.some(({ type }) => judging.has(type))) return;
+  function decideAgain(session: LiveSession, events: NewEvent[]): void {
+    if (!events.some(({ type }) => affectsDecisions.has(type))) return;
     registry.waits
       .reconsider(session)
       .catch((error: unknown) => deps.logger.error('pending approvals could not be judged again', { err: error }));
@@ -211,7 +211,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const damage = createDamage(deps.db);
   const budgetWarnings = createBudgetWarnings(deps);
   const offers = createOffers(deps, registry);
-  const submission = createSubmission(deps, { open, opened, agentOf, judgeAgain, prompts, pursuits, skills });
+  const submission = createSubmission(deps, { open, opened, agentOf, decideAgain, prompts, pursuits, skills });
 
   return {
     ...views,
@@ -259,7 +259,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (request.agent_config?.goal_objective === undefined) applySettings(session, events);
       else {
         registry.goals.set(session, events);
-        judgeAgain(session, events);
+        decideAgain(session, events);
       }
       return deps.store.session(row(id));
     },
@@ -329,7 +329,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     async modelWarnings(id) {
       const { model } = row(id);
       const chosen = model === '' ? deps.models.choose() : { alias: model };
-      return 'alias' in chosen ? ((await deps.models.local.look(chosen.alias, true)) ?? []) : [];
+      return 'alias' in chosen ? ((await deps.models.local.refreshLimits(chosen.alias, true)) ?? []) : [];
     },
     budgetWarnings: (id) => budgetWarnings(row(id).key),
     transcripts,
@@ -341,7 +341,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 }
 
 /** Events that can change the decision on a waiting call. */
-const judging: ReadonlySet<string> = new Set(['permission.mode.changed', 'rules.changed', 'runtime.changed']);
+const affectsDecisions: ReadonlySet<string> = new Set(['permission.mode.changed', 'rules.changed', 'runtime.changed']);
 
 function archivedSession(): ApiError {
   return new ApiError('SESSION_BUSY', { message: 'the session is archived; restore it first' });

@@ -20,7 +20,7 @@ import type { Messages } from './messages/messages.js';
 import { queued, type PromptRow } from './messages/promptmessage.js';
 import type { Registry } from './live/registry.js';
 import { containmentNow, shownContainment } from './runtimes/containment.js';
-import { createResting } from './agents/resting.js';
+import { createStoredStatus } from './agents/storedstatus.js';
 import { iso, type SessionRow } from './store.js';
 import { textsOf, type Texts } from './texts/texts.js';
 
@@ -48,7 +48,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     'SELECT agent_id, queue_paused FROM agents WHERE session_key = ?',
   );
 
-  const resting = createResting(deps);
+  const storedStatus = createStoredStatus(deps);
   const texts = textsOf(deps.db);
 
   function must(id: string): SessionRow {
@@ -71,15 +71,15 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     if (live) return queueOf(live);
     const rows = prompts.all(row.key, agentId);
     // when its server died, a turn is over unless it waits for the user; the repair pauses its queue (rest.md 1.9)
-    const goesOn = deps.leases.alive(row.owner) || row.pending_interaction !== 'none';
-    const active = goesOn ? rows.find((each) => each.status === 'running') : undefined;
+    const continues = deps.leases.alive(row.owner) || row.pending_interaction !== 'none';
+    const active = continues ? rows.find((each) => each.status === 'running') : undefined;
     const queued = rows.filter((each) => each.status === 'queued').map((each) => item(each, texts));
     const paused = agents.all(row.key).find((agent) => agent.agent_id === agentId);
     if (!paused) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
     return {
       active: active === undefined ? null : item(active, texts),
       queued,
-      paused: paused.queue_paused === 1 || (!goesOn && queued.length > 0),
+      paused: paused.queue_paused === 1 || (!continues && queued.length > 0),
     };
   }
 
@@ -89,7 +89,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
       return Object.fromEntries(
         [...live.agents.values()].map((agent) => [agent.id, registry.status.complete(live, agent)]),
       );
-    return resting.statuses(row);
+    return storedStatus.statuses(row);
   }
 
   function flightsOf(live: LiveSession): InFlightTurn[] {
@@ -103,7 +103,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     const row = must(id);
     const live = registry.loaded(id);
     const page = messages.newest(row, messageCount);
-    const flights = live ? flightsOf(live) : resting.flights(row);
+    const flights = live ? flightsOf(live) : storedStatus.flights(row);
     return {
       as_of_seq: row.last_seq,
       epoch: row.epoch,

@@ -76,9 +76,9 @@ function tick(): void {
 
 /** Sends as much as one tick may carry, divided among the terminals; returns whether more is queued. */
 function send(): boolean {
-  const speaking = [...terminals].filter(([, held]) => held.waiting !== '' || held.ended);
-  const share = Math.min(frameLetters, Math.ceil(tickLetters / Math.max(1, speaking.length)));
-  for (const [id, held] of speaking) {
+  const withOutput = [...terminals].filter(([, held]) => held.waiting !== '' || held.ended);
+  const share = Math.min(frameLetters, Math.ceil(tickLetters / Math.max(1, withOutput.length)));
+  for (const [id, held] of withOutput) {
     const data = head(held.waiting, share);
     held.waiting = held.waiting.slice(data.length);
     if (data !== '') post({ type: 'output', id, data });
@@ -99,7 +99,7 @@ function post(message: FromHost): void {
 
 /** Milliseconds between SIGHUP and SIGKILL. */
 const graceMs = 2_000;
-const lookMs = 50;
+const checkMs = 50;
 
 /** Sends SIGHUP, waits up to two seconds, kills the rest. `leader`: the session leader's process id. Never throws. */
 async function endSession(leader: number): Promise<void> {
@@ -107,13 +107,13 @@ async function endSession(leader: number): Promise<void> {
   for (const pid of await members(leader)) signal(pid, 'SIGHUP');
   let left = await members(leader);
   while (left.length > 0 && performance.now() < until) {
-    await delay(lookMs);
+    await delay(checkMs);
     left = await members(leader);
   }
   // the next scan finds processes that started between a scan and its kill
   while (left.length > 0) {
     for (const pid of left) signal(pid, 'SIGKILL');
-    await delay(lookMs);
+    await delay(checkMs);
     left = await members(leader);
     if (performance.now() > until + graceMs) return;
   }

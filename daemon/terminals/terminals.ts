@@ -43,21 +43,21 @@ interface Known {
 
 export function createTerminalHost(): TerminalHost {
   let host: ChildProcess | undefined;
-  let goes: NodeJS.Timeout | undefined;
+  let stopTimer: NodeJS.Timeout | undefined;
   const opening = new Map<string, Opening>();
   const known = new Map<string, Known>();
 
   function start(): ChildProcess {
-    clearTimeout(goes);
+    clearTimeout(stopTimer);
     if (host?.connected) return host;
     const child = forkBeside(import.meta.url, 'host', { serialization: 'json' });
-    child.on('message', (message: FromHost) => hear(message));
+    child.on('message', (message: FromHost) => receive(message));
     child.on('error', () => lose(child));
     child.on('exit', () => lose(child));
     return (host = child);
   }
 
-  function hear(message: FromHost): void {
+  function receive(message: FromHost): void {
     const { id } = message;
     if (message.type === 'output') return known.get(id)?.output(message.data);
     if (message.type === 'exit') known.get(id)?.exit(message.code);
@@ -80,8 +80,8 @@ export function createTerminalHost(): TerminalHost {
   function rest(): void {
     if (known.size > 0 || opening.size > 0 || !host) return;
     const child = host;
-    clearTimeout(goes);
-    goes = setTimeout(() => {
+    clearTimeout(stopTimer);
+    stopTimer = setTimeout(() => {
       if (known.size === 0 && opening.size === 0 && child.connected) child.disconnect();
     }, idleMs).unref();
   }

@@ -231,7 +231,7 @@ async function sandboxFacts({ run, command, confinement }: Call, later: boolean)
   };
 }
 
-const nothingLeft = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
+const nothingLeft = { quarantined: [], repositories: [], refused: [], allowed: [], hadNoConnection: false };
 
 /** Turns the running command into a background task and ends the call. */
 function move(call: Call, limitMs: number | undefined, why: Parameters<typeof describeMove>[2]['why']): ToolResult {

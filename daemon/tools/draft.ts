@@ -5,7 +5,7 @@ import { inside, resolveReal } from '../base/fs/paths.js';
 import { diffDisplay } from './diffs.js';
 import { decodeText, encodeText, type DecodedText } from './encoding.js';
 import { putText, readHostText, type HostText } from './hostfiles.js';
-import { decidedTarget, diskFailure, look, type Target } from './target.js';
+import { decidedTarget, diskFailure, statTarget, type Target } from './target.js';
 import { count, showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolResult, type ToolRun } from './tool.js';
 
@@ -54,7 +54,7 @@ export async function draftOf(
 export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun): Promise<ToolResult> {
   const { resolved, absolute } = decidedTarget(path, run, 'write');
   const base = await baseOf(resolved, run, run.signal);
-  const existing = base?.hosted ? base.hosted.stats : look(resolved);
+  const existing = base?.hosted ? base.hosted.stats : statTarget(resolved);
   if (!base || base.sha256 !== chosen.base_sha256)
     throw new ToolFailure(
       `${showPath(resolved)} changed since it was shown to the user; nothing was written. Read it.`,
@@ -75,7 +75,7 @@ export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun
 async function baseOf(resolved: string, context: ToolContext, signal?: AbortSignal): Promise<Base | undefined> {
   const hosted = await readHostText(resolved, context, signal);
   if (hosted) return hostedBase(hosted);
-  const stats = look(resolved);
+  const stats = statTarget(resolved);
   if (!stats) return { exists: false, sha256: null, file: { text: '', encoding: 'utf-8', bom: false }, hosted };
   if (!stats.isFile() || stats.size > maxDraftBytes) return undefined;
   const bytes = await readFile(resolved).catch((error: unknown) => {

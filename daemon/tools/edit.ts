@@ -6,10 +6,10 @@ import { draftOf, writeChosen } from './draft.js';
 import type { DecodedText } from './encoding.js';
 import { decodeText, encodeText } from './encoding.js';
 import { putText, readHostText, requireSeenText } from './hostfiles.js';
-import { findAll, replaceKeepingEndings, toLf, trimmedMatch } from './occurrences.js';
+import { findAll, replaceWithLineEndings, toLf, trimmedMatch } from './occurrences.js';
 import { missing, readBytes } from './regular.js';
 import { requireSeen } from './stale.js';
-import { decidedTarget, findTarget, look, pathSubject } from './target.js';
+import { decidedTarget, findTarget, statTarget, pathSubject } from './target.js';
 import { count, cutText, showPath } from './text.js';
 import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -29,7 +29,7 @@ export const edit: BuiltinTool<'Edit'> = {
       throw new ToolFailure('old_string and new_string are identical: nothing to change.');
     }
     const target = findTarget(input.path, context, 'write');
-    const exists = look(target.resolved) !== undefined;
+    const exists = statTarget(target.resolved) !== undefined;
     return {
       subject: pathSubject(target, 'write'),
       access: { kind: 'write', path: target.resolved },
@@ -49,7 +49,7 @@ export const edit: BuiltinTool<'Edit'> = {
       const found = exists ? await findAll(toLf(before), toLf(input.old_string)) : [];
       return found.length === 0 || (found.length > 1 && input.replace_all !== true)
         ? undefined
-        : replaceKeepingEndings(before, found, toLf(input.old_string).length, toLf(input.new_string));
+        : replaceWithLineEndings(before, found, toLf(input.old_string).length, toLf(input.new_string));
     });
   },
   inputFor: ({ path }, before, content) => ({ path, ...replacement(before, content), replace_all: false }),
@@ -64,7 +64,7 @@ export const edit: BuiltinTool<'Edit'> = {
     const found = await findAll(toLf(file.text), toLf(input.old_string));
     if (found.length === 0) throw new ToolFailure(notFound(file.text, input.old_string, resolved));
     if (found.length > 1 && input.replace_all !== true) throw new ToolFailure(ambiguous(found.length, resolved));
-    const text = await replaceKeepingEndings(file.text, found, toLf(input.old_string).length, toLf(input.new_string));
+    const text = await replaceWithLineEndings(file.text, found, toLf(input.old_string).length, toLf(input.new_string));
     const bytes = encodeText({ ...file, text });
     const hostWrite = await putText(run, resolved, { text: () => text, bytes, existing, hosted });
     return {
@@ -91,7 +91,7 @@ function replacement(before: string, content: string): { old_string: string; new
 }
 
 async function editable(path: string): Promise<Stats> {
-  const stats = look(path);
+  const stats = statTarget(path);
   if (!stats) throw new ToolFailure(await missing(path, ' Use Write to create it.'));
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
   if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);

@@ -52,21 +52,29 @@ function decide(current: CurrentPlan, run: ToolRun): ToolResult {
   if (!run.review)
     return approved('The plan was approved automatically; the user is not asked in this mode.', current, run);
   const { label, feedback } = run.review;
-  const said = feedback?.trim() ? `\nFeedback of the user: ${feedback.trim()}` : '';
+  const feedbackText = feedback?.trim() ? `\nFeedback of the user: ${feedback.trim()}` : '';
   switch (label) {
     case 'Approve':
-      return approved(`The user approved the plan.${said}`, current, run);
+      return approved(`The user approved the plan.${feedbackText}`, current, run);
     case 'Revise':
       return {
-        output: `The user asks for changes.${said}\nChange the plan file ${current.path} and call ExitPlanMode again. Plan mode stays on.`,
+        output: `The user asks for changes.${feedbackText}\nChange the plan file ${current.path} and call ExitPlanMode again. Plan mode stays on.`,
       };
     case 'Reject':
-      return { output: `The user rejected the plan.${said}\nPlan mode stays on.`, isError: true, stopsTurn: true };
+      return {
+        output: `The user rejected the plan.${feedbackText}\nPlan mode stays on.`,
+        isError: true,
+        stopsTurn: true,
+      };
     case 'Reject and Exit':
       leave(run);
-      return { output: `The user rejected the plan and left plan mode.${said}`, isError: true, stopsTurn: true };
+      return {
+        output: `The user rejected the plan and left plan mode.${feedbackText}`,
+        isError: true,
+        stopsTurn: true,
+      };
     default:
-      return approved(`The user approved the plan with this option: ${label}${said}`, current, run);
+      return approved(`The user approved the plan with this option: ${label}${feedbackText}`, current, run);
   }
 }
 

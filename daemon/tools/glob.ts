@@ -6,7 +6,7 @@ import { inside } from '../base/fs/paths.js';
 import { hiddenNote, inVcs, newestFirst, searchPlan, textOfPath, unnamedNote, withoutSensitive } from './found.js';
 import { listFiles, type FilesFound } from './search.js';
 import type { Target } from './target.js';
-import { decidedTarget, findTarget, look, shownFrom } from './target.js';
+import { decidedTarget, findTarget, statTarget, shownFrom } from './target.js';
 import { count, showPath, systemNote } from './text.js';
 import type { BuiltinTool, ToolContext, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -90,7 +90,7 @@ function compile(pattern: string): PathMatcher {
 }
 
 async function requireDirectory(target: Target): Promise<void> {
-  const stats = look(target.resolved);
+  const stats = statTarget(target.resolved);
   if (!stats) throw new ToolFailure(`The directory ${showPath(target.resolved)} does not exist.`);
   if (!stats.isDirectory()) throw new ToolFailure(`${showPath(target.resolved)} is not a directory.`);
 }
@@ -99,7 +99,7 @@ async function requireDirectory(target: Target): Promise<void> {
 async function listBelow(root: string, pattern: string, includeIgnored: boolean, run: ToolRun): Promise<FilesFound> {
   const start = join(root, splitBase(pattern).base);
   if (inVcs(start)) return { paths: [] };
-  const stats = look(start);
+  const stats = statTarget(start);
   if (!stats?.isDirectory()) return { paths: [] };
   const scope = { root: start, isDirectory: true, includeIgnored, env: run.env };
   return await listFiles(scope, { timeMs: TIME_MS, signal: run.signal });

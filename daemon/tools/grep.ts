@@ -4,7 +4,7 @@ import { head } from '../base/text/cut.js';
 import { hiddenNote, inVcs, newestFirst, searchPlan, unnamedNote, withoutSensitive } from './found.js';
 import type { LineRecord } from './ripgrep.js';
 import { MAX_RAW_BYTES, searchContents, type ContentFound, type ContentSearch } from './search.js';
-import { decidedTarget, findTarget, look, shownFrom } from './target.js';
+import { decidedTarget, findTarget, statTarget, shownFrom } from './target.js';
 import { count, CUT, cutLine, showPath, systemNote, TEXT_LIMIT } from './text.js';
 import type { BuiltinTool, ToolContext } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -26,7 +26,7 @@ export const grep: BuiltinTool<'Grep'> = {
   },
   async run(input, run) {
     const { resolved } = decidedTarget(input.path ?? run.cwd, run);
-    const stats = look(resolved);
+    const stats = statTarget(resolved);
     if (!stats) throw new ToolFailure(`${showPath(resolved)} does not exist.`);
     if (!stats.isDirectory() && !stats.isFile()) throw new ToolFailure(`${showPath(resolved)} is not a regular file.`);
     // models also fill in 0 for an absent option

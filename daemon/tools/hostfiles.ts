@@ -11,7 +11,7 @@ import { jsonInPieces } from '../base/text/pieces.js';
 import { decodeText, encodeText, knownKind, type DecodedText } from './encoding.js';
 import { toLf } from './occurrences.js';
 import { remember, textHash } from './stale.js';
-import { diskFailure, look, mayMove } from './target.js';
+import { diskFailure, statTarget, mayMove } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolRun } from './tool.js';
 
@@ -93,7 +93,7 @@ function withEndsOf(disk: string, text: string): string {
 
 /** Returns the text on disk; `other` for content that no client is asked for. */
 async function diskText(path: string): Promise<{ file: DecodedText; stats: Stats } | 'other' | undefined> {
-  const stats = look(path);
+  const stats = statTarget(path);
   if (!stats) return undefined;
   if (!stats.isFile() || stats.size > maxHostBytes) return 'other';
   const bytes = await readFile(path).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** Finds and replaces text independently of line endings. Lets other work run between many occurrences. */
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 
 /** Parts of a text that are joined at a time. */
 const joinedParts = 4_096;
@@ -12,10 +12,10 @@ export function toLf(text: string): string {
 /** Returns the offsets of a text's occurrences, without overlaps. */
 export async function findAll(text: string, wanted: string): Promise<number[]> {
   const found: number[] = [];
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
     found.push(at);
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return found;
@@ -25,7 +25,7 @@ export async function findAll(text: string, wanted: string): Promise<number[]> {
  * Replaces parts of a text. `starts` (ascending) and `length` count chars of its LF form, `replacement` uses LF only.
  * Keeps other line endings; a replacement gets the ending of its part, or else the more frequent one in the text.
  */
-export async function replaceKeepingEndings(
+export async function replaceWithLineEndings(
   text: string,
   starts: readonly number[],
   length: number,
@@ -35,7 +35,7 @@ export async function replaceKeepingEndings(
   const usual = hasCrlf && mostlyCrlf(text) ? '\r\n' : '\n';
   const original = originalOffsets(text);
   const withCrlf = replacement.replaceAll('\n', '\r\n');
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   const blocks: string[] = [];
   let parts: string[] = [];
   let done = 0;
@@ -50,7 +50,7 @@ export async function replaceKeepingEndings(
       blocks.push(parts.join(''));
       parts = [];
     }
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return blocks.join('') + parts.join('') + text.slice(done);
@@ -59,14 +59,14 @@ export async function replaceKeepingEndings(
 /** Returns the line (from 1) where a text matches when leading and trailing blanks of lines are ignored. */
 export function trimmedMatch(text: string, wanted: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
-  const sought = wanted
+  const searchedLines = wanted
     .trim()
     .split('\n')
     .map((line) => line.trim());
-  if (sought.join('') === '') return undefined;
-  const last = sought.length - 1;
+  if (searchedLines.join('') === '') return undefined;
+  const last = searchedLines.length - 1;
   const index = lines.findIndex((_, at) =>
-    sought.every((line, offset) => {
+    searchedLines.every((line, offset) => {
       const have = lines[at + offset];
       if (have === undefined) return false;
       if (last === 0) return have.includes(line);

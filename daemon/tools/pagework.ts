@@ -81,14 +81,14 @@ function askThread(page: Page, limitMs: number, signal: AbortSignal): Promise<Pa
 }
 
 async function work(page: Page): Promise<void> {
-  const say = (word: Word): void => parentPort?.postMessage(word);
+  const post = (word: Word): void => parentPort?.postMessage(word);
   try {
-    for await (const text of readPage(page)) say({ text: shownText(text) });
+    for await (const text of readPage(page)) post({ text: shownText(text) });
   } catch (error) {
-    if (error instanceof WebFailure) say({ failure: error.message });
+    if (error instanceof WebFailure) post({ failure: error.message });
     // the page made the library fail: an earlier text is the result
   }
-  say({ done: true });
+  post({ done: true });
 }
 
 function isTask(data: unknown): data is Task {

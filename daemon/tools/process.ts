@@ -95,7 +95,7 @@ export async function stopsFinished(): Promise<void> {
 }
 
 /** Milliseconds between two checks whether a contained command has ended. */
-const lookMs = 25;
+const checkMs = 25;
 const stops = new Set<Promise<unknown>>();
 /** Process groups with a running stop sequence. */
 const stopping = new Set<number>();
@@ -187,7 +187,7 @@ async function endCommand(pid: number, graceMs: number): Promise<boolean> {
   if (inner === undefined) return await endGroup(pid, graceMs);
   const over = Date.now() + graceMs;
   signalGroup(inner, 'SIGTERM');
-  while (signalGroup(inner, 0) && Date.now() < over) await delay(lookMs);
+  while (signalGroup(inner, 0) && Date.now() < over) await delay(checkMs);
   return await endGroup(pid, 0);
 }
 

@@ -4,7 +4,7 @@ import { constants, open, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
 import { openInPlace } from '../base/fs/held.js';
-import { diskFailure, look, mayMove } from './target.js';
+import { diskFailure, statTarget, mayMove } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure, type ToolContext } from './tool.js';
 
@@ -32,7 +32,7 @@ export async function readBytes(path: string, context: ToolContext): Promise<Buf
 }
 
 async function requireFile(path: string): Promise<void> {
-  const stats = look(path);
+  const stats = statTarget(path);
   if (!stats) throw new ToolFailure(await missing(path));
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory. Use Glob to list its files.`);
   // opening a pipe or device may block, or never end

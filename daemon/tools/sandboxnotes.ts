@@ -33,7 +33,9 @@ export function sandboxNotes(facts: SandboxFacts, { failed, text }: { failed: bo
     ...traces.refused
       .slice(0, maxRefused)
       .map(({ host, port, reason }) => `refused: network ${shownHost(host, port)} (${reason})`),
-    ...(failed && traces.hasNoWay && unresolved.test(end) ? ['programs that ignore proxies have no network here'] : []),
+    ...(failed && traces.hadNoConnection && unresolved.test(end)
+      ? ['programs that ignore proxies have no network here']
+      : []),
     ...(failed && refusals.test(end) ? [readOnlyNote(profile, inPlan)] : []),
   ];
   const notes = [

@@ -62,7 +62,7 @@ export interface Kept {
   note?: string;
 }
 
-export interface Keeping {
+export interface AnswerFiles {
   keep(medium: Medium): Promise<Kept>;
   /** stores a medium found in a text; returns the text that replaces it */
   replace(embedded: Embedded): Promise<string>;
@@ -71,7 +71,7 @@ export interface Keeping {
 }
 
 /** Handles one answer, and numbers its files so that no name repeats. `shown`: data of parts that are media. */
-export function createKeeping(run: ToolRun, shown: ReadonlySet<string> = new Set()): Keeping {
+export function createAnswerFiles(run: ToolRun, shown: ReadonlySet<string> = new Set()): AnswerFiles {
   let images = 0;
   let files = 0;
   let bytes = 0;

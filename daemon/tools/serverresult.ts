@@ -4,7 +4,7 @@ import type { ContentPart } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
 import type { CallResult, ResultPart, ServerFailure } from '../mcp/server.js';
 import { plainName, plainText } from '../base/text/visible.js';
-import { createKeeping, type Keeping } from './serverparts.js';
+import { createAnswerFiles, type AnswerFiles } from './serverparts.js';
 import { splitMedia, withoutMedia } from './embedded.js';
 import { count, systemNote } from './text.js';
 import { interruption, ToolFailure, type ToolResult, type ToolRun } from './tool.js';
@@ -28,7 +28,7 @@ const leastMedium = 40;
 /** Converts an answer to a result. Omits what exceeds the limits, and adds a note about it. */
 export async function serverResult(result: CallResult, run: ToolRun): Promise<ToolResult> {
   const shown = new Set(result.parts.flatMap((part) => ('data' in part && part.data ? [part.data] : [])));
-  const page = createPage(createKeeping(run, shown));
+  const page = createPage(createAnswerFiles(run, shown));
   for (const part of result.parts) {
     if (run.signal.aborted) throw new ToolFailure(interruption(run.signal));
     await page.add(part);
@@ -56,11 +56,11 @@ const codes: Record<ServerFailure['kind'], number> = {
 
 /** Returns the result for the model when there was no answer. */
 export function serverFailure(server: string, { kind, message }: ServerFailure): ToolResult {
-  const said = `The MCP server ${server} did not answer this call: ${plainText(head(message, messageLimit))}`;
+  const sentence = `The MCP server ${server} did not answer this call: ${plainText(head(message, messageLimit))}`;
   return {
-    output: `${said}\n${systemNote(`code: ${codes[kind]} (mcp.${kind})`)}`,
+    output: `${sentence}\n${systemNote(`code: ${codes[kind]} (mcp.${kind})`)}`,
     isError: true,
-    display: { kind: 'error', message: said, code: `mcp.${kind}` },
+    display: { kind: 'error', message: sentence, code: `mcp.${kind}` },
   };
 }
 
@@ -71,7 +71,7 @@ interface Page {
 }
 
 /** Collects parts in their order. Joins consecutive texts. */
-function createPage(keeping: Keeping): Page {
+function createPage(files: AnswerFiles): Page {
   const out: ContentPart[] = [];
   let lines: string[] = [];
   let left = keptChars;
@@ -88,7 +88,7 @@ function createPage(keeping: Keeping): Page {
     const searched = head(given, searchedChars);
     const pieces = await splitMedia(searched, nextTick);
     const texts: string[] = [];
-    for (const piece of pieces) texts.push(typeof piece === 'string' ? piece : await keeping.replace(piece));
+    for (const piece of pieces) texts.push(typeof piece === 'string' ? piece : await files.replace(piece));
     const whole = texts.join('');
     const kept = head(whole, Math.max(0, left));
     left -= whole.length;
@@ -103,7 +103,7 @@ function createPage(keeping: Keeping): Page {
   }
 
   async function medium(data: string, mediaType: string, name?: string): Promise<void> {
-    const kept = await keeping.keep({ data, mediaType, ...(name === undefined ? {} : { name }) });
+    const kept = await files.keep({ data, mediaType, ...(name === undefined ? {} : { name }) });
     if (kept.image) {
       flush();
       out.push(kept.image);
@@ -137,8 +137,8 @@ function createPage(keeping: Keeping): Page {
     end() {
       if (cut > 0) lines.push(systemNote(`${count(cut, 'character')} more were left out`));
       if (unlisted > 0) lines.push(systemNote(`${count(unlisted, 'more line')} of this kind left out`));
-      if (keeping.leftOut() > 0)
-        lines.push(systemNote(`${count(keeping.leftOut(), 'part')} left out: too many in one answer`));
+      if (files.leftOut() > 0)
+        lines.push(systemNote(`${count(files.leftOut(), 'part')} left out: too many in one answer`));
       flush();
       return out.some((part) => part.type !== 'text') ? out : textOf(out);
     },

@@ -76,7 +76,7 @@ function ownTools(server: NamedConnection, given: readonly ServerTool[]): Server
   const tools = new Map<string, Tool>();
   const problems: string[] = [];
   let left = shownLimit;
-  let crowded = 0;
+  let omitted = 0;
   for (const tool of given) {
     const name = serverToolName(server.name, tool.name);
     if (tools.has(name)) {
@@ -87,12 +87,12 @@ function ownTools(server: NamedConnection, given: readonly ServerTool[]): Server
     }
     const made = serverTool(name, server, tool);
     left -= JSON.stringify(made.definition).length;
-    if (left < 0) crowded += 1;
+    if (left < 0) omitted += 1;
     else tools.set(name, made);
   }
-  if (crowded > 0)
+  if (omitted > 0)
     problems.push(
-      `The MCP server ${server.name} describes its tools at too great length: ${crowded} of ${given.length} are left out.`,
+      `The MCP server ${server.name} describes its tools at too great length: ${omitted} of ${given.length} are left out.`,
     );
   return { tools: [...tools.values()].sort((a, b) => compare(a.name, b.name)), failed: [], problems };
 }
@@ -113,7 +113,7 @@ interface Login {
 export type BeginLogin = (signal: AbortSignal) => Promise<Login>;
 
 /** Milliseconds that the user has for a login. */
-const patienceMs = 15 * 60 * 1_000;
+const loginMs = 15 * 60 * 1_000;
 /** Maximum length of a shown address in chars. */
 const addressLimit = 8_000;
 
@@ -183,7 +183,7 @@ async function firstOf(done: Promise<void>, signal: AbortSignal): Promise<'done'
   let stop: () => void = () => undefined;
   const ended = new Promise<'late'>((resolve, reject) => {
     stop = () => reject(new ToolFailure(interruption(signal)));
-    timer = setTimeout(() => resolve('late'), patienceMs).unref();
+    timer = setTimeout(() => resolve('late'), loginMs).unref();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
   });

@@ -69,7 +69,7 @@ export function decidedTarget(given: string, run: ToolRun, operation: 'read' | '
 /** Returns an existing directory with links resolved. Throws ToolFailure without one. */
 export function findDirectory(given: string, context: ToolContext): string {
   const { resolved } = findTarget(given, context);
-  const stats = look(resolved);
+  const stats = statTarget(resolved);
   if (!stats) throw new ToolFailure(`The directory ${showPath(resolved)} does not exist.`);
   if (!stats.isDirectory()) throw new ToolFailure(`${showPath(resolved)} is not a directory.`);
   return resolved;
@@ -89,7 +89,7 @@ export function pathSubject(target: Target, operation: 'read' | 'write'): Subjec
 }
 
 /** Returns the facts of a resolved path; undefined when nothing is there. Throws ToolFailure when unreadable. */
-export function look(path: string): Stats | undefined {
+export function statTarget(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {

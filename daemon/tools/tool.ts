@@ -82,7 +82,7 @@ export interface CronControl {
 }
 
 /** The skills that an agent may load (engine.md 4.16). */
-export interface SkillShelf {
+export interface LoadableSkills {
   /** returns the name in the skill's own spelling; throws ToolFailure for an unknown skill, or one not for the model */
   find(name: string): Promise<string>;
   /** adds the skill's text to the conversation at the next step; throws ToolFailure */
@@ -139,7 +139,7 @@ export interface ToolContext {
    * the call's display. Throws ToolFailure for a call displayed as contained that cannot be contained any more.
    */
   confinement(call?: { shown?: Profile | 'full'; leaves?: boolean; callId?: string }): Promise<Confinement | undefined>;
-  skills: SkillShelf;
+  skills: LoadableSkills;
   background: { killGracePeriodMs: number };
   tasks: ToolTasks;
   /** epoch milliseconds */

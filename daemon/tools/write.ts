@@ -9,7 +9,7 @@ import { decodeText, encodeText } from './encoding.js';
 import { putText, readHostText, requireSeenText } from './hostfiles.js';
 import { readBytes } from './regular.js';
 import { requireSeen } from './stale.js';
-import { decidedTarget, findTarget, look, pathSubject } from './target.js';
+import { decidedTarget, findTarget, statTarget, pathSubject } from './target.js';
 import { count, showPath } from './text.js';
 import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -24,7 +24,7 @@ export const write: BuiltinTool<'Write'> = {
   permission: 'ask',
   async plan(input, context) {
     const target = findTarget(input.path, context, 'write');
-    const exists = look(target.resolved) !== undefined;
+    const exists = statTarget(target.resolved) !== undefined;
     return {
       subject: pathSubject(target, 'write'),
       access: { kind: 'write', path: target.resolved },
@@ -69,7 +69,7 @@ export const write: BuiltinTool<'Write'> = {
 };
 
 async function checked(path: string, append: boolean, run: ToolRun): Promise<Stats | undefined> {
-  const existing = look(path);
+  const existing = statTarget(path);
   if (!existing) return undefined;
   if (existing.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
   if (!existing.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { CronJob, TaskInfo } from '../../schemas/generated/types.js';
 import { createContextFold } from '../../schemas/folds/context.js';
-import { createBreath } from '../base/async/pieces.js';
+import { createPause } from '../base/async/pieces.js';
 import { asJson } from '../base/text/pieces.js';
 import { ApiError } from '../errors.js';
 import { createMasks } from '../home/mask.js';
@@ -71,7 +71,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
       const lastSeq = source.last(params.session_id);
       const mask = masks();
       const pieces: Buffer[] = [Buffer.from('{"items":[')];
-      const breath = createBreath();
+      const pauseIfDue = createPause();
       let [count, bytes, hasMore] = [0, 0, false];
       for await (const event of source.events(params.session_id, request)) {
         if (count === limit || bytes > pageBytes) {
@@ -82,7 +82,7 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
         pieces.push(mask.push(line));
         bytes += line.length;
         count += 1;
-        await breath();
+        await pauseIfDue();
         signal.throwIfAborted();
       }
       pieces.push(mask.end(), Buffer.from(`],"last_seq":${lastSeq},"has_more":${hasMore}}`));

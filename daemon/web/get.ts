@@ -20,7 +20,7 @@ export interface GetOptions {
   userAgent: string;
   outside: Outside;
   /** returns the proxy for an address; throws when it cannot be used */
-  detour(url: URL): Detour | undefined;
+  proxyRoute(url: URL): ProxyRoute | undefined;
   signal: AbortSignal;
   /** why a rule forbids a redirect to an address; undefined when none does */
   denied(url: string): Promise<string | undefined>;
@@ -162,7 +162,7 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
 }
 
 /** The proxy for a page. */
-export interface Detour {
+export interface ProxyRoute {
   /**
    * who resolves names: `here`: this machine, and the proxy gets the address; `both`: the proxy, but a lookup on this
    * machine reveals nothing; `there`: only the proxy
@@ -175,7 +175,7 @@ export interface Detour {
 interface LineOptions {
   outside: Outside;
   /** throws when the proxy cannot be used */
-  detour(url: URL): Detour | undefined;
+  proxyRoute(url: URL): ProxyRoute | undefined;
 }
 
 // the bundle has only the default export of a CommonJS package
@@ -186,24 +186,24 @@ const loadUndici = later(async () => (await import('undici')).default);
  * proxy that resolves names may find other addresses than this machine. Then this checks names, literal addresses and
  * local lookups, but not where the connection ends.
  */
-async function openLine(url: URL, { outside, detour }: LineOptions): Promise<Dispatcher> {
-  const proxy = proxyOn(url, detour);
+async function openLine(url: URL, { outside, proxyRoute }: LineOptions): Promise<Dispatcher> {
+  const proxy = proxyOn(url, proxyRoute);
   const checked = proxy?.resolves === 'there' ? refuseLocal(url) : await known(url, outside, proxy);
   if (proxy) return proxy.open(checked?.map((each) => outside.reach(each)));
   const { Agent } = await loadUndici();
   return new Agent({ connect: { lookup: pinnedLookup(checked ?? [], outside) }, connections: 1 });
 }
 
-function proxyOn(url: URL, detour: LineOptions['detour']): Detour | undefined {
+function proxyOn(url: URL, proxyRoute: LineOptions['proxyRoute']): ProxyRoute | undefined {
   try {
-    return detour(url);
+    return proxyRoute(url);
   } catch (error) {
     throw new WebFailure(`${url.host} cannot be reached: ${connectionReason(error)}.`);
   }
 }
 
 /** The public addresses of the host; undefined for a name that only the proxy can resolve. */
-async function known(url: URL, outside: Outside, proxy: Detour | undefined): Promise<HostAddress[] | undefined> {
+async function known(url: URL, outside: Outside, proxy: ProxyRoute | undefined): Promise<HostAddress[] | undefined> {
   try {
     return await publicAddresses(url, outside);
   } catch (error) {

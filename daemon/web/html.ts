@@ -18,7 +18,7 @@ const shortArticle = 250;
 /** Minimum share of a page's text that its main text must have. */
 const smallestPart = 0.05;
 /** Characters; a page with only scripts has about as many. */
-const hardlyAny = 80;
+const minChars = 80;
 
 // the bundle has only the default exports of CommonJS packages
 const loadParsers = later(() => Promise.all([import('linkedom'), import('@mozilla/readability')]));
@@ -46,8 +46,8 @@ export async function readArticle(html: string, url: string): Promise<Article> {
   const title = (ownTitle || (article?.title ?? '')).replace(/\s+/g, ' ').trim();
   const size = main ? length(main) : 0;
   const poor = size < whole * smallestPart || (size < shortArticle && size < whole / 2);
-  if (main && size > 0 && !poor) return { title, markdown: turndown(main), found: size < hardlyAny ? 'empty' : 'main' };
-  return { title, markdown: turndown(open().body), found: whole < hardlyAny ? 'empty' : 'whole' };
+  if (main && size > 0 && !poor) return { title, markdown: turndown(main), found: size < minChars ? 'empty' : 'main' };
+  return { title, markdown: turndown(open().body), found: whole < minChars ? 'empty' : 'whole' };
 }
 
 /** Adds the optional elements `html` and `body`, which the parser requires. */

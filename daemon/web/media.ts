@@ -25,12 +25,12 @@ export function kindOfType(type: string): MediaKind | undefined {
 
 /** The kind of bytes without a type. */
 export function kindOfBytes(bytes: Uint8Array): MediaKind {
-  if (looksBinary(bytes)) return 'other';
+  if (isBinary(bytes)) return 'other';
   return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(ascii(bytes)) ? 'html' : 'text';
 }
 
 /** Whether bytes declared as text are binary: they contain a zero byte, and no sign of UTF-16. */
-export function looksBinary(bytes: Uint8Array, contentType?: string): boolean {
+export function isBinary(bytes: Uint8Array, contentType?: string): boolean {
   return bytes.subarray(0, 8_192).includes(0) && !/^utf-16/i.test(markOf(bytes) ?? charsetOf(contentType) ?? '');
 }
 

@@ -2,7 +2,7 @@
 import { later } from '../base/later.js';
 import { WebFailure } from './failure.js';
 import { unreadable, type Page } from './get.js';
-import { decodeText, kindOfBytes, kindOfType, looksBinary, mediaType } from './media.js';
+import { decodeText, kindOfBytes, kindOfType, isBinary, mediaType } from './media.js';
 
 /** An answer as text. */
 export interface PageText {
@@ -52,7 +52,7 @@ export async function* readPage(page: Page): AsyncGenerator<PageText> {
 
 function kindOf({ bytes, contentType }: Pick<Page, 'bytes' | 'contentType'>): 'html' | 'text' | 'other' {
   const kind = kindOfType(mediaType(contentType)) ?? kindOfBytes(bytes);
-  return kind === 'text' && looksBinary(bytes, contentType) ? 'other' : kind;
+  return kind === 'text' && isBinary(bytes, contentType) ? 'other' : kind;
 }
 
 /** Elements without readable content. */

@@ -2,7 +2,7 @@
 import { webAddress } from './address.js';
 import { startDeadline, untilAborted } from '../base/async/wait.js';
 import { WebFailure } from './failure.js';
-import { getPage, pageLimit, type Detour, type Page } from './get.js';
+import { getPage, pageLimit, type ProxyRoute, type Page } from './get.js';
 import { HostUnknown, publicAddresses, realOutside, type Outside } from './hosts.js';
 import { kindOfType, mediaType } from './media.js';
 import { searchWeb, type Hit } from './search.js';
@@ -21,7 +21,7 @@ export interface WebDeps {
   /** the fetch for services; pages use their own connections */
   fetch: typeof globalThis.fetch;
   /** returns the proxy for a page, if there is one; throws when it cannot be used */
-  detour?(url: URL): Detour | undefined;
+  proxyRoute?(url: URL): ProxyRoute | undefined;
   log: { warn(message: string): void };
   outside?: Partial<Outside>;
 }
@@ -98,8 +98,8 @@ export function createWeb(deps: WebDeps): Web {
           const page = await throughService(url, service, signal);
           if (page) return page;
         }
-        const { detour = () => undefined } = deps;
-        return await getPage(url, { userAgent: userAgent(), outside, detour, signal, denied: options.denied });
+        const { proxyRoute = () => undefined } = deps;
+        return await getPage(url, { userAgent: userAgent(), outside, proxyRoute, signal, denied: options.denied });
       };
       try {
         return await untilAborted(read(), signal);

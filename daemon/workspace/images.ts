@@ -60,29 +60,29 @@ export const maxImageEdge = 8_000;
 export const maxImageFileSize = 64 * 1024 * 1024;
 
 /** The time limit for one picture in milliseconds. */
-const patienceMs = 60_000;
+const answerMs = 60_000;
 /** Milliseconds that a worker waits for the next picture before it ends. */
 const idleMs = 10_000;
 const maxWorkers = 2;
 
 /** Idle workers. */
-const resting: Worker[] = [];
+const idle: Worker[] = [];
 const inTurn = createSemaphore(maxWorkers);
 
 /** Fits the first frame of a picture to the request. Never throws: it reports every failure as `refused`. */
 export async function fitImage(source: ImageSource, request: ImageRequest): Promise<Fitting> {
   try {
     return await inTurn(async () => {
-      const worker = resting.pop() ?? newWorker();
+      const worker = idle.pop() ?? newWorker();
       try {
         return await worker.ask<Fitting>((id): ImageJob => ({ id, source, request }));
       } finally {
-        resting.push(worker);
+        idle.push(worker);
       }
     });
   } catch (error) {
     if (error instanceof WorkerEnded) return { refused: 'is damaged: the decoder did not survive it' };
-    if (error instanceof WorkerLate) return { refused: `takes longer than ${patienceMs / 1_000} seconds to decode` };
+    if (error instanceof WorkerLate) return { refused: `takes longer than ${answerMs / 1_000} seconds to decode` };
     return { refused: `cannot be decoded: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
@@ -92,8 +92,8 @@ function newWorker(): Worker {
   return createWorker<ImageAnswer>({
     name: 'the process that decodes pictures',
     start: () => processRunner(forkBeside(import.meta.url, 'imageworker')),
-    hear: ({ id, fitting }, asked) => asked(id)?.resolve(fitting),
+    receive: ({ id, fitting }, asked) => asked(id)?.resolve(fitting),
     idleMs,
-    patienceMs,
+    answerMs,
   });
 }

@@ -25,7 +25,7 @@ process.on('disconnect', () => process.exit());
 const maxPixels = 100_000_000;
 const maxDecodedBytes = 64 * 1024 * 1024;
 /** The time limit in seconds for decoding, and again for encoding. */
-const patience = 20;
+const timeoutSeconds = 20;
 const qualities = [85, 70, 55] as const;
 /** The factor by which the edges shrink as long as no quality yields a small enough picture. */
 const shrinking = 0.75;
@@ -108,7 +108,7 @@ interface Pixels {
 
 /** Returns the pixels to deliver, with eight bits per channel. */
 async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edge: number): Promise<Pixels> {
-  let picture = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels }).timeout({ seconds: patience });
+  let picture = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels }).timeout({ seconds: timeoutSeconds });
   picture = picture.autoOrient();
   if (region) {
     const { x: left, y: top, width, height } = region;

@@ -27,7 +27,7 @@ export function extensionOf(type: MediaType): MediaExtension {
   return extension as MediaExtension;
 }
 
-const filmBrands = /^(?:iso[2-9m]|mp4[12]|avc1|M4V |MSNV|dash|mmp4)$/;
+const videoBrands = /^(?:iso[2-9m]|mp4[12]|avc1|M4V |MSNV|dash|mmp4)$/;
 
 function sniff(bytes: Buffer): MediaExtension | undefined {
   const ascii = (start: number, end: number) => bytes.toString('latin1', start, end);
@@ -39,5 +39,5 @@ function sniff(bytes: Buffer): MediaExtension | undefined {
   if (ascii(4, 8) !== 'ftyp') return undefined;
   const brand = ascii(8, 12);
   if (brand === 'qt  ') return 'mov';
-  return filmBrands.test(brand) ? 'mp4' : undefined;
+  return videoBrands.test(brand) ? 'mp4' : undefined;
 }

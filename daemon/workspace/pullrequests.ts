@@ -76,7 +76,7 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
     });
   }
 
-  function look(directory: string): Known {
+  function readKnown(directory: string): Known {
     const head = readHead(directory);
     return {
       branch: head.then((found) => (found?.branch ? plainName(found.branch, maxBranch) : null)),
@@ -94,7 +94,7 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
       if (known.size < maxKept) break;
       known.delete(oldest);
     }
-    const entry = look(directory);
+    const entry = readKnown(directory);
     known.set(directory, entry);
     void entry.pullRequest.then(() => (entry.at = now()));
     return entry;

@@ -210,7 +210,7 @@ describe('a prompt that no server has yet when its server goes away', () => {
       return { send } as Actions;
     };
     let present = server('old', false);
-    const prompts = createPrompts({ actions: () => present, say: () => undefined });
+    const prompts = createPrompts({ actions: () => present, sendText: () => undefined });
     return { sent, prompts, change: () => void (present = server('new', true)) };
   }
 

@@ -256,8 +256,8 @@ describe('fields', () => {
     ['tools: [A1, A2, A3, A4, A5, A6]', [/A1, A2, A3, A4, A5, …$/]],
   ])('%s', async (more, oddities) => {
     const agent = await read(more);
-    expect(agent.oddities).toHaveLength(oddities.length);
-    for (const oddity of oddities) expect(agent.oddities.some((each) => oddity.test(each))).toBe(true);
+    expect(agent.warnings).toHaveLength(oddities.length);
+    for (const oddity of oddities) expect(agent.warnings.some((each) => oddity.test(each))).toBe(true);
   });
 });
 

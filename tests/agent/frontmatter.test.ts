@@ -1,6 +1,6 @@
 /** The front matter of skill and agent files: its bounds, its fields and its problems. */
 import { describe, expect, test } from '@jest/globals';
-import { partFrontMatter, readFields } from '../../daemon/agent/frontmatter.js';
+import { splitFrontMatter, readFields } from '../../daemon/agent/frontmatter.js';
 import type { SkillFile } from '../../schemas/generated/types.js';
 
 const names = ['name', 'description', 'whenToUse', 'disableModelInvocation', 'arguments', 'has-sub-skill'] as const;
@@ -16,10 +16,10 @@ describe('partFrontMatter', () => {
     ['without', 'body\n---\nmore', { body: 'body\n---\nmore' }],
     ['four dashes are text', '----\nbody', { body: '----\nbody' }],
     ['dashes within a line do not close', '---\nname: a --- b\n---\nbody', { front: 'name: a --- b\n', body: 'body' }],
-  ])('%s', (_name, text, parts) => expect(partFrontMatter(text)).toEqual(parts));
+  ])('%s', (_name, text, parts) => expect(splitFrontMatter(text)).toEqual(parts));
 
   test.each(['---', '---\nname: a\nbody'])('what is not closed is a problem: %j', (text) =>
-    expect(partFrontMatter(text)).toEqual({ problem: expect.stringContaining('no closing line') }),
+    expect(splitFrontMatter(text)).toEqual({ problem: expect.stringContaining('no closing line') }),
   );
 });
 

@@ -7,7 +7,7 @@ const modes: Mode[] = ['manual', 'yolo', 'auto'];
 const situations: [string, Partial<PermissionPolicy>][] = [
   ['by itself', {}],
   ['in plan mode', { plan: { active: true } }],
-  ['in explore', { looksOnly: true }],
+  ['in explore', { readOnly: true }],
 ];
 const rules = { allow: ['Bash(git *)', 'Bash(npm test)'], deny: ['Bash(git push *)'] };
 
@@ -166,7 +166,7 @@ describe('options that run programs make a line unparsable', () => {
     }
     expect(outcome(bash(line), policy('auto', { deny: ['Bash(curl *)'] }))).toBe('deny static');
     for (const mode of modes) {
-      expect(outcome(bash(line), policy(mode, {}, { looksOnly: true }))).toBe('deny static');
+      expect(outcome(bash(line), policy(mode, {}, { readOnly: true }))).toBe('deny static');
       const planning = judge(bash(line), policy(mode, { allow: ['Bash'] }, { plan: { active: true } }));
       expect(planning).toMatchObject({ decision: mode === 'auto' ? 'deny' : 'ask', step: 'plan' });
     }
@@ -217,7 +217,7 @@ describe('a redirection needs what a Write needs', () => {
       const open = { allow: [...allow, 'Write'] };
       const planning = judge(line, policy(mode, open, { plan: { active: true } }));
       expect(planning).toMatchObject({ decision: mode === 'auto' ? 'deny' : 'ask', step: 'plan' });
-      expect(outcome(line, policy(mode, open, { looksOnly: true }))).toBe('deny static');
+      expect(outcome(line, policy(mode, open, { readOnly: true }))).toBe('deny static');
     }
   });
 

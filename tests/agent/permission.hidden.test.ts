@@ -24,7 +24,7 @@ function isHidden(line: string, shells: Shells = namedShells): void {
     line,
     ...['ask', 'ask', 'deny'],
   ]);
-  expect([line, ...modes.map((mode) => decided(mode, open, { looksOnly: true }))]).toEqual([
+  expect([line, ...modes.map((mode) => decided(mode, open, { readOnly: true }))]).toEqual([
     line,
     ...['deny', 'deny', 'deny'],
   ]);

@@ -28,7 +28,7 @@ describe('text that only a shell reads', () => {
   ];
   test.each(lines)('%s', (line) => {
     for (const mode of modes) {
-      const looking = judge(bash(line), policy(mode, open, { looksOnly: true }));
+      const looking = judge(bash(line), policy(mode, open, { readOnly: true }));
       expect([mode, looking.decision, looking.step]).toEqual([mode, 'deny', 'static']);
       const planning = judge(bash(line), policy(mode, open, { plan: { active: true } }));
       expect([mode, planning.decision]).toEqual([mode, mode === 'auto' ? 'deny' : 'ask']);
@@ -46,7 +46,7 @@ describe('text that only a shell reads', () => {
     'find . -name "*.ts" -exec grep -l sh {} +',
     'ls 2>/dev/null',
   ])('but not %s', (line) => {
-    for (const more of [{ looksOnly: true }, { plan: { active: true } }])
+    for (const more of [{ readOnly: true }, { plan: { active: true } }])
       expect(judge(bash(line), policy('auto', {}, more)).decision).toBe('allow');
   });
 });
@@ -68,7 +68,7 @@ describe('programs that change files', () => {
   ];
   test.each(lines)('%s: the user decides, no rule and no mode', (line) => {
     for (const mode of modes) {
-      const { decision, sessionScope } = judge(bash(line), policy(mode, open, { looksOnly: true }));
+      const { decision, sessionScope } = judge(bash(line), policy(mode, open, { readOnly: true }));
       expect([mode, decision, sessionScope]).toEqual([mode, mode === 'manual' ? 'ask' : 'deny', false]);
     }
     expect(judge(bash(line), policy('auto')).decision).toBe('allow');
@@ -76,6 +76,6 @@ describe('programs that change files', () => {
 
   test.each(['sed -n 1,5p a', 'sort a', 'find . -name a', 'git log -p', 'git -C sub diff', 'git status'])(
     '%s changes nothing',
-    (line) => expect(judge(bash(line), policy('auto', {}, { looksOnly: true })).decision).toBe('allow'),
+    (line) => expect(judge(bash(line), policy('auto', {}, { readOnly: true })).decision).toBe('allow'),
   );
 });

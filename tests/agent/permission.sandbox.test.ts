@@ -41,7 +41,7 @@ const fetching = (url: string): PermissionCall => ({
   subject: { kind: 'url', url },
 });
 const plan = { plan: { active: true } };
-const looking = { looksOnly: true };
+const looking = { readOnly: true };
 
 describe('a command that stays inside', () => {
   test.each<[string, Mode, string]>([

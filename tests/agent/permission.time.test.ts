@@ -69,7 +69,7 @@ describe('a line whose time is over', () => {
     for (const deny of ['Bash(git push *)', 'Write(secrets/**)', 'Read'])
       expect(under('auto', { allow, deny: [deny] })).toMatchObject({ decision: 'deny', step: 'static', reason: over });
     for (const mode of modes) {
-      expect(under(mode, { allow }, { looksOnly: true })).toMatchObject({ decision: 'deny', step: 'static' });
+      expect(under(mode, { allow }, { readOnly: true })).toMatchObject({ decision: 'deny', step: 'static' });
       expect(under(mode, { allow }, { plan: { active: true } })).toMatchObject({
         decision: mode === 'auto' ? 'deny' : 'ask',
         step: 'plan',

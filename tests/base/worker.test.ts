@@ -46,7 +46,7 @@ function open(more: Partial<WorkerOptions<{ id: number; answer: string }>> = {})
       runners.push(runner);
       return runner;
     },
-    hear: ({ id, answer }, asked) => asked(id)?.resolve(answer),
+    receive: ({ id, answer }, asked) => asked(id)?.resolve(answer),
     ...more,
   });
   const ask = (text: string, signal?: AbortSignal) =>
@@ -86,7 +86,7 @@ test('without an error of its own its end has a name', async () => {
 });
 
 test('one that does not answer in time is killed', async () => {
-  const { runners, ask } = open({ patienceMs: 1 });
+  const { runners, ask } = open({ answerMs: 1 });
   await expect(ask('a')).rejects.toMatchObject({ name: 'WorkerLate' });
   expect(runners[0]?.isAlive()).toBe(false);
 });
@@ -113,7 +113,7 @@ test('it goes when it was not asked for a while, and comes again', async () => {
 });
 
 test('after the end there is no other one', async () => {
-  const { worker, runners, ask } = open({ again: () => true, farewell: { end: true } });
+  const { worker, runners, ask } = open({ again: () => true, closeMessage: { end: true } });
   const asked = ask('a').catch((error: Error) => error.message);
   const closing = worker.close();
   expect(runners[0]?.sent.at(-1)).toEqual({ end: true });

@@ -67,7 +67,7 @@ export function gitEnvironment(home: string): Record<string, string> {
 }
 
 /** Returns changes as short lines with paths relative to the workspace. */
-export function lines(root: string, changes: Awaited<ReturnType<Keeper['look']>>): string[] {
+export function lines(root: string, changes: Awaited<ReturnType<Keeper['scan']>>): string[] {
   const below = (path: string): string => path.slice(root.length + 1);
   const { made = [], gone = [] } = changes?.directories ?? {};
   return [

@@ -24,10 +24,10 @@ afterEach(() => bench.close());
 
 const wait = 5_000;
 const at = (name: string): string => join(bench.root, name);
-const found = async (): Promise<string[]> => lines(bench.root, await bench.keeper.look(wait));
+const found = async (): Promise<string[]> => lines(bench.root, await bench.keeper.scan(wait));
 /** The first look keeps everything and reports nothing. */
 async function known(): Promise<void> {
-  expect(await bench.keeper.look(wait)).toBeUndefined();
+  expect(await bench.keeper.scan(wait)).toBeUndefined();
 }
 
 describe('what a look finds', () => {
@@ -116,7 +116,7 @@ describe('what a look finds', () => {
     bench.put('a', 'aaa');
     await known();
     unlinkSync(at('a'));
-    const changes = await bench.keeper.look(wait);
+    const changes = await bench.keeper.scan(wait);
     const { hash = '' } = changes?.changes[0]?.before ?? {};
     expect((await bench.keeper.store.read(hash))?.toString()).toBe('aaa');
     const path = join(bench.directory, 'objects', hash.slice(0, 2), hash.slice(2));
@@ -130,7 +130,7 @@ describe('what a look finds', () => {
     await known();
     for (const fill of ['b', 'c', 'd', 'e']) {
       writeFileSync(at('a'), fill.repeat(400));
-      const { hash = '' } = (await bench.keeper.look(wait))?.changes[0]?.before ?? {};
+      const { hash = '' } = (await bench.keeper.scan(wait))?.changes[0]?.before ?? {};
       expect(await bench.keeper.store.read(hash)).toBeDefined();
       expect(await bench.keeper.store.size()).toBeLessThanOrEqual(1_000);
     }
@@ -138,10 +138,10 @@ describe('what a look finds', () => {
 
   test('what was not read before the command changed it is said to be missing', async () => {
     bench.put('a', 'aaa');
-    const first = bench.keeper.look(0);
+    const first = bench.keeper.scan(0);
     await first;
     writeFileSync(at('a'), 'command');
-    const changes = await bench.keeper.look(wait);
+    const changes = await bench.keeper.scan(wait);
     // whether or not it was read in time, the current content never counts as the former one
     const before = changes?.changes[0]?.before;
     if (before?.unkept === undefined)
@@ -293,7 +293,7 @@ describe('what is left out', () => {
     bench.put('big', 'x'.repeat(1_001));
     await known();
     unlinkSync(at('big'));
-    expect((await bench.keeper.look(wait))?.changes[0]?.before).toMatchObject({ size: 1_001, unkept: 'too_large' });
+    expect((await bench.keeper.scan(wait))?.changes[0]?.before).toMatchObject({ size: 1_001, unkept: 'too_large' });
   });
 });
 
@@ -307,7 +307,7 @@ describe('before and after a write', () => {
     expect(lines(bench.root, await bench.keeper.afterWrite(before))).toEqual(['created x/y/new', 'made x', 'made x/y']);
     expect(await found()).toEqual([]);
     unlinkSync(at('x/y/new'));
-    const changes = await bench.keeper.look(wait);
+    const changes = await bench.keeper.scan(wait);
     expect((await bench.keeper.store.read(changes?.changes[0]?.before.hash ?? ''))?.toString()).toBe('n');
   });
 

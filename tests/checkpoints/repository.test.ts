@@ -39,7 +39,7 @@ function keptCount(): number {
 }
 
 /** The former content of each changed file, as an undo would restore it. */
-async function formerContents(changes: Awaited<ReturnType<Bench['keeper']['look']>>): Promise<(string | undefined)[]> {
+async function formerContents(changes: Awaited<ReturnType<Bench['keeper']['scan']>>): Promise<(string | undefined)[]> {
   const found = (changes?.changes ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return Promise.all(
     found.map(async ({ before: { hash, unkept } }) => {
@@ -60,10 +60,10 @@ describe.each([
     bench.put('empty.txt', '');
     await commit();
     pack();
-    await bench.keeper.look(5_000);
+    await bench.keeper.scan(5_000);
     expect(keptCount()).toBe(0);
     for (const name of readdirSync(bench.root)) rmSync(join(bench.root, name), { recursive: true });
-    const changes = await bench.keeper.look(5_000);
+    const changes = await bench.keeper.scan(5_000);
     expect(lines(bench.root, changes)).toEqual([
       'deleted a.txt',
       'deleted empty.txt',
@@ -79,13 +79,13 @@ describe.each([
 it('gives back what git no longer has', async () => {
   const path = bench.put('a.txt', 'one\n');
   await commit();
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   writeFileSync(path, 'another\n');
   git('add', '-A');
   git('commit', '-q', '--amend', '-m', 'another');
   git('reflog', 'expire', '--expire=now', '--all');
   git('gc', '-q', '--prune=now');
-  const changes = await bench.keeper.look(5_000);
+  const changes = await bench.keeper.scan(5_000);
   expect(lines(bench.root, changes)).toEqual(['modified a.txt']);
   expect(await formerContents(changes)).toEqual(['one\n']);
 });
@@ -97,10 +97,10 @@ it('reads what is not in git, not as in git, or younger than what git has writte
   writeFileSync(changed, 'other\n');
   bench.put('new.txt', 'new\n');
   await pause(100);
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   expect(keptCount()).toBe(2);
   for (const name of ['changed.txt', 'new.txt', 'staged.txt']) rmSync(join(bench.root, name));
-  expect(await formerContents(await bench.keeper.look(5_000))).toEqual(['other\n', 'new\n', 'staged\n']);
+  expect(await formerContents(await bench.keeper.scan(5_000))).toEqual(['other\n', 'new\n', 'staged\n']);
 });
 
 it.each([
@@ -113,22 +113,22 @@ it.each([
   const path = bench.put('a.txt', content);
   bench.put('plain.md', 'plain\n');
   await commit();
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   expect(keptCount()).toBe(1);
   rmSync(path);
-  expect(await formerContents(await bench.keeper.look(5_000))).toEqual([content]);
+  expect(await formerContents(await bench.keeper.scan(5_000))).toEqual([content]);
 });
 
 it('knows a file that was only touched, and one that was moved', async () => {
   const path = bench.put('a.txt', 'one\n');
   bench.put('b.txt', 'moved\n');
   await commit();
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   const now = Date.now() / 1000;
   utimesSync(path, now, now);
   writeFileSync(join(bench.root, 'c.txt'), readFileSync(join(bench.root, 'b.txt')));
   rmSync(join(bench.root, 'b.txt'));
-  const changes = await bench.keeper.look(5_000);
+  const changes = await bench.keeper.scan(5_000);
   expect(lines(bench.root, changes)).toEqual(['created c.txt from b.txt', 'deleted b.txt']);
 });
 
@@ -138,10 +138,10 @@ it('leaves out what is too large, and reads all where the packs are too large to
   await commit();
   git('repack', '-a', '-d', '-q');
   bench.limits.maxTotal = 100;
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   expect(keptCount()).toBe(1);
   rmSync(join(bench.root, 'large.txt'));
-  const changes = await bench.keeper.look(5_000);
+  const changes = await bench.keeper.scan(5_000);
   expect(changes?.changes[0]?.before).toMatchObject({ unkept: 'too_large', size: 2_000 });
 });
 
@@ -151,10 +151,10 @@ it('holds a repository no longer than its keeper is open', async () => {
   git('repack', '-a', '-d', '-q');
   const [pack] = readdirSync(join(bench.root, '.git/objects/pack')).filter((name) => name.endsWith('.pack'));
   const path = join(bench.root, '.git/objects/pack', pack as string);
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   expect(statSync(path).nlink).toBe(2);
   bench.keeper.close();
   while (statSync(path).nlink > 1) await pause(5);
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   expect(statSync(path).nlink).toBe(2);
 });

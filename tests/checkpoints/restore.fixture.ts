@@ -18,9 +18,9 @@ export const plan = async (records: FilesRecord[], force = false): Promise<Plan>
 };
 /** Runs a command and returns its changes as a record. */
 export async function command(work: () => void): Promise<Changes> {
-  await bench.keeper.look(5_000);
+  await bench.keeper.scan(5_000);
   work();
-  const changes = await bench.keeper.look(5_000);
+  const changes = await bench.keeper.scan(5_000);
   if (!changes) throw new Error('nothing changed');
   return changes;
 }

@@ -93,14 +93,14 @@ describe('random changes', () => {
     const random = randomFrom(seed);
     for (let count = 0; count < 40; count += 1) change(random);
     const [quick, whole] = [treeWith(watched), treeWith()];
-    await quick.look();
-    await whole.look();
+    await quick.scan();
+    await whole.scan();
     let known = 0;
     for (let round = 0; round < 25; round += 1) {
       const times = random(12);
       for (let count = 0; count < times; count += 1) change(random);
       if ((await watched.peek()) !== undefined) known += 1;
-      const [a, b] = [await quick.look(), await whole.look()];
+      const [a, b] = [await quick.scan(), await whole.scan()];
       const shown = (seen: typeof a): unknown =>
         seen && {
           // a file too new for a comparison by time is read again only where the system reported it
@@ -133,20 +133,20 @@ describe('a keeper', () => {
 
   test('finds a change under another name of the file', async () => {
     linkSync(bench.put('a', 'aaa'), join(bench.directory, '../other'));
-    await bench.keeper.look(wait);
+    await bench.keeper.scan(wait);
     writeFileSync(join(bench.directory, '../other'), 'changed');
-    expect(lines(bench.root, await bench.keeper.look(wait))).toEqual(['modified a']);
+    expect(lines(bench.root, await bench.keeper.scan(wait))).toEqual(['modified a']);
   });
 
   test('finds what the system does not report with the look that settles a turn, apart from what it reports', async () => {
     bench.put('a', 'aaa');
     bench.put('b', 'bbb');
     const held = openSync(at('a'), 'r+');
-    await bench.keeper.look(wait);
+    await bench.keeper.scan(wait);
     // a hard link outside of the workspace, where nothing is watched
     linkSync(at('a'), join(bench.directory, '../other'));
     writeFileSync(join(bench.directory, '../other'), 'changed');
-    expect(await bench.keeper.look(wait)).toBeUndefined();
+    expect(await bench.keeper.scan(wait)).toBeUndefined();
     writeFileSync(at('b'), 'reported');
     const { reported, unreported } = await bench.keeper.settle(wait);
     expect(reported.flatMap((changes) => lines(bench.root, changes))).toEqual(['modified b']);
@@ -158,24 +158,24 @@ describe('a keeper', () => {
 
   test('continues after the reports were lost', async () => {
     bench.put('d/a', 'aaa');
-    await bench.keeper.look(wait);
+    await bench.keeper.scan(wait);
     bench.keeper.close();
     const file = openSync(bench.put('d/b', 'bbb'), 'a');
-    expect(lines(bench.root, await bench.keeper.look(wait))).toEqual(['created d/b']);
+    expect(lines(bench.root, await bench.keeper.scan(wait))).toEqual(['created d/b']);
     writeSync(file, 'more');
     closeSync(file);
     utimesSync(at('d/a'), 5, 5);
-    expect(lines(bench.root, await bench.keeper.look(wait))).toEqual(['modified d/b']);
+    expect(lines(bench.root, await bench.keeper.scan(wait))).toEqual(['modified d/b']);
   });
 
   test('finds all of a change that is larger than the queue of the system', async () => {
     bench.limits.maxFiles = 10_000;
     bench.put('d/a', 'aaa');
-    await bench.keeper.look(wait);
+    await bench.keeper.scan(wait);
     for (let count = 0; count < 5_000; count += 1) writeFileSync(at(`d/n${count}`), '');
-    const changes = await bench.keeper.look(wait);
+    const changes = await bench.keeper.scan(wait);
     expect(changes?.changes).toHaveLength(5_000);
     writeFileSync(at('d/a'), 'changed');
-    expect(lines(bench.root, await bench.keeper.look(wait))).toEqual(['modified d/a']);
+    expect(lines(bench.root, await bench.keeper.scan(wait))).toEqual(['modified d/a']);
   });
 });

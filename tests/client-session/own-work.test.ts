@@ -52,7 +52,7 @@ describe('turns', () => {
       work.facts.further,
       work.hasTurn('steer'),
       work.facts.running?.own === false,
-      work.goesOn('steer'),
+      work.continues('steer'),
     ]).toEqual([0, false, true, false]);
     expect(work.shown).not.toContain('assistant.delta');
   });
@@ -120,13 +120,13 @@ describe('tasks', () => {
     ['exit', false, false],
   ] as const)('%s: while it runs %s, after its end in an idle session %s', (mode, running, told) => {
     const work = after([began(1, 'mine'), started('a'), ended(1), idle]);
-    expect(work.goesOn(mode)).toBe(running);
+    expect(work.continues(mode)).toBe(running);
     work.note(frame(over('a')));
-    expect(work.goesOn(mode)).toBe(told);
+    expect(work.continues(mode)).toBe(told);
     work.note(frame(began(2, undefined, 'task')));
     work.note(frame(ended(2)));
     work.note(frame(idle));
-    expect(work.goesOn(mode)).toBe(false);
+    expect(work.continues(mode)).toBe(false);
   });
 
   test.each([
@@ -152,11 +152,11 @@ describe('goals and jobs', () => {
     ['blocked', [began(1, 'mine'), goal('active'), ended(1), idle, goal('blocked')], false],
     ['complete, but not reported yet', [began(1, 'mine'), goal('active'), goal('complete'), ended(1), idle], true],
   ])('a goal %s', (_name, recorded, goesOn) => {
-    expect(after(recorded).goesOn('exit')).toBe(goesOn);
+    expect(after(recorded).continues('exit')).toBe(goesOn);
   });
 
   test('the goal of the prompt is its own from the beginning', () => {
-    expect(after([goal('active'), ...ownTurn], true).goesOn('exit')).toBe(true);
+    expect(after([goal('active'), ...ownTurn], true).continues('exit')).toBe(true);
   });
 
   test('a job that fires once, until it has', () => {
@@ -164,13 +164,15 @@ describe('goals and jobs', () => {
       'cron.changed',
       { change, job: { id: 'j', recurring: false, ...more } },
     ];
-    expect(after([began(1, 'mine'), job('created', { recurring: true }), ended(1), idle]).goesOn('exit')).toBe(false);
-    expect(after([...ownTurn, job('created')]).goesOn('exit')).toBe(false);
+    expect(after([began(1, 'mine'), job('created', { recurring: true }), ended(1), idle]).continues('exit')).toBe(
+      false,
+    );
+    expect(after([...ownTurn, job('created')]).continues('exit')).toBe(false);
     const work = after([began(1, 'mine'), job('created'), ended(1), idle]);
-    expect(work.goesOn('exit')).toBe(true);
+    expect(work.continues('exit')).toBe(true);
     work.note(frame(['cron.fired', { origin: { kind: 'cron_job', jobId: 'j' }, prompt: 'x' }]));
     work.note(frame(job('expired')));
-    expect([work.goesOn('exit'), work.hasTurn('exit')]).toEqual([true, true]);
+    expect([work.continues('exit'), work.hasTurn('exit')]).toEqual([true, true]);
   });
 });
 
@@ -200,7 +202,7 @@ describe('events that were missed', () => {
     expect([...(follower.work?.facts.tasks.keys() ?? [])]).toEqual(['b']);
     expect(follower.work?.facts.goal).toEqual({ status: 'complete', reason: undefined, gone: true });
     follower.missed(facts());
-    expect(await follower.until((work) => (work.goesOn('steer') ? undefined : 'over'))).toBe('over');
+    expect(await follower.until((work) => (work.continues('steer') ? undefined : 'over'))).toBe('over');
   });
 
   test('also when that was before the prompt had its id', async () => {

@@ -25,7 +25,7 @@ beforeEach(() => {
       bytes = alive;
     },
     emptyCaches: () => void (emptied += 1),
-    lookMs: 1_000,
+    checkMs: 1_000,
     againMs: 100,
   });
 });
@@ -88,7 +88,7 @@ test('the collection of a process frees what nothing refers to', async () => {
   programTimers.useRealTimers();
   const kept = new WeakRef({ large: new Array(1_000).fill(0) });
   let seen = 0;
-  const real = createIdleMemory({ used: () => (seen += 100 * MiB), worked: () => 0, lookMs: 5, againMs: 5 });
+  const real = createIdleMemory({ used: () => (seen += 100 * MiB), worked: () => 0, checkMs: 5, againMs: 5 });
   try {
     await eventually(() => kept.deref() === undefined, 'the collection');
   } finally {

@@ -71,7 +71,7 @@ const terminal = createTerminal({
 const screen = createScreen({
   write: terminal.write,
   size: terminal.size(),
-  lookAtSize: terminal.lookAtSize,
+  checkSize: terminal.checkSize,
   terminal: terminal.capabilities,
 });
 

@@ -193,7 +193,7 @@ describe('queue', () => {
   test.each(lost.map((event): [string, NewEvent] => [event.type, event]))('from 4 MiB on %s is dropped', (_, event) => {
     stall(4 * MiB);
     out.frame(frame(event, event.type.endsWith('delta') ? 0 : undefined));
-    out.sight(Buffer.from('{"type":"terminal_output"}'));
+    out.sendDroppable(Buffer.from('{"type":"terminal_output"}'));
     out.frame(frame(warning('kept')));
     expect(new Set(rest().map(({ type }) => type))).toEqual(new Set(['warning']));
   });

@@ -110,8 +110,8 @@ test('a file that is being written is what it was, for those who are patient and
   user({ a: { command: 'user' } });
   project({ a: { command: 'project' } });
   await trust.grant(root);
-  const names = (patient: boolean) =>
-    readConfigured({ layers: files, trust }, { root, cwd: root }, undefined, { patient }).servers.map(
+  const names = (keepsLast: boolean) =>
+    readConfigured({ layers: files, trust }, { root, cwd: root }, undefined, { keepsLast }).servers.map(
       ({ name, layer }) => [name, layer],
     );
   expect(names(true)).toEqual([['a', 'project']]);
@@ -270,12 +270,12 @@ describe('trust', () => {
     project({ it: stdio });
     await trust.grant(root);
     expect(told).toEqual(['here']);
-    other.look();
-    other.look();
+    other.reread();
+    other.reread();
     expect(told).toEqual(['here', 'there']);
     end();
     await other.revoke(root);
-    trust.look();
+    trust.reread();
     expect(told).toEqual(['here', 'there', 'there']);
     expect(waiting()).toEqual(['it']);
   });

@@ -21,7 +21,7 @@ export interface Outcome {
   failed?: string;
   status?: number;
   retryAfterMs?: number;
-  complaint?: string;
+  refusedPart?: string;
   /** message of the abort reason, if that was thrown */
   aborted?: string;
   /** whether the server saw the connection end before its answer was complete */
@@ -161,9 +161,9 @@ function createLog(): Log {
       settle();
       if (error === reason) return void (outcome.aborted = reason.message);
       if (!(error instanceof ProviderError)) throw error;
-      const { status, retryAfterMs, complaint } = error.facts;
+      const { status, retryAfterMs, refusedPart } = error.facts;
       if (`${error.message} ${error.stack}`.includes(key)) throw new Error('the failure holds the key');
-      Object.assign(outcome, { failed: error.kind, status, retryAfterMs, complaint });
+      Object.assign(outcome, { failed: error.kind, status, retryAfterMs, refusedPart });
     },
   };
 }

@@ -213,10 +213,10 @@ describe('endings', () => {
     ['MALFORMED_FUNCTION_CALL', 'error', undefined],
     ['UNEXPECTED_TOOL_CALL', 'error', undefined],
     ['MISSING_THOUGHT_SIGNATURE', 'bad_request', 'structure'],
-  ])('%s fails', async (word, kind, complaint) => {
+  ])('%s fails', async (word, kind, refusedPart) => {
     raw.reply({ body: [ended(word)] });
     const error = await failure(provider());
-    expect([error.kind, error.facts.complaint]).toEqual([kind, complaint]);
+    expect([error.kind, error.facts.refusedPart]).toEqual([kind, refusedPart]);
   });
 
   test('a blocked prompt is filtered', async () => {
@@ -271,7 +271,7 @@ describe('refusals', () => {
   test('a missing signature is a matter of structure', async () => {
     const message = 'Function call is missing a thought_signature in functionCall parts.';
     raw.reply({ status: 400, body: [JSON.stringify({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } })] });
-    expect((await failure(provider())).facts.complaint).toBe('structure');
+    expect((await failure(provider())).facts.refusedPart).toBe('structure');
   });
 });
 

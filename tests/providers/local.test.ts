@@ -1,7 +1,7 @@
 /** Questions to a model server on this machine, and how its answers are read. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { askServer, isLocal, windowOf, type Heard } from '../../daemon/providers/local.js';
+import { askServer, isLocal, windowOf, type Answers } from '../../daemon/providers/local.js';
 import { deps } from './fixtures.js';
 import { kinds, startModelServer, type ModelServer, type Tells } from '../helpers/modelserver.js';
 
@@ -42,7 +42,7 @@ test.each([
   expect(isLocal({ providerType, baseUrl })).toBe(asked);
 });
 
-test.each<[string, Tells, Heard['facts'], number | undefined]>([
+test.each<[string, Tells, Answers['facts'], number | undefined]>([
   ['vLLM', kinds.vllm(16_384), { serving: 16_384 }, 16_384],
   ['llama.cpp', kinds.llamacpp(8_192), { serving: 8_192, largest: 131_072, tools: true }, 8_192],
   ['llama.cpp without tools', kinds.llamacpp(8_192, false), { serving: 8_192, largest: 131_072, tools: false }, 8_192],

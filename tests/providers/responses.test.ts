@@ -255,7 +255,7 @@ describe('servers in their own way', () => {
     [
       'thinking that cannot be read',
       { code: 'invalid_encrypted_content', message: 'The encrypted content could not be verified.' },
-      { kind: 'bad_request', facts: { complaint: 'structure' } },
+      { kind: 'bad_request', facts: { refusedPart: 'structure' } },
     ],
   ];
   test.each(failures)('fails in the stream: %s', async (_name, error, expected) => {

@@ -176,37 +176,37 @@ describe('what an answer means', () => {
         { kind: 'filtered' },
       ],
       ['moderation', 403, { error: { message: 'Your input was flagged' } }, { kind: 'filtered' }],
-      ['image', 400, { error: { message: 'Could not process image' } }, { kind: 'bad_request', complaint: 'image' }],
-      ['image as 415', 415, 'unsupported image', { kind: 'bad_request', complaint: 'image' }],
-      ['image as 500', 500, 'failed to decode image', { kind: 'error', complaint: 'image' }],
-      ['image as 503', 503, 'no vision server', { kind: 'error', complaint: undefined }],
-      ['an image that is judged', 400, 'image flagged', { kind: 'filtered', complaint: 'image' }],
-      ['a word within another', 400, 'unable to provision', { kind: 'bad_request', complaint: undefined }],
+      ['image', 400, { error: { message: 'Could not process image' } }, { kind: 'bad_request', refusedPart: 'image' }],
+      ['image as 415', 415, 'unsupported image', { kind: 'bad_request', refusedPart: 'image' }],
+      ['image as 500', 500, 'failed to decode image', { kind: 'error', refusedPart: 'image' }],
+      ['image as 503', 503, 'no vision server', { kind: 'error', refusedPart: undefined }],
+      ['an image that is judged', 400, 'image flagged', { kind: 'filtered', refusedPart: 'image' }],
+      ['a word within another', 400, 'unable to provision', { kind: 'bad_request', refusedPart: undefined }],
       [
         'results without calls',
         400,
         {
           error: { message: "messages with role 'tool' must be a response to a preceding message with 'tool_calls'." },
         },
-        { kind: 'bad_request', complaint: 'structure' },
+        { kind: 'bad_request', refusedPart: 'structure' },
       ],
       [
         'calls without results',
         400,
         { error: { message: 'messages.2: `tool_use` ids were found without `tool_result` blocks' } },
-        { kind: 'bad_request', complaint: 'structure' },
+        { kind: 'bad_request', refusedPart: 'structure' },
       ],
       [
         'roles as 422',
         422,
         { detail: [{ msg: 'roles must alternate' }] },
-        { kind: 'bad_request', complaint: 'structure' },
+        { kind: 'bad_request', refusedPart: 'structure' },
       ],
       [
         'another 400',
         400,
         { error: { message: 'Unknown parameter: foo' } },
-        { kind: 'bad_request', complaint: undefined },
+        { kind: 'bad_request', refusedPart: undefined },
       ],
       ['404', 404, { error: { message: 'The model does not exist' } }, { kind: 'bad_request' }],
       [
@@ -223,13 +223,13 @@ describe('what an answer means', () => {
       ],
       ['anything in a stream', undefined, { error: { message: 'x' } }, { kind: 'error' }],
     ];
-  test.each(table)('%s', (_name, status, body, { kind, complaint }) => {
+  test.each(table)('%s', (_name, status, body, { kind, refusedPart }) => {
     const error = providerRefusal({
       ...(status === undefined ? {} : { status }),
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     expect(error.kind).toBe(kind);
-    expect(error.facts.complaint).toBe(complaint);
+    expect(error.facts.refusedPart).toBe(refusedPart);
     expect(error.message).not.toContain('<html');
   });
 });

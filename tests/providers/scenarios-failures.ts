@@ -31,15 +31,15 @@ function refused(
 }
 
 export const failures: Scenario[] = [
-  refused('400', 400, 'invalid', { failed: 'bad_request', complaint: undefined }),
+  refused('400', 400, 'invalid', { failed: 'bad_request', refusedPart: undefined }),
   {
     // the bench throws when a failure contains the key
     name: '400 that quotes the key',
     answer: (d) => ({ status: 400, body: [d.refusal('invalid', `${'x'.repeat(990)}${key}`)] }),
     expected: { failed: 'bad_request', status: 400 },
   },
-  refused('400 about structure', 400, 'structure', { failed: 'bad_request', complaint: 'structure' }),
-  refused('400 about an image', 400, 'image', { failed: 'bad_request', complaint: 'image' }),
+  refused('400 about structure', 400, 'structure', { failed: 'bad_request', refusedPart: 'structure' }),
+  refused('400 about an image', 400, 'image', { failed: 'bad_request', refusedPart: 'image' }),
   refused('401', 401, 'key', { failed: 'auth_rejected' }),
   refused('403', 403, 'forbidden', { failed: 'auth_rejected' }),
   refused('408', 408, 'timeout', { failed: 'timeout' }),

@@ -290,7 +290,7 @@ async function tryOutside(place: Place): Promise<Record<string, boolean>> {
         cwd: attempt.cwd?.(place) ?? place.cwd,
         ...(attempt.env && { env: attempt.env }),
       });
-      const traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
+      const traces = { quarantined: [], repositories: [], refused: [], allowed: [], hadNoConnection: false };
       const wrong = attempt.wrong({ ...(await outputOf(shell)), traces, lagMs: 0 }, place, profile);
       works[titleOf(attempt, profile)] = wrong !== undefined;
       if (wrong !== undefined) rowsThatWork.add(attempt.row);

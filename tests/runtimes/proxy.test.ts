@@ -62,7 +62,7 @@ describe('the proxy of a sandbox', () => {
     answer('allow');
     await late;
     expect(call.allowed).toMatchObject([{ host: 'a.test', port: 80 }]);
-    const traces = { ...call, quarantined: [], repositories: [], hasNoWay: false };
+    const traces = { ...call, quarantined: [], repositories: [], hadNoConnection: false };
     expect(
       sandboxNotes({ profile: 'workspace', traces, inPlan: false, mayLeave: true }, { failed: true, text: '' }),
     ).toEqual([

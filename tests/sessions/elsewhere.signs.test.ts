@@ -17,7 +17,7 @@ describe('signs of commits', () => {
 
   test('come from the write-ahead log, and from the file itself where there is none', async () => {
     const signs: number[] = [];
-    const watch = watchFiles(file(), { changed: () => void signs.push(1), look: () => false });
+    const watch = watchFiles(file(), { changed: () => void signs.push(1), check: () => false });
     appendFileSync(join(folder, 'other'), 'x');
     appendFileSync(`${file()}-wal`, 'x');
     await eventually(() => signs.length > 0, 'a sign');
@@ -33,7 +33,7 @@ describe('signs of commits', () => {
     let looks = 0;
     const watch = watchFiles(join(folder, 'nowhere', 'agent.db'), {
       changed: () => undefined,
-      look: () => {
+      check: () => {
         looks += 1;
         return false;
       },
@@ -46,7 +46,7 @@ describe('signs of commits', () => {
     let looks = 0;
     const watch = watchFiles(file(), {
       changed: () => undefined,
-      look: () => {
+      check: () => {
         looks += 1;
         return true;
       },

@@ -140,7 +140,7 @@ test('ten thousand sessions cost what five hundred do: nothing but what waits is
 });
 
 /** Collects the changes of the inbox that a server sends its clients. */
-function listen(): { look(): void; seen: unknown[][]; failures: unknown[]; log: ReturnType<typeof createLog> } {
+function listen(): { publishNew(): void; seen: unknown[][]; failures: unknown[]; log: ReturnType<typeof createLog> } {
   const hub = createHub();
   const log = createLog({ db, hub, serverId: 'a', now: Date.now, epoch: () => 'ep_global' });
   const seen: unknown[][] = [];
@@ -150,29 +150,29 @@ function listen(): { look(): void; seen: unknown[][]; failures: unknown[]; log: 
     expect(durable).toBe(false);
     seen.push([payload.change, payload.id, payload.total, sessionId, epoch, seq]);
   });
-  const { look } = createInboxChanges({ db, log, failed: (error) => void failures.push(error) });
-  return { look, seen, failures, log };
+  const { publishNew } = createInboxChanges({ db, log, failed: (error) => void failures.push(error) });
+  return { publishNew, seen, failures, log };
 }
 
 test('every way into the inbox and out of it is a change, with the number of items after it', () => {
   const [a, b] = [addSession('a'), addSession('b')];
   addQuestion(a.key, 'q0', 0);
-  const { look, seen, failures } = listen();
-  look();
+  const { publishNew, seen, failures } = listen();
+  publishNew();
   expect(seen).toEqual([]);
   addQuestion(b.key, 'q2', 2);
   addQuestion(b.key, 'q1', 1);
-  look();
+  publishNew();
   archive(b, 5);
   archive(b, 6);
   // not in the inbox, since its session is archived
   resolve('q2');
-  look();
+  publishNew();
   archive(b, null);
   resolve('q0');
   db.prepare('DELETE FROM interactions WHERE session_key = ?').run(b.key);
-  look();
-  look();
+  publishNew();
+  publishNew();
   expect(seen.map((each) => each.slice(0, 4))).toEqual([
     ['added', 'q2', 2, 'b'],
     ['added', 'q1', 3, 'b'],
@@ -212,13 +212,13 @@ test('a commit of this server is followed by its changes, which carry the number
 test('a server that was away for more changes than are kept counts again', () => {
   const { key } = addSession('a');
   addQuestion(key, 'early', 0);
-  const { look, seen } = listen();
+  const { publishNew, seen } = listen();
   addQuestion(key, 'next', 0);
-  look();
+  publishNew();
   db.transaction(() => {
     for (let n = 0; n < 1_500; n += 1) addQuestion(key, `q${n}`, n);
   })();
-  look();
+  publishNew();
   expect(seen).toHaveLength(1_001);
   expect(seen.at(1)?.slice(0, 3)).toEqual(['added', 'q500', 503]);
   expect(seen.at(-1)?.slice(0, 3)).toEqual(['added', 'q1499', 1_502]);

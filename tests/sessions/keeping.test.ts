@@ -2,18 +2,18 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { freshAgent } from '../../daemon/sessions/live/fresh.js';
-import { createKeeping, type Keeping } from '../../daemon/sessions/agents/keeping.js';
+import { createAgentMemory, type AgentMemory } from '../../daemon/sessions/agents/agentmemory.js';
 import type { LiveAgent, LiveSession } from '../../daemon/sessions/live/state.js';
 import { sessionAtStart } from './fresh.fixture.js';
 
 const now = 1_000_000;
 let session: LiveSession;
-let keeping: Keeping;
+let keeping: AgentMemory;
 let recorded: string[];
 beforeEach(() => {
   recorded = [];
   session = sessionAtStart({ key: 1, id: 's', epoch: 'e' }, now);
-  keeping = createKeeping({
+  keeping = createAgentMemory({
     now: () => now,
     record: (_session, events) => recorded.push(...events.map((event) => `${event.type} ${event.agentId}`)),
     loader: {

@@ -41,7 +41,7 @@ beforeEach(() => {
       repaired.push(id);
     },
     failed: (error) => void failures.push(error),
-    lookMs: 100,
+    checkMs: 100,
   });
 });
 afterEach(() => {

@@ -89,7 +89,7 @@ describe('a journal', () => {
       log: { lastSeq: () => lastSeq },
       reading: () => ({ rows, entities }) as never,
       loaded: () => session,
-      resting: () => ({}),
+      storedStatus: () => ({}),
     });
     return { hub, journals, failures, pass: (ms: number) => (now += ms) };
   }

@@ -151,7 +151,7 @@ describe('what is sent', () => {
         sent.push(text);
         done();
       },
-      lookAtSize: () => screen.resize(size),
+      checkSize: () => screen.resize(size),
     });
     screen.draw(layOut(size));
     await pause(30);

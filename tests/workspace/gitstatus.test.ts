@@ -92,7 +92,7 @@ test('before the first commit everything in the index was added', async () => {
   write('b.txt');
   const look = await changes();
   expect(Object.fromEntries(look.entries)).toEqual({ 'a.txt': 'added', 'b.txt': 'untracked' });
-  expect(look).toMatchObject({ branch: 'trunk', unborn: true, additions: 2, deletions: 0 });
+  expect(look).toMatchObject({ branch: 'trunk', hasNoCommit: true, additions: 2, deletions: 0 });
 });
 
 test('commits ahead and behind; no name of a branch when none is checked out', async () => {

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { grepFiles, grepIn, standsIn, type GrepRequest } from '../../daemon/workspace/grep/session.js';
+import { grepFiles, grepIn, containsLines, type GrepRequest } from '../../daemon/workspace/grep/session.js';
 import { findRipgrep } from '../../daemon/workspace/grep/ripgrep.js';
 
 let root = '';
@@ -53,14 +53,14 @@ describe('lines', () => {
   test('stand in the file, in any order', async () => {
     writeFileSync(at('work/file'), 'one\ntwo\n');
     expect(
-      await standsIn(reach(), 'file', [
+      await containsLines(reach(), 'file', [
         { offset: 4, text: 'two' },
         { offset: 0, text: 'one' },
       ]),
     ).toBe(true);
-    expect(await standsIn(reach(), 'file', [])).toBe(true);
+    expect(await containsLines(reach(), 'file', [])).toBe(true);
     appendFileSync(at('work/file'), 'more\n');
-    expect(await standsIn(reach(), 'file', [{ offset: 4, text: 'two' }])).toBe(true);
+    expect(await containsLines(reach(), 'file', [{ offset: 4, text: 'two' }])).toBe(true);
   });
 
   test('that stand elsewhere, or in no file of the session, do not count', async () => {
@@ -76,7 +76,7 @@ describe('lines', () => {
       ['../outside/file', 0, 'one'],
       ['directory', 0, 'one'],
     ] as const)
-      expect([path, await standsIn(reach(), path, [{ offset, text: line }])]).toEqual([path, false]);
+      expect([path, await containsLines(reach(), path, [{ offset, text: line }])]).toEqual([path, false]);
   });
 
   test('of a program that was led elsewhere are not reported', async () => {

@@ -21,16 +21,16 @@ export interface Shortcut {
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** Actions that screens provide to shortcuts while they are shown. */
-type Lent = 'palette' | 'help';
-const lent = new Map<Lent, () => void>();
+type ProvidedAction = 'palette' | 'help';
+const provided = new Map<ProvidedAction, () => void>();
 
-export function lendKey(name: Lent, run: () => void): void {
-  lent.set(name, run);
+export function provideAction(name: ProvidedAction, run: () => void): void {
+  provided.set(name, run);
 }
 
-function runLent(name: Lent): boolean {
-  lent.get(name)?.();
-  return lent.has(name);
+function runProvided(name: ProvidedAction): boolean {
+  provided.get(name)?.();
+  return provided.has(name);
 }
 
 const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
@@ -123,7 +123,7 @@ function openFind(): boolean {
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { name: 'keys.palette', keys: 'Mod-K', run: () => runLent('palette') },
+  { name: 'keys.palette', keys: 'Mod-K', run: () => runProvided('palette') },
   {
     name: 'keys.waiting',
     keys: 'Mod-.',
@@ -156,7 +156,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'panel.changes', keys: 'Mod-Shift-D', isOfBrowser: true, run: () => togglePanel('changes') },
   { name: 'keys.previousSession', keys: 'Alt-ArrowUp', run: () => moveInList(-1) },
   { name: 'keys.nextSession', keys: 'Alt-ArrowDown', run: () => moveInList(1) },
-  { name: 'keys.help', keys: 'Mod-/', run: () => runLent('help') },
+  { name: 'keys.help', keys: 'Mod-/', run: () => runProvided('help') },
   { name: 'keys.nextArea', keys: 'F6', run: () => moveArea(1) },
   { name: 'keys.previousArea', keys: 'Shift-F6', run: () => moveArea(-1) },
   { name: 'keys.message', keys: '/', isSingle: true, run: () => focusOn('main form textarea') },
@@ -173,7 +173,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'keys.nextPrompt', keys: ']', isSingle: true, run: () => pressButton('nextPrompt') },
   { name: 'keys.end', keys: 'g', isSingle: true, run: scrollToEnd },
   { name: 'keys.toggle', keys: 't', isSingle: true, run: toggleFocused },
-  { name: 'keys.help', keys: '?', isSingle: true, run: () => runLent('help') },
+  { name: 'keys.help', keys: '?', isSingle: true, run: () => runProvided('help') },
 ];
 
 /** Formats keys with the names of this platform. */

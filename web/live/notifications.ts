@@ -170,7 +170,7 @@ function followWork({ client, stream }: Server): () => void {
   const tasks = followTasks(client);
   return stream.onGlobalEvent(({ payload, session_id: id, seq }) => {
     if (payload.type !== 'event.session.work_changed') return;
-    void tasks.look(id);
+    void tasks.check(id);
     const { busy, last_turn_reason: reason } = payload;
     if (busy) {
       if (!began.has(id)) began.set(id, Date.now());
@@ -193,11 +193,11 @@ function followWork({ client, stream }: Server): () => void {
 }
 
 /** Reads the tasks of a session when its activity changes: sessions that are not shown have no subscription. */
-function followTasks(client: Server['client']): { look(sessionId: string): Promise<void> } {
+function followTasks(client: Server['client']): { check(sessionId: string): Promise<void> } {
   const from = Date.now();
   const notified = new Set<string>();
   return {
-    async look(id) {
+    async check(id) {
       if (!preferences.peek().notifyTasks || !isOn()) return;
       try {
         const { items } = await client.listTasks({ params: { session_id: id } });

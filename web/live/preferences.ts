@@ -1,7 +1,7 @@
 /** The preferences as a signal: stores each change on this device and shares it with all tabs. */
 import { effect, signal } from '@preact/signals';
 import {
-  applyLooks,
+  applyAppearance,
   contrastQuery,
   darkQuery,
   preferencesKey,
@@ -9,7 +9,7 @@ import {
   themeOf,
   type Preferences,
   type Theme,
-} from './looks.js';
+} from './appearance.js';
 import { isPrinting } from './printing.js';
 
 export const preferences = signal<Preferences>(readPreferences());
@@ -28,7 +28,7 @@ export function setPreferences(change: Partial<Preferences>): void {
 /** Applies the preferences now and after each change in this tab, in another tab, or of the system. */
 export function watchPreferences(): void {
   const apply = (): void => {
-    applyLooks(isPrinting.value ? { ...preferences.value, theme: 'light' } : preferences.value);
+    applyAppearance(isPrinting.value ? { ...preferences.value, theme: 'light' } : preferences.value);
     theme.value = themeOf(preferences.value);
   };
   effect(apply);

@@ -2,12 +2,12 @@
 import { signal } from '@preact/signals';
 import { flushSync } from 'preact/compat';
 
-const paper = matchMedia('print');
+const printMedia = matchMedia('print');
 
-export const isPrinting = signal(paper.matches);
+export const isPrinting = signal(printMedia.matches);
 
 // the browser takes the printed page right after these events
 const set = (is: boolean) => (): void => flushSync(() => void (isPrinting.value = is));
 addEventListener('beforeprint', set(true));
 addEventListener('afterprint', set(false));
-paper.addEventListener('change', ({ matches }) => set(matches)());
+printMedia.addEventListener('change', ({ matches }) => set(matches)());

@@ -64,10 +64,10 @@ const watchedFetch: Fetch = async (url, init) => {
   return response;
 };
 
-type Trial = 'granted' | 'refused' | 'ended';
+type TokenCheck = 'granted' | 'refused' | 'ended';
 
 /** Checks whether the server accepts a token; `ended`: it cannot find out, and `refusal` has the reason. */
-async function tryToken(candidate: string | undefined): Promise<Trial> {
+async function tryToken(candidate: string | undefined): Promise<TokenCheck> {
   const client = createClient({ baseUrl: apiBase, token: candidate ?? '', fetch: watchedFetch });
   try {
     auth.value = await client.getAuth({}, { signal: AbortSignal.timeout(15_000) });
@@ -101,15 +101,15 @@ export async function signIn(): Promise<void> {
   fragmentToken = fragment;
   const candidates = [...new Set([fragment, ...keptTokens()].filter((each) => each !== undefined))];
   for (const candidate of candidates) {
-    const trial = await tryToken(candidate);
-    if (trial === 'granted') return enter(candidate);
-    if (trial === 'ended') return retryLater();
+    const result = await tryToken(candidate);
+    if (result === 'granted') return enter(candidate);
+    if (result === 'ended') return retryLater();
     forgetKept(candidate);
   }
   const handed = await askOtherTabs();
-  const trial = await tryToken(handed);
-  if (trial === 'granted') return enter(handed);
-  if (trial === 'ended') return retryLater();
+  const result = await tryToken(handed);
+  if (result === 'granted') return enter(handed);
+  if (result === 'ended') return retryLater();
   batch(() => {
     refusal.value = { kind: candidates.length === 0 ? 'none' : fragment === undefined ? 'expired' : 'wrong' };
     access.value = 'needed';
@@ -130,13 +130,13 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Signs in with a token that the user typed. */
 export async function connectWith(value: string, remember: boolean): Promise<void> {
-  const trial = await tryToken(value);
-  if (trial === 'granted') {
+  const result = await tryToken(value);
+  if (result === 'granted') {
     enter(value, remember);
     announceSignIn();
   }
-  if (trial === 'refused') refusal.value = { kind: 'wrong' };
-  if (trial === 'ended') retryLater();
+  if (result === 'refused') refusal.value = { kind: 'wrong' };
+  if (result === 'ended') retryLater();
 }
 
 let lastRefused: string | undefined;
@@ -147,9 +147,9 @@ export async function takeFromOtherTab(): Promise<void> {
   const handed = await askOtherTabs();
   // a tab that has not noticed the change yet still answers with the old token
   if (handed === undefined || handed === lastRefused || access.peek() !== 'needed') return;
-  const trial = await tryToken(handed);
-  if (trial === 'granted') enter(handed);
-  if (trial === 'ended') retryLater();
+  const result = await tryToken(handed);
+  if (result === 'granted') enter(handed);
+  if (result === 'ended') retryLater();
 }
 
 function enter(value: string | undefined, remember?: boolean): void {

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CommandTexts, CommandWords } from '../../client/commands/texts.js';
 import { wordsOf, type NumberForms } from '../../client/commands/words.js';
 import type { Messages } from '../messages/en.js';
-import { languageOf, type Language } from './looks.js';
+import { languageOf, type Language } from './appearance.js';
 import { preferences } from './preferences.js';
 
 export type MessageKey = keyof Messages;

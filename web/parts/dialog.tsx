@@ -110,7 +110,7 @@ export interface Question {
   title: string;
   text: string;
   /** label of the button that confirms */
-  deed: string;
+  action: string;
   isDanger?: boolean;
 }
 
@@ -125,7 +125,7 @@ function Confirmation({ question, answer }: { question: Question; answer(isYes: 
       <footer ref={cancel}>
         <Button onClick={() => answer(false)}>{text('dialog.cancel')}</Button>
         <Button kind={question.isDanger === false ? 'primary' : 'danger'} onClick={() => answer(true)}>
-          {question.deed}
+          {question.action}
         </Button>
       </footer>
     </Modal>
@@ -152,7 +152,7 @@ function closeDialog(id: number): void {
 }
 
 /** Asks for confirmation of an action that cannot be undone. */
-export function confirmDeed(question: Question): Promise<boolean> {
+export function confirmAction(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     openDialog((close) => (
       <Confirmation

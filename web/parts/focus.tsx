@@ -22,7 +22,7 @@ export function useFocusOnLeaving(place: RefObject<HTMLElement | null>, next: ()
 }
 
 /** Position of a focused element: its ancestors, innermost first, with its index in each. */
-type Trail = readonly { within: HTMLElement; at: number }[];
+type ElementPath = readonly { within: HTMLElement; at: number }[];
 
 /** Waits until effects that set the focus themselves have run, such as the heading of a new screen. */
 const settledMs = 80;
@@ -33,37 +33,37 @@ const areas = 'section, aside, main, nav, dialog, form, [role=region], [role=log
 
 /** Moves a lost focus to a neighbor, unless other code handles it. */
 export function watchFocus(): void {
-  let trail: Trail = [];
+  let path: ElementPath = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  document.addEventListener('focusin', ({ target }) => (trail = trailOf(target as HTMLElement)));
+  document.addEventListener('focusin', ({ target }) => (path = pathOf(target as HTMLElement)));
   document.addEventListener('focusout', ({ target }) => {
     // the user left the element: it is still in the document, and nothing else has the focus
     queueMicrotask(() => {
-      if ((target as HTMLElement).isConnected && isFocusLost()) trail = [];
+      if ((target as HTMLElement).isConnected && isFocusLost()) path = [];
     });
   });
   const place = (): void => {
     timer = undefined;
-    if (trail.length > 0 && isFocusLost()) neighbourOn(trail)?.focus();
+    if (path.length > 0 && isFocusLost()) neighbourOn(path)?.focus();
   };
   new MutationObserver(() => {
-    if (timer !== undefined || trail.length === 0 || !isFocusLost()) return;
+    if (timer !== undefined || path.length === 0 || !isFocusLost()) return;
     // after callbacks that wait for a frame, however long the frame takes
     timer = setTimeout(() => requestAnimationFrame(place), settledMs);
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-function trailOf(element: HTMLElement): Trail {
-  const trail: { within: HTMLElement; at: number }[] = [];
+function pathOf(element: HTMLElement): ElementPath {
+  const path: { within: HTMLElement; at: number }[] = [];
   for (let each = element; each.parentElement && each !== document.body; each = each.parentElement) {
-    trail.push({ within: each.parentElement, at: [...each.parentElement.children].indexOf(each) });
+    path.push({ within: each.parentElement, at: [...each.parentElement.children].indexOf(each) });
   }
-  return trail;
+  return path;
 }
 
 /** Returns the next focusable neighbor of the lost element, else the previous one, else the heading of the area. */
-function neighbourOn(trail: Trail): Place {
-  for (const { within, at } of trail) {
+function neighbourOn(path: ElementPath): Place {
+  for (const { within, at } of path) {
     if (!within.isConnected || !within.checkVisibility()) continue;
     if (!within.closest(areas) || within.tagName === 'MAIN') break;
     const children = [...within.children];

@@ -20,13 +20,13 @@ export function useNotesOver(find: () => HTMLElement | null): void {
     const place = find();
     if (!place) return undefined;
     const { style } = document.documentElement;
-    const look = (): void => {
+    const measure = (): void => {
       const { top, bottom, height } = place.getBoundingClientRect();
       const isShown = height > 0;
       style.setProperty('--notes-top', isShown ? `${top}px` : '');
       style.setProperty('--notes-below', isShown ? `${innerHeight - bottom}px` : '');
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(place);
     observer.observe(document.documentElement);
     return () => {

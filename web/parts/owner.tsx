@@ -28,7 +28,7 @@ function withToken(address: URL): string {
   return value === undefined ? address.href : `${address.href}#token=${encodeURIComponent(value)}`;
 }
 
-export function hasWayTo(owner: Owner): boolean {
+export function hasAddress(owner: Owner): boolean {
   return addressAt(owner, '') !== undefined;
 }
 

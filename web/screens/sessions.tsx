@@ -11,7 +11,7 @@ import { refreshSessions, workspaces } from '../live/sessions.js';
 import { counted, formatNumber, text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 import { Clean } from '../parts/clean.js';
-import { confirmDeed } from '../parts/dialog.js';
+import { confirmAction } from '../parts/dialog.js';
 import { Failure, reasonOf } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { Screen } from '../parts/screen.js';
@@ -112,23 +112,23 @@ export function AllSessions() {
   const items = (page?.items ?? []).filter(({ git }) => branch === '' || (git?.branch ?? '').includes(branch));
   const selected = items.filter(({ id }) => chosen.has(id));
 
-  async function act(deed: 'archive' | 'restore' | 'delete'): Promise<void> {
+  async function act(action: 'archive' | 'restore' | 'delete'): Promise<void> {
     if (isBusy.current || selected.length === 0 || !current) return;
     const ids = selected.map(({ id }) => id);
-    const isSure = await confirmDeed({
-      title: text(`all.${deed}.title`),
-      text: counted(`all.${deed}.text`, ids.length),
-      deed: text(`all.${deed}`),
-      isDanger: deed === 'delete',
+    const isSure = await confirmAction({
+      title: text(`all.${action}.title`),
+      text: counted(`all.${action}.text`, ids.length),
+      action: text(`all.${action}`),
+      isDanger: action === 'delete',
     });
     if (!isSure) return;
     isBusy.current = true;
     try {
       const { client } = current;
       const result =
-        deed === 'archive'
+        action === 'archive'
           ? await client.archiveSessions({ body: { ids } })
-          : deed === 'restore'
+          : action === 'restore'
             ? await client.restoreSessions({ body: { ids } })
             : await deleteAll(ids);
       setReport(result);

@@ -17,7 +17,7 @@ import {
   type Completing,
 } from './complete.js';
 import type { Media, Medium } from './media.js';
-import { layoutInput, placeAt, visibleRows, type InputLook } from './rows.js';
+import { layoutInput, placeAt, visibleRows, type InputLayoutOptions } from './rows.js';
 import { cleanPaste } from './paste.js';
 import { createHistorySearch } from './search.js';
 import { createVim } from './vim.js';
@@ -85,7 +85,7 @@ export function createInput(deps: InputDeps): Input {
   let completing: Completing | undefined;
   let asked = 0;
   const placeholders = createPlaceholders({ ...deps, buffer, send });
-  let look: InputLook = { width: 80, prefix: '> ' };
+  let layoutOptions: InputLayoutOptions = { width: 80, prefix: '> ' };
 
   const search = createHistorySearch({
     keymap,
@@ -180,8 +180,8 @@ export function createInput(deps: InputDeps): Input {
   }
 
   function vertical(step: 1 | -1): void {
-    const layout = layoutInput(buffer, look);
-    const place = placeAt(buffer, layout, layout.caret.row + step, look);
+    const layout = layoutInput(buffer, layoutOptions);
+    const place = placeAt(buffer, layout, layout.caret.row + step, layoutOptions);
     if (place === undefined) browse(step === -1 ? 1 : -1);
     else buffer.moveTo(place);
   }
@@ -334,11 +334,11 @@ export function createInput(deps: InputDeps): Input {
     },
     view({ width, rows }) {
       if (search.isOpen) return search.view(width);
-      look =
+      layoutOptions =
         mode === 'shell'
           ? { width, prefix: '! ', style: { token: 'shellMode', bold: true } }
           : { width, prefix: '> ', style: { token: 'primary', bold: true } };
-      const layout = layoutInput(buffer, look);
+      const layout = layoutInput(buffer, layoutOptions);
       const { lines, caret } = visibleRows(layout, rows);
       const rest = suggestion();
       const last = lines.at(-1);

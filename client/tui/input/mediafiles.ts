@@ -108,7 +108,7 @@ async function headOf(path: string): Promise<{ head: Buffer; size: number } | st
   }
 }
 
-const filmBrands = /^(?:iso[2-9m]|mp4[12]|avc1|M4V |MSNV|dash|mmp4)$/;
+const videoBrands = /^(?:iso[2-9m]|mp4[12]|avc1|M4V |MSNV|dash|mmp4)$/;
 
 /** Detects the type from the first 64 bytes, as the server does. */
 function mediaTypeOf(bytes: Buffer): string | undefined {
@@ -120,7 +120,7 @@ function mediaTypeOf(bytes: Buffer): string | undefined {
   if (ascii(0, 4) === '\x1a\x45\xdf\xa3' && ascii(4, 64).includes('webm')) return 'video/webm';
   if (ascii(4, 8) !== 'ftyp') return undefined;
   if (ascii(8, 12) === 'qt  ') return 'video/quicktime';
-  return filmBrands.test(ascii(8, 12)) ? 'video/mp4' : undefined;
+  return videoBrands.test(ascii(8, 12)) ? 'video/mp4' : undefined;
 }
 
 /** Returns the file for a form, which is read while it is sent; `sent` receives the progress. */

@@ -17,7 +17,7 @@ export interface InputLayout {
   caret: { row: number; column: number };
 }
 
-export interface InputLook {
+export interface InputLayoutOptions {
   width: number;
   /** text before the first row; further rows are indented by its width */
   prefix: string;
@@ -29,8 +29,8 @@ export interface InputLook {
 const unitStyle: Style = { token: 'accent' };
 
 /** Wraps at characters, not words, so that the caret is where the next character goes. */
-export function layoutInput(buffer: Pick<Buffer, 'text' | 'caret' | 'unit'>, look: InputLook): InputLayout {
-  const { width, prefix, style, mask } = look;
+export function layoutInput(buffer: Pick<Buffer, 'text' | 'caret' | 'unit'>, options: InputLayoutOptions): InputLayout {
+  const { width, prefix, style, mask } = options;
   const { text, caret } = buffer;
   const room = Math.max(1, width - prefix.length - 1);
   const rows: InputRow[] = [];
@@ -96,10 +96,15 @@ export function visibleRows(
 }
 
 /** Returns the text position at a column of a row; undefined when there is no such row. */
-export function placeAt(buffer: Buffer, layout: InputLayout, row: number, look: InputLook): number | undefined {
+export function placeAt(
+  buffer: Buffer,
+  layout: InputLayout,
+  row: number,
+  options: InputLayoutOptions,
+): number | undefined {
   const target = layout.rows[row];
   if (!target) return undefined;
-  const wanted = layout.caret.column - look.prefix.length;
+  const wanted = layout.caret.column - options.prefix.length;
   let used = 0;
   let place = target.from;
   for (const { text: char, width } of graphemesOf(buffer.text.slice(target.from, target.to))) {

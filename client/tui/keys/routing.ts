@@ -43,7 +43,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
   const { keymap, input, front, notice, screen, pager, process, conversation, server, submit, toggleTodos } = deps;
   const { exit, changed } = deps;
   let chord: string | undefined;
-  const leave = createLeaving({ conversation, server, ask: front.ask, notice: notice.say, exit });
+  const leave = createLeaving({ conversation, server, ask: front.ask, notice: notice.show, exit });
 
   /** Returns the input as it is in the history, where a shell command has its mark. */
   function typed(): string {
@@ -124,7 +124,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
     const modes = ['manual', 'yolo', 'auto'] as const;
     const now = conversation()?.session.get().settings.permissionMode;
     const next = modes[(modes.findIndex((mode) => mode === now) + 1) % modes.length] ?? 'manual';
-    await attempt(() => conversation()?.session.configure({ permission_mode: next }), notice.say);
+    await attempt(() => conversation()?.session.configure({ permission_mode: next }), notice.show);
   }
 
   function inputAction(action: Action): boolean {
@@ -153,7 +153,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
         const mark = input.mode === 'shell' ? '!' : '';
         const before = input.buffer.expanded();
         void process.edit(before).then((text) => {
-          if (text === undefined) notice.say('No editor is set: see /editor');
+          if (text === undefined) notice.show('No editor is set: see /editor');
           else if (text !== before) input.set(`${mark}${text}`, true);
         });
         return true;
@@ -172,7 +172,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
     }
     if (!keymap.isPrefix('input', name) && !keymap.isPrefix('global', name)) return name;
     chord = name;
-    notice.say(`${keyLabel(name)} ${own('…')}`);
+    notice.show(`${keyLabel(name)} ${own('…')}`);
     return undefined;
   }
 

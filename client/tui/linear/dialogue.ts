@@ -38,7 +38,7 @@ export function openDialogue(deps: DialogueDeps): Dialogue {
 function choiceDialogue({ panel, opensByItself, print, isInFront, changed }: DialogueDeps, form: ChoiceForm): Dialogue {
   let text: PanelChoice | undefined;
 
-  function say(): void {
+  function printForm(): void {
     text = undefined;
     const isSeveral = form.choices().some(({ isChecked }) => isChecked !== undefined);
     print([
@@ -59,7 +59,7 @@ function choiceDialogue({ panel, opensByItself, print, isInFront, changed }: Dia
 
   /** Called when the panel is gone, or asks for the next thing. */
   function done(): void {
-    if (isInFront()) say();
+    if (isInFront()) printForm();
     changed();
   }
 
@@ -101,7 +101,7 @@ function choiceDialogue({ panel, opensByItself, print, isInFront, changed }: Dia
     done();
   }
 
-  say();
+  printForm();
   return {
     panel,
     asking: {
@@ -121,7 +121,7 @@ function listDialogue({ panel, opensByItself, print, page, changed }: DialogueDe
   let shown: readonly ListRow[] = [];
   let isAsked = false;
 
-  function say(from: number): void {
+  function printForm(from: number): void {
     const rows = form.rows(words);
     const last = Math.min(rows.length, from + Math.max(1, page() - 2));
     shown = rows.slice(0, last);
@@ -143,7 +143,7 @@ function listDialogue({ panel, opensByItself, print, page, changed }: DialogueDe
     if (typed === '') {
       if (words !== '') {
         words = '';
-        say(0);
+        printForm(0);
       } else {
         print(['Cancelled.']);
         form.cancel();
@@ -151,7 +151,7 @@ function listDialogue({ panel, opensByItself, print, page, changed }: DialogueDe
       return changed();
     }
     if (typed === 'm') {
-      if (form.rows(words).length > shown.length) say(shown.length);
+      if (form.rows(words).length > shown.length) printForm(shown.length);
       else print(['There is no more.']);
       return changed();
     }
@@ -165,7 +165,7 @@ function listDialogue({ panel, opensByItself, print, page, changed }: DialogueDe
       row.choose();
     } else {
       words = typed;
-      say(0);
+      printForm(0);
     }
     changed();
   }
@@ -183,7 +183,7 @@ function listDialogue({ panel, opensByItself, print, page, changed }: DialogueDe
     update() {
       if (isAsked || form.isLoading()) return;
       isAsked = true;
-      say(0);
+      printForm(0);
     },
   };
   dialogue.update();
@@ -195,7 +195,7 @@ function hints(hint: string): string[] {
 }
 
 function noteDialogue({ panel, opensByItself, print, changed }: DialogueDeps, form: NoteForm): Dialogue {
-  let said = '';
+  let printed = '';
   const dialogue: Dialogue = {
     panel,
     asking: {
@@ -210,8 +210,8 @@ function noteDialogue({ panel, opensByItself, print, changed }: DialogueDeps, fo
     },
     update() {
       const rows = plainRows(form.lines());
-      if (rows.join('\n') === said) return;
-      said = rows.join('\n');
+      if (rows.join('\n') === printed) return;
+      printed = rows.join('\n');
       print(rows);
     },
   };
@@ -221,7 +221,7 @@ function noteDialogue({ panel, opensByItself, print, changed }: DialogueDeps, fo
 
 /** Conducts a panel that only draws itself: prints its rows, and types a line into it. */
 function typedDialogue({ panel, opensByItself, print, page, columns, changed }: DialogueDeps): Dialogue {
-  let said = '';
+  let printed = '';
   const key = (name: string): void => panel.key({ name, text: '' });
   const dialogue: Dialogue = {
     panel,
@@ -239,8 +239,8 @@ function typedDialogue({ panel, opensByItself, print, page, columns, changed }: 
     },
     update() {
       const rows = plainRows(panel.view({ width: columns(), rows: page() }, true).lines);
-      if (rows.join('\n') === said) return;
-      said = rows.join('\n');
+      if (rows.join('\n') === printed) return;
+      printed = rows.join('\n');
       print(rows);
     },
   };

@@ -8,8 +8,8 @@ import type { FinishedCall, TranscriptForms } from '../transcript/forms.js';
 export const linearForms: TranscriptForms = {
   isSpaced: false,
   // the user saw their own prompts while typing
-  prompt: ({ text, isOwn, note }) => (isOwn ? [] : said('You', text, note)),
-  shell: ({ description = '' }, isOwn) => (isOwn ? [] : said('You', `!${description}`, ' (elsewhere)')),
+  prompt: ({ text, isOwn, note }) => (isOwn ? [] : spokenLines('You', text, note)),
+  shell: ({ description = '' }, isOwn) => (isOwn ? [] : spokenLines('You', `!${description}`, ' (elsewhere)')),
   answer: (lines, isFirst) => lines.map((line, at) => (isFirst && at === 0 ? [span('Agent: '), ...line] : line)),
   thinkingStarted: (mode) => (mode === 'hide' ? [] : [lineOf('Thinking.')]),
   thinking: (text, _ms, mode) => (mode === 'show' ? textLines(text) : []),
@@ -27,7 +27,7 @@ export const linearForms: TranscriptForms = {
   },
 };
 
-function said(who: string, text: string, note: string): Line[] {
+function spokenLines(who: string, text: string, note: string): Line[] {
   const rows = text.split('\n').map((row) => visibleText(row));
   return rows.map((row, at) => lineOf((at === 0 ? `${who}: ` : '  ') + row + (at === rows.length - 1 ? note : '')));
 }

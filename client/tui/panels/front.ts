@@ -22,7 +22,7 @@ export interface Asked {
   /** number of the choice that is selected first; default: the first one */
   preset?: number;
   /** It opens by itself, and must not disturb a user who is typing. */
-  isUnasked?: boolean;
+  isAutomatic?: boolean;
   /** shows the whole body */
   preview?: (() => void) | undefined;
 }
@@ -50,7 +50,7 @@ const quietMs = 300;
 export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front {
   let own: Panel | undefined;
   /** questions that opened by themselves and do not take keys yet */
-  const unasked = new WeakMap<Panel, Guard>();
+  const automatic = new WeakMap<Panel, Guard>();
   let guarded: (Guard & { panel: Panel }) | undefined;
   let lastKeyAt = -Infinity;
   /** time of the last key that no panel took */
@@ -83,20 +83,20 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
       return panel;
     },
     isReady(panel) {
-      const asked = unasked.get(panel);
-      if (asked && isOver(asked, typedAt)) unasked.delete(panel);
-      if (asked) return !unasked.has(panel);
+      const asked = automatic.get(panel);
+      if (asked && isOver(asked, typedAt)) automatic.delete(panel);
+      if (asked) return !automatic.has(panel);
       return panel === own || guarded?.panel !== panel || isOver(guarded, lastKeyAt);
     },
     keyed() {
       lastKeyAt = now();
-      if (!own || unasked.has(own)) typedAt = lastKeyAt;
+      if (!own || automatic.has(own)) typedAt = lastKeyAt;
     },
     show(panel) {
       own = panel;
       changed();
     },
-    ask({ title, body = [], choices, preset = 1, isUnasked = false, preview }) {
+    ask({ title, body = [], choices, preset = 1, isAutomatic = false, preview }) {
       return new Promise((resolve) => {
         const before = own;
         const offered = choices.flatMap((label, at) => (label === undefined ? [] : [{ number: at + 1, label }]));
@@ -119,8 +119,8 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
           cancel: () => end(undefined),
           preview,
         });
-        if (isUnasked) {
-          unasked.set(panel, { openedAt: now(), waits: now() - typedAt < typingMs });
+        if (isAutomatic) {
+          automatic.set(panel, { openedAt: now(), waits: now() - typedAt < typingMs });
           later(guardMs);
         }
         own = panel;

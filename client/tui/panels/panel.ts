@@ -313,8 +313,8 @@ export function createTextField({ submit, cancel, mask, prefix = '  ', text = ''
     paste: (pasted) =>
       buffer.insert(pasted.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')),
     view(width, rows) {
-      const look = { width, prefix, ...(mask !== undefined && { mask }) };
-      return visibleRows(layoutInput(buffer, look), rows);
+      const options = { width, prefix, ...(mask !== undefined && { mask }) };
+      return visibleRows(layoutInput(buffer, options), rows);
     },
   };
 }

@@ -36,7 +36,7 @@ export interface ScreenDeps {
   write: Writer;
   size: Size;
   /** Queries the terminal's size and calls `resize` on a change, since the resize signal arrives later. */
-  lookAtSize?: () => void;
+  checkSize?: () => void;
   terminal: Pick<Capabilities, 'rewraps' | 'shiftsCursor' | 'sizeDelay' | 'unicode'>;
 }
 
@@ -52,7 +52,7 @@ const heldText = 4 * 1024 * 1024;
 /** Maximum text that waits while a terminal does not read. */
 const stalledText = 32 * 1024 * 1024;
 
-export function createScreen({ write, size: initial, lookAtSize, terminal }: ScreenDeps): Screen {
+export function createScreen({ write, size: initial, checkSize, terminal }: ScreenDeps): Screen {
   const now = () => performance.now();
   const region = createRegion(terminal, now);
   const backlog = createBacklog(terminal);
@@ -86,7 +86,7 @@ export function createScreen({ write, size: initial, lookAtSize, terminal }: Scr
     isScheduled = false;
     if (isSending || isClosed || holds > 0 || settling) return;
     // rows for another width would wrap, and be counted wrongly when they are erased
-    lookAtSize?.();
+    checkSize?.();
     if (settling) return;
     isAsked = false;
     const text = region.change(backlog.take(frameText), fitFrame(wanted, size));

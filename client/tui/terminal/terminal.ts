@@ -21,7 +21,7 @@ export interface Terminal {
   /** Sends output besides frames: a title, a notification. */
   send(text: string): void;
   /** Queries the size again and reports a change. */
-  lookAtSize(): void;
+  checkSize(): void;
   /** Queries the size and reports it even if it is unchanged. */
   refreshSize(): void;
   askBackground(): void;
@@ -88,7 +88,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   };
   const size = (): Size => ({ columns: output.columns || 80, rows: output.rows || 24 });
   /** Makes Node check the size and emit a change. */
-  const lookAtSize = (): void => (output as WriteStream & { _refreshSize?: () => void })._refreshSize?.();
+  const checkSize = (): void => (output as WriteStream & { _refreshSize?: () => void })._refreshSize?.();
   const onSize = (): void => {
     if (isOn) deps.onResize(size());
   };
@@ -195,10 +195,10 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       askedAt = performance.now();
       send(questions(capabilities));
     },
-    lookAtSize,
+    checkSize,
     refreshSize() {
       const before = size();
-      lookAtSize();
+      checkSize();
       const { columns, rows } = size();
       if (columns === before.columns && rows === before.rows) onSize();
     },

@@ -201,7 +201,7 @@ function callBlocks(frame: ToolFrame, isOver: boolean, { interaction }: BlockSou
     },
   };
   if (!decided || decided.state === 'pending') return [block];
-  const said: Block = {
+  const decisionNote: Block = {
     id: `${frame.frameId}.decision`,
     kind: 'note',
     source: `${decided.state} ${frame.name}`,
@@ -209,7 +209,7 @@ function callBlocks(frame: ToolFrame, isOver: boolean, { interaction }: BlockSou
     isTight: true,
     lines: (_, layout) => interactionLines(decided, true, layout.places),
   };
-  return [said, block];
+  return [decisionNote, block];
 }
 
 /** Returns what the call wrote or changed as drawn blocks, else its text. */

@@ -31,7 +31,7 @@ import {
   taskEndLines,
   taskStartLine,
   type TaskStage,
-  wayOutLines,
+  remedyLines,
 } from './notes.js';
 import { own } from '../../view/glyphs.js';
 
@@ -300,7 +300,7 @@ export function createCommits(deps: CommitsDeps): Commits {
       const code = repeatedError(item, state.timeline.items);
       // the painter of an older turn is no longer needed
       if (code !== undefined)
-        return isHistory && state.timeline.items.at(-1) !== item ? undefined : put('note', wayOutLines(code));
+        return isHistory && state.timeline.items.at(-1) !== item ? undefined : put('note', remedyLines(code));
       const isNoticed = item.payload?.event === 'warning' && deps.noticed?.has(String(item.payload.message));
       return isNoticed ? undefined : put('note', markerLines(item));
     }

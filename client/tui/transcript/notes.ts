@@ -69,8 +69,8 @@ export function taskEndLines(task: TranscriptTask): Line[] {
   const { taskId, state, kind, description, resultSummary, outputTail, error, detached } = task;
   // for a command this is the exit code
   const exit = kind === 'shell' && error !== undefined ? ` (${error})` : '';
-  const said = (resultSummary ?? (exit === '' && error !== undefined ? error : outputTail)).trimEnd();
-  const rows = outputRows(said === '' ? '' : said.split('\n').slice(-taskRows).join('\n')).rows;
+  const result = (resultSummary ?? (exit === '' && error !== undefined ? error : outputTail)).trimEnd();
+  const rows = outputRows(result === '' ? '' : result.split('\n').slice(-taskRows).join('\n')).rows;
   const below = rows.map(({ spans }): Line => [{ text: '  ' }, ...spans.map(({ text }) => ({ text }))]);
   const name = kind === 'subagent' ? `Agent ${taskId}` : `Task ${taskId}`;
   if (!detached && kind !== 'subagent') return [];
@@ -144,10 +144,10 @@ const markers: Readonly<Record<string, MarkerRule | undefined>> = {
 };
 
 /** Markers without a row: the end of a turn shows an interruption, the review shows a plan's revision. */
-const unsaid = new Set(['interruption', 'plan.revision', 'clear']);
+const withoutRow = new Set(['interruption', 'plan.revision', 'clear']);
 
 export function markerLines({ marker, payload }: TranscriptMarker): Line[] {
-  if (unsaid.has(marker)) return [];
+  if (withoutRow.has(marker)) return [];
   const rule = Object.hasOwn(markers, marker) ? markers[marker] : undefined;
   // a newer server may send markers that this client does not know
   return rule ? rule(payload ?? {}) : row(marker, 'textDim');
@@ -165,7 +165,7 @@ const setUp = 'Set up models with /login or /provider, then /retry.';
 const another = 'Choose another model with /model, then /retry.';
 const again = 'Try again with /retry.';
 /** What the user can do about a failed turn; messages about limits name their settings themselves. */
-const waysOn: Readonly<Record<string, string | undefined>> = {
+const remedies: Readonly<Record<string, string | undefined>> = {
   'auth.provisioning_required': setUp,
   'auth.token_missing': setUp,
   'auth.token_unauthorized': setUp,
@@ -177,8 +177,8 @@ const waysOn: Readonly<Record<string, string | undefined>> = {
   'loop.no_result': undefined,
 };
 
-export function wayOutLines(code: string): Line[] {
-  const words = Object.hasOwn(waysOn, code) ? waysOn[code] : again;
+export function remedyLines(code: string): Line[] {
+  const words = Object.hasOwn(remedies, code) ? remedies[code] : again;
   return words === undefined ? [] : row(words, 'textDim');
 }
 
@@ -256,7 +256,7 @@ function marked(mark: string, text: string, note: string, token: Token): Line[] 
 }
 
 /** Refusals that a slash command can resolve; the server's messages name commands of the command line. */
-const waysOut: Readonly<Record<string, string>> = {
+const commandRemedies: Readonly<Record<string, string>> = {
   AUTH_PROVISIONING_REQUIRED: 'No model provider is configured: see /login and /provider',
   AUTH_TOKEN_MISSING: 'You are not logged in: see /login and /provider',
   AUTH_TOKEN_UNAUTHORIZED: 'The provider refused the credentials: see /login and /provider',
@@ -265,7 +265,7 @@ const waysOut: Readonly<Record<string, string>> = {
 
 /** Describes why a prompt was refused, with the commands that help. */
 export function refusalText({ name, message }: { name: string; message: string }): string {
-  return waysOut[name] ?? message;
+  return commandRemedies[name] ?? message;
 }
 
 /** The stages of a task; `background` is announced also for a task that moves there. */

@@ -66,17 +66,17 @@ export function openHunks(
     const params = { session_id: approval.session_id, approval_id: approval.approval_id };
     const texts = (await attempt(() => client.getApproval({ params }), notice))?.edit;
     const taken = texts && approval.edit && withoutHunks(approval.edit, texts, selection.taken);
-    if (taken === undefined) return say('The text of the file is not there any more');
+    if (taken === undefined) return showHint('The text of the file is not there any more');
     const edited = await edit(taken);
-    if (edited === undefined) return say('No editor is set: see /editor');
+    if (edited === undefined) return showHint('No editor is set: see /editor');
     // an editor may omit the last line break
     const text = taken.endsWith('\n') && !edited.endsWith('\n') ? `${edited}\n` : edited;
-    if (text === taken) return say('Nothing was changed in the editor');
-    if (text === texts?.before) return say('This is the file as it is: reject the call instead');
+    if (text === taken) return showHint('Nothing was changed in the editor');
+    if (text === texts?.before) return showHint('This is the file as it is: reject the call instead');
     end({ decision: 'approved', amend: { content: text } });
   }
 
-  function say(text: string): void {
+  function showHint(text: string): void {
     content.hint = text;
     pager.redraw();
   }

@@ -67,7 +67,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   let top = 0;
   let atEnd = false;
   /** the start of the range that the view last scrolled to */
-  let brought: number | undefined;
+  let scrolledTo: number | undefined;
   let hintHeight = 1;
   let words: string | undefined;
   let isTyping = false;
@@ -91,8 +91,8 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
 
   function bring(lines: readonly Line[][]): void {
     const current = content?.current?.();
-    if (!current || current.from === brought) return;
-    brought = current.from;
+    if (!current || current.from === scrolledTo) return;
+    scrolledTo = current.from;
     const rowOf = (line: number): number => lines.slice(0, line).flat().length;
     top = Math.min(rowOf(current.from), Math.max(top, rowOf(current.to) - height()));
   }
@@ -147,7 +147,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     }
     content = undefined;
     whole = undefined;
-    brought = undefined;
+    scrolledTo = undefined;
     drawn = [];
   }
 

@@ -30,7 +30,7 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
     await session.undo({ count, dry_run: true, restore_files: true, page_size: 1 });
 
   /** Loads the preview of a selected row. */
-  async function look(place: Place | undefined): Promise<boolean> {
+  async function loadPreview(place: Place | undefined): Promise<boolean> {
     if (!place || previews.has(place.count)) return false;
     const { count } = place;
     previews.set(count, 'asked');
@@ -66,7 +66,7 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
         right: at === undefined ? '' : formatAge(Date.parse(at), now()),
       }));
     },
-    moved: look,
+    moved: loadPreview,
     async choose(place, close) {
       close();
       try {

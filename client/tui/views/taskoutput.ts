@@ -88,8 +88,8 @@ export function followTask({ task, session, client, pager, process, stop }: Task
       message = '';
       if (name === 'f') content.follows = content.follows !== true;
       else if (name === 'x')
-        void attempt(stop, (reason) => (message = reason)).then((said) => {
-          message = said ?? '';
+        void attempt(stop, (reason) => (message = reason)).then((outcome) => {
+          message = outcome ?? '';
           layOut();
         });
       else if (name === 'o') {

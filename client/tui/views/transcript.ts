@@ -240,8 +240,8 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   }
 
   function act(action: () => Promise<string | undefined>): void {
-    void action().then((said) => {
-      message = said ?? '';
+    void action().then((outcome) => {
+      message = outcome ?? '';
       pager.redraw();
     });
   }
@@ -316,8 +316,8 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       if (showsKeys) return void (showsKeys = false);
       const own = deps.keys?.[key.name];
       if (own) {
-        const said = own();
-        if (said) act(() => said);
+        const outcome = own();
+        if (outcome) act(() => outcome);
       } else moves[key.name]?.();
     },
     paste(text) {

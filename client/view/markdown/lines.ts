@@ -79,7 +79,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
   let next = 0;
   let indent = 0;
 
-  function look(): void {
+  function readIndent(): void {
     indent = 0;
     for (next = at; ; next += 1) {
       if (line[next] === ' ') indent += 1;
@@ -102,13 +102,13 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
 
   function skipQuote(): void {
     skip(indent + 1);
-    look();
+    readIndent();
     if (indent > 0) skip(1);
   }
 
   /** Returns whether an open block continues on this line; if so, consumes its marks. */
   function continues(block: LineBlock): boolean {
-    look();
+    readIndent();
     switch (block.kind) {
       case 'quote':
         if (indent > 3 || line[next] !== '>') return false;
@@ -156,7 +156,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
     for (;;) {
       const container = open[depth - 1] ?? root;
       if (container.kind === 'code' || container.kind === 'html') return false;
-      look();
+      readIndent();
       if (isBlank()) return false;
       const isParagraph = container.kind === 'paragraph';
       if (indent > 3) {
@@ -231,7 +231,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
     if (isParagraph && (item.isEmpty || (number !== '' && Number(number) !== 1))) return false;
     const width = indent + item.width;
     skip(width);
-    look();
+    readIndent();
     const gap = isBlank() || indent > 4 ? 1 : indent;
     skip(gap);
     const above = open[isParagraph ? depth - 2 : depth - 1];
@@ -248,7 +248,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
 
   /** Adds the rest of the line as text. */
   function addText(hasBegun: boolean): void {
-    look();
+    readIndent();
     const tip = open.at(-1);
     // a lazy continuation line of the paragraph in a quote or item
     if (open.length > depth && !hasBegun && !isBlank() && tip?.kind === 'paragraph') {
@@ -282,7 +282,7 @@ export function readLines(text: string, rest: (paragraph: string) => string): Re
       depth += 1;
     }
     const last = open[depth - 1] ?? root;
-    look();
+    readIndent();
     if (last.kind === 'code' && indent < 4 && closesFence(last.mark, line.slice(next))) {
       last.isClosed = true;
       for (const block of open) block.to = end;

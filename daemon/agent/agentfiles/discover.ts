@@ -35,7 +35,7 @@ export interface FoundAgents {
 }
 
 /** Built-in agents that change nothing (engine.md 17.1), and the tools that make changes: an agent may start others. */
-const onlyLooking: ReadonlySet<string> = new Set(['explore', 'plan']);
+const readOnlyAgents: ReadonlySet<string> = new Set(['explore', 'plan']);
 const changing = ['Agent', 'Bash', 'Edit', 'Write'] as const;
 
 export function isBuiltinAgent(name: string): boolean {
@@ -55,7 +55,7 @@ export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> 
   const before = known.get(key);
   if (before && (await isCurrent(places, before.stamps))) return before.found;
   const scan = createScan(places);
-  const found = await look(places, root, scan);
+  const found = await scanAgents(places, root, scan);
   known.delete(key);
   known.set(key, { found, stamps: scan.stamps });
   const oldest = known.size > maxKnown ? known.keys().next().value : undefined;
@@ -70,11 +70,11 @@ async function isCurrent({ extra }: AgentPlaces, stamps: ReadonlyMap<string, str
     : await isUnchanged(stamps, () => undefined);
 }
 
-async function look(places: AgentPlaces, root: string, scan: Scan): Promise<FoundAgents> {
+async function scanAgents(places: AgentPlaces, root: string, scan: Scan): Promise<FoundAgents> {
   const notices: Notice[] = [];
   const byName = new Map<string, AgentBinding>();
   const groups = groupsOf(places, root);
-  await scan.look(groups.flatMap(({ directories }) => directories));
+  await scan.stampAll(groups.flatMap(({ directories }) => directories));
   for (const { source, directories } of groups) {
     for (const directory of directories) {
       for (const file of await markdownFiles(scan, directory, 0)) {
@@ -132,20 +132,20 @@ async function take(
     notices.push(skipped('agent-skipped', file, agent.problem));
     return undefined;
   }
-  const { binding, override, oddities } = agent;
+  const { binding, override, warnings } = agent;
   if (isBuiltinAgent(binding.name) && !override) {
     notices.push(skipped('agent-skipped', file, `${binding.name} is a built-in agent; override: true replaces it`));
     return undefined;
   }
-  for (const oddity of oddities)
-    notices.push({ code: 'agent-skipped', message: `${plainName(file, 1_024)} ${oddity}.`, severity: 'warning' });
+  for (const warning of warnings)
+    notices.push({ code: 'agent-skipped', message: `${plainName(file, 1_024)} ${warning}.`, severity: 'warning' });
   return binding;
 }
 
 /** Warns when a project's file replaces a read-only agent by one that can make changes. */
 function widened(binding: AgentBinding): Notice[] {
   const { name, source, path: file = '' } = binding;
-  if (source !== 'project' || !onlyLooking.has(name)) return [];
+  if (source !== 'project' || !readOnlyAgents.has(name)) return [];
   const tools = changing.filter((tool) => bindingAllows(binding, { name: tool }, false));
   if (tools.length === 0) return [];
   const what = `the built-in agent ${name}, which changes nothing, with one that has ${tools.join(', ')}`;

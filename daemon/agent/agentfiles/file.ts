@@ -6,7 +6,7 @@ import type { AgentBinding, AgentFile } from '../../../schemas/generated/types.j
 import { checkTextFile, readTextFile, type Problem } from '../../workspace/textfile.js';
 import { plainName } from '../../base/text/visible.js';
 import { oneLine } from '../describe.js';
-import { partFrontMatter, readFields } from '../frontmatter.js';
+import { splitFrontMatter, readFields } from '../frontmatter.js';
 import { compileGlob } from '../permission/glob.js';
 import { skipped, type Notice } from '../scan.js';
 
@@ -15,7 +15,7 @@ export interface ReadAgent {
   /** the file may replace a built-in agent */
   override: boolean;
   /** questionable but harmless parts of the file; each completes a sentence */
-  oddities: string[];
+  warnings: string[];
 }
 
 /** Maximum length of a file's prompt in chars. */
@@ -41,7 +41,7 @@ export async function readAgent(
   file: string,
   source: AgentBinding['source'],
 ): Promise<ReadAgent | Problem> {
-  const parts = partFrontMatter(text);
+  const parts = splitFrontMatter(text);
   if ('problem' in parts) return parts;
   if (parts.front === undefined) return { problem: 'it has no front matter' };
   const read = await readFields<AgentFile>('AgentFile', fieldNames, parts.front);
@@ -71,25 +71,25 @@ export async function readAgent(
       ...(fields.sandbox === undefined ? {} : { sandbox: fields.sandbox }),
     },
     override: fields.override ?? false,
-    oddities: odditiesOf([...(fields.tools ?? []), ...disallowed]),
+    warnings: toolWarnings([...(fields.tools ?? []), ...disallowed]),
   };
 }
 
 /** Finds tool names that have no effect as written. */
-function odditiesOf(names: readonly string[]): string[] {
+function toolWarnings(names: readonly string[]): string[] {
   const patterns = names.filter((name) => /[()]/.test(name));
   const lone = names.filter(
     (name) => !patterns.includes(name) && /^mcp__[^*]*$/.test(name) && !/^mcp__.+__./.test(name),
   );
   const unknown = names.filter((name) => ![...patterns, ...lone].includes(name) && !matchesSomething(name));
   return [
-    ...said('holds permission patterns, which are not tool names', patterns),
-    ...said('names MCP servers without their tools (write mcp__server__*)', lone),
-    ...said('names tools that do not exist', unknown),
+    ...warningAbout('holds permission patterns, which are not tool names', patterns),
+    ...warningAbout('names MCP servers without their tools (write mcp__server__*)', lone),
+    ...warningAbout('names tools that do not exist', unknown),
   ];
 }
 
-function said(what: string, names: readonly string[]): string[] {
+function warningAbout(what: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, shownNames).map((name) => plainName(name));
   return [`${what}: ${shown.join(', ')}${names.length > shownNames ? ', …' : ''}`];

@@ -4,9 +4,9 @@ import { baseName, commonOnly } from './dialects.js';
 import { certain, constant, fail, hide, limits, type Findings, type Start, type Word } from './syntax.js';
 import { evaluates, valueOf } from './values.js';
 
-type Look = (findings: Findings, operands: readonly Word[], start: Start, name: string) => void;
+type Analyze = (findings: Findings, operands: readonly Word[], start: Start, name: string) => void;
 
-const looks: Record<string, Look> = {
+const analyzers: Record<string, Analyze> = {
   eval: evaluate,
   trap,
   alias(_findings, operands) {
@@ -58,10 +58,10 @@ const looks: Record<string, Look> = {
 
 /** Analyzes a built-in command; throws when the commands that it runs cannot be determined. */
 export function builtin(findings: Findings, name: string, words: Word[], start: Start): void {
-  if (!Object.hasOwn(looks, name)) return;
+  if (!Object.hasOwn(analyzers, name)) return;
   const operands = words.slice(1);
   if (operands.some((word) => namesTable(word.text))) hide(findings, `${name} may write a table of commands`);
-  looks[name]?.(findings, operands, start, name);
+  analyzers[name]?.(findings, operands, start, name);
 }
 
 function unknown(findings: Findings, _operands: readonly Word[], _start: Start, name: string): void {

@@ -127,7 +127,7 @@ function inspect({ findings }: Reader, prefix: string, name: string, rest: strin
 }
 
 function operand(reader: Reader, place: Place): void {
-  const scrap: Draft = { text: '', mask: '', literal: true };
+  const discarded: Draft = { text: '', mask: '', literal: true };
   for (;;) {
     const char = peek(reader);
     if (char === '') fail('an open ${');
@@ -141,8 +141,8 @@ function operand(reader: Reader, place: Place): void {
     } else if (char === '`') backticks(reader, place !== 'plain');
     else if (char === '"' && place !== 'heredoc') {
       if (place === 'quoted') bashOnly(reader.findings, 'quotes within quotes');
-      doubleQuoted(reader, scrap);
-    } else if (char === "'" && place === 'plain') quotedOperand(reader, scrap);
+      doubleQuoted(reader, discarded);
+    } else if (char === "'" && place === 'plain') quotedOperand(reader, discarded);
     else if (char === '"' || char === "'") fail('quotes inside an expansion');
     else if ((char === '<' || char === '>') && place === 'plain' && sees(reader, '('))
       fail('a process substitution inside an expansion');
@@ -150,12 +150,12 @@ function operand(reader: Reader, place: Place): void {
   }
 }
 
-function quotedOperand(reader: Reader, scrap: Draft): void {
+function quotedOperand(reader: Reader, discarded: Draft): void {
   const end = reader.text.indexOf("'", reader.at);
   if (end < 0) fail('an open single quote');
   const text = reader.text.slice(reader.at, end);
   reader.at = end + 1;
-  add(scrap, text, 'q');
+  add(discarded, text, 'q');
 }
 
 /** Parses the body of a here-document with an unquoted delimiter. */

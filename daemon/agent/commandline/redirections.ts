@@ -10,13 +10,13 @@ type Operator = (typeof operators)[number];
 
 /** A redirection that was read. */
 interface Read {
-  fed?: Fed;
+  provided?: ProvidedInput;
   /** absent: it leads to no file */
   found?: Redirection;
 }
 
 /** The input that a redirection provides to its command. */
-export interface Fed {
+export interface ProvidedInput {
   /** text of a here-document or here-string without expansions */
   text?: string;
 }
@@ -62,16 +62,17 @@ function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>, input:
   const draft = draftWord(reader);
   if (!draft) fail('a redirection without a target');
   const target = toWord(draft);
-  if (operator === '<<<') return input ? { fed: target.literal && !target.tilde ? { text: target.text } : {} } : {};
+  if (operator === '<<<')
+    return input ? { provided: target.literal && !target.tilde ? { text: target.text } : {} } : {};
   if (target.source.startsWith('!')) commonOnly(reader.findings, 'a redirection with !');
   if ((operator === '<&' || operator === '>&') && /^(?:[0-9]+-?|-)$/u.test(target.text))
-    return input ? { fed: {} } : {};
+    return input ? { provided: {} } : {};
   if (operator === '<&' || operator === '>&') bashOnly(reader.findings, `${operator} with a word`);
   const pipe = /^[<>]\(/u.test(target.source);
   const found = pipe ? undefined : record(reader, { direction: direction(operator), target });
   return {
     ...(found && { found }),
-    ...(input && { fed: target.literal && target.text === '/dev/null' ? { text: '' } : {} }),
+    ...(input && { provided: target.literal && target.text === '/dev/null' ? { text: '' } : {} }),
   };
 }
 
@@ -85,7 +86,7 @@ function record(reader: Reader, found: Redirection): Redirection {
   return found;
 }
 
-function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { fed?: Fed } {
+function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { provided?: ProvidedInput } {
   const draft = draftWord(reader);
   if (!draft) fail('a here-document without a delimiter');
   const delimiter = toWord(draft);
@@ -93,17 +94,17 @@ function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { fed?
   if (!delimiter.literal || delimiter.text === '' || delimiter.text.includes('\n'))
     fail('an unusual here-document delimiter');
   const quoted = /['"\\$]/u.test(delimiter.source);
-  const fed: Fed = {};
+  const provided: ProvidedInput = {};
   reader.heredocs.push({
     delimiter: delimiter.text,
     quoted,
     stripTabs: operator === '<<-',
     filled: (body) => {
-      if (quoted || !/[\\$`]/u.test(body)) fed.text = body;
+      if (quoted || !/[\\$`]/u.test(body)) provided.text = body;
       if (!quoted) heredocBody({ text: body, at: 0, findings: reader.findings, heredocs: [] });
     },
   });
-  return input ? { fed } : {};
+  return input ? { provided } : {};
 }
 
 /** Reads the bodies of the pending here-documents, directly after a newline. */

@@ -2,7 +2,7 @@
 import { assigned } from './assignments.js';
 import { bashOnly, commonOnly, type Dialect } from './dialects.js';
 import { compound, functionBody, startsCompound } from './compound.js';
-import { blanks, heredocBodies, redirection, type Fed } from './redirections.js';
+import { blanks, heredocBodies, redirection, type ProvidedInput } from './redirections.js';
 import { addCommand } from './started.js';
 import {
   count,
@@ -164,7 +164,7 @@ const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly
 function simpleCommand(reader: Reader): void {
   const start = reader.at;
   const words: Word[] = [];
-  const fed: Fed[] = [];
+  const provided: ProvidedInput[] = [];
   const redirections: Redirection[] = [];
   const assignments: Assignment[] = [];
   let assigning = true;
@@ -172,7 +172,7 @@ function simpleCommand(reader: Reader): void {
     blanks(reader);
     const redirected = redirection(reader);
     if (redirected) {
-      if (redirected.fed) fed.push(redirected.fed);
+      if (redirected.provided) provided.push(redirected.provided);
       if (redirected.found) redirections.push(redirected.found);
       continue;
     }
@@ -189,7 +189,7 @@ function simpleCommand(reader: Reader): void {
   }
   if (reader.at === start) fail('a syntax error');
   settle(reader.findings, assignments, words.length === 0);
-  if (words.length > 0) later(reader, words, fed, redirections);
+  if (words.length > 0) later(reader, words, provided, redirections);
   else if (assignments.length === 0) commonOnly(reader.findings, 'a redirection without a command');
   if (words[0]?.text === 'export') settle(reader.findings, exported(words), true);
 }
@@ -205,7 +205,7 @@ function exported(words: readonly Word[]): Assignment[] {
 }
 
 /** Records a command. Analyzes a shell that reads a here-document once the body is known. */
-function later(reader: Reader, words: Word[], fed: Fed[], redirections: Redirection[]): void {
+function later(reader: Reader, words: Word[], provided: ProvidedInput[], redirections: Redirection[]): void {
   const { findings } = reader;
   const { dialect } = findings;
   const last = reader.heredocs.at(-1);
@@ -216,16 +216,16 @@ function later(reader: Reader, words: Word[], fed: Fed[], redirections: Redirect
   if (command && redirections.length > 0) command.redirections = redirections;
   const [by] = reads;
   if (by === undefined) return;
-  const look = (): void => {
-    const text = fed.at(-1)?.text;
+  const analyze = (): void => {
+    const text = provided.at(-1)?.text;
     if (reads.length > 1 || text === undefined) hide(findings, 'a shell reads commands that are not on the line');
     else within(findings, dialect, () => findings.program(text, by));
   };
-  if (!last || fed.length === 0) return look();
+  if (!last || provided.length === 0) return analyze();
   const { filled } = last;
   last.filled = (body) => {
     filled(body);
-    look();
+    analyze();
   };
 }
 

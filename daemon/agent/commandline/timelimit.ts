@@ -11,20 +11,20 @@ export interface TimeLimit {
 /** Units of work that take less than a millisecond; any longer time is due to other processes. */
 const shortWork = 2_048;
 /** Units of work that cost about as much as reading the clock. */
-const betweenLooks = 256;
+const unitsPerCheck = 256;
 
 /** Creates a limit with a clock in milliseconds. Once used up, it stays used up. */
 export function createTimeLimit(now: () => number = () => performance.now()): TimeLimit {
   let left: number = limits.milliseconds;
   let deadline = Infinity;
-  let untilLook = shortWork;
+  let untilCheck = shortWork;
   let short = true;
   let over = false;
   return {
     count(pieces = 1) {
-      untilLook -= pieces;
-      if (untilLook <= 0) {
-        untilLook = betweenLooks;
+      untilCheck -= pieces;
+      if (untilCheck <= 0) {
+        untilCheck = unitsPerCheck;
         short = false;
         over ||= now() > deadline;
       }

@@ -41,11 +41,12 @@ function readOutput(stdout: string, isCut: boolean): HookAnswer {
   const value = parse(stdout);
   if (value === undefined) return { kind: 'failed', problem: 'answered with JSON that does not parse; it is ignored' };
   const message = textOf(value['message']);
-  const said = message === undefined ? {} : { message };
+  const withMessage = message === undefined ? {} : { message };
   const specific = value['hookSpecificOutput'];
-  if (!isRecord(specific) || specific['permissionDecision'] !== 'deny') return { kind: 'none', text: '', ...said };
+  if (!isRecord(specific) || specific['permissionDecision'] !== 'deny')
+    return { kind: 'none', text: '', ...withMessage };
   const reason = textOf(specific['permissionDecisionReason']) ?? 'The hook gave no reason.';
-  return { kind: 'deny', reason, ...said };
+  return { kind: 'deny', reason, ...withMessage };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -64,8 +65,8 @@ function textOf(value: unknown): string | undefined {
 
 function exitText({ code, signal, stderr }: Extract<HookEnd, { kind: 'exited' }>): string {
   const how = signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`;
-  const said = head(shown(stderr), problemLength);
-  return said === '' ? how : `${how}: ${said}`;
+  const text = head(shown(stderr), problemLength);
+  return text === '' ? how : `${how}: ${text}`;
 }
 
 /** Cleans a hook's text for display. */

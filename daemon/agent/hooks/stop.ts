@@ -7,7 +7,7 @@ export interface StopHooks {
   /** whether any such hook is configured */
   due(): boolean;
   /** `mayGoOn`: the turn may take further steps */
-  ask(mayGoOn: boolean): Promise<{ events: NewEvent[]; goesOn: boolean }>;
+  ask(mayGoOn: boolean): Promise<{ events: NewEvent[]; continues: boolean }>;
 }
 
 export function createStopHooks(turn: Turn): StopHooks {
@@ -19,8 +19,8 @@ export function createStopHooks(turn: Turn): StopHooks {
       const { agentId, turnId } = turn;
       const fields = { turn_id: turnId, stop_hook_active: active };
       const { events, blocked } = await turn.hooks.run('Stop', undefined, fields, turn.signal);
-      if (blocked === undefined) return { events, goesOn: false };
-      if (active || !mayGoOn) return { events: [...withoutBlock(events), ignored(turn, active)], goesOn: false };
+      if (blocked === undefined) return { events, continues: false };
+      if (active || !mayGoOn) return { events: [...withoutBlock(events), ignored(turn, active)], continues: false };
       active = true;
       const message = turn.newMessage({
         role: 'user',
@@ -33,7 +33,7 @@ export function createStopHooks(turn: Turn): StopHooks {
           hidden: true,
         },
       });
-      return { events: [...events, { type: 'message.appended', agentId, turnId, message }], goesOn: true };
+      return { events: [...events, { type: 'message.appended', agentId, turnId, message }], continues: true };
     },
   };
 }

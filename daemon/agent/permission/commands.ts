@@ -77,7 +77,7 @@ export function ruleThatAllows(
     return undefined;
   if (line.commands.length === 0) return own.find((rule) => rule.pattern === undefined);
   const matchers = own.map((rule) => ({ rule, matches: matcher(rule, 'command', policy, false, facts.count) }));
-  let speaking: Rule | undefined;
+  let deciding: Rule | undefined;
   for (const command of line.commands) {
     const found = command.forms.map((form) => {
       facts.count(1 + (form.length >> 4));
@@ -87,9 +87,9 @@ export function ruleThatAllows(
     const covered = open.every((form) => own.some((rule) => fitsOpen(rule, form, policy, facts.count).must));
     const rule = covered && found.every((each) => each !== undefined) ? found[0] : undefined;
     if (!rule && !isNeutral(command, facts, policy)) return undefined;
-    speaking ??= rule;
+    deciding ??= rule;
   }
-  return speaking;
+  return deciding;
 }
 
 /** Whether an unknown word contains a variable that the line sets. */

@@ -10,7 +10,7 @@ import {
   sensitiveRedirection,
 } from './commands.js';
 import { onCommand, type CommandFacts } from './facts.js';
-import { changing, notForLooking } from './looking.js';
+import { changing, whyNotReadOnly } from './readonly.js';
 import { isHidden, isPlanFile, ownPlaces, riskyWrite, sensitivePlace } from './places.js';
 import type { PermissionCall, PermissionPolicy, Verdict } from './policy.js';
 import { fits, formsOf, literalRule, namesFile, namesTool, type Rule } from './rules.js';
@@ -32,7 +32,7 @@ export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict 
       sandbox.outside(subject) ??
       sandbox.uncontained(subject) ??
       inPlanMode(subject) ??
-      whenLooking(subject) ??
+      whenReadOnly(subject) ??
       bySessionRules(subject) ??
       byRules(subject) ??
       sandbox.beyondBoundary(subject) ??
@@ -102,7 +102,7 @@ function verdict(subject: Case, decision: Decision): Verdict {
   const { call, policy, command } = subject;
   // Only where the resulting rule could allow the same call again.
   const reviewed = call.tool.permission === 'review' || call.tool.name === 'CreateGoal';
-  const passing = policy.looksOnly && !sandbox.isHeld(subject) && command && changing(command) !== undefined;
+  const passing = policy.readOnly && !sandbox.isHeld(subject) && command && changing(command) !== undefined;
   const keeps = decision.step !== 'plan' && !passing && !reviewed && command?.startsInside !== false;
   const sessionScope =
     decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
@@ -133,7 +133,7 @@ function forbidden(subject: Case): Decision | undefined {
   const { call, policy, command } = subject;
   if (!isToolOn(call.tool.name, policy.tools))
     return { decision: 'deny', step: 'static', reason: `the tool ${call.tool.name} is switched off` };
-  const writes = policy.looksOnly && !sandbox.isHeld(subject) && command && notForLooking(command);
+  const writes = policy.readOnly && !sandbox.isHeld(subject) && command && whyNotReadOnly(command);
   if (writes) return { decision: 'deny', step: 'static', reason: `this agent may only look: ${writes}` };
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter((rule) => rule.decision === 'deny');
@@ -147,9 +147,9 @@ function forbidden(subject: Case): Decision | undefined {
 }
 
 /** Decides on programs that change files, for a read-only agent: only the user may allow them, no rule and no mode. */
-function whenLooking(subject: Case): Decision | undefined {
+function whenReadOnly(subject: Case): Decision | undefined {
   const { policy, command } = subject;
-  const program = policy.looksOnly && command && !sandbox.isHeld(subject) ? changing(command) : undefined;
+  const program = policy.readOnly && command && !sandbox.isHeld(subject) ? changing(command) : undefined;
   if (program === undefined) return undefined;
   const reason = `this agent may only look: ${program} changes files`;
   return { decision: policy.mode === 'manual' ? 'ask' : 'deny', step: 'mode', reason };
@@ -161,7 +161,7 @@ function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts
   const { unparsable } = command.line;
   if (unparsable !== undefined) {
     // When the time runs out, the line may also read and write files that no rule was matched against.
-    const others = command.unjudged
+    const others = command.timedOut
       ? rules.find((rule) => ['Write', 'Read'].some((name) => namesTool(rule.tool, name)))
       : undefined;
     const rule = patterned(tool) ?? others;

@@ -23,7 +23,7 @@ export function sourceOf(rule: Rule, { rules }: Pick<PermissionPolicy, 'rules'>)
  * Returns the verdicts on the commands of a line, in their order; undefined for other calls, and for lines that cannot
  * be split. Problems of the whole line (unparsable, a dangerous assignment) apply to each command.
  */
-export function judgeCommands(
+export function explainCommands(
   call: PermissionCall,
   policy: PermissionPolicy,
   whole: Verdict,

@@ -24,28 +24,28 @@ export interface CommandFacts {
   /** the line starts in a directory of the workspace */
   startsInside: boolean;
   /** the time ran out: only the text is known */
-  unjudged: boolean;
+  timedOut: boolean;
   /** returns these facts for one simple command in its place; absent when only the text is known */
   part?(command: SimpleCommand): CommandFacts;
   /** counts work that grows with the line; throws `Unparsable` once the time is used up */
   count(pieces?: number): void;
 }
 
-interface Judgement {
+interface Analysis {
   timeLimit: TimeLimit;
   facts?: CommandFacts;
   over: boolean;
 }
 
 // Each evaluation has its own policy object; its two halves judge the same call.
-const judgements = new WeakMap<PermissionPolicy, WeakMap<CommandSubject, Judgement>>();
+const analyses = new WeakMap<PermissionPolicy, WeakMap<CommandSubject, Analysis>>();
 
-function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgement {
-  const known = judgements.get(policy) ?? new WeakMap<CommandSubject, Judgement>();
-  judgements.set(policy, known);
-  const judgement = known.get(subject) ?? { timeLimit: createTimeLimit(policy.now), over: false };
-  known.set(subject, judgement);
-  return judgement;
+function analysisOf(subject: CommandSubject, policy: PermissionPolicy): Analysis {
+  const known = analyses.get(policy) ?? new WeakMap<CommandSubject, Analysis>();
+  analyses.set(policy, known);
+  const analysis = known.get(subject) ?? { timeLimit: createTimeLimit(policy.now), over: false };
+  known.set(subject, analysis);
+  return analysis;
 }
 
 /**
@@ -53,16 +53,16 @@ function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgeme
  * unparsable, and the decision is repeated on this basis.
  */
 export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, decide: (facts: CommandFacts) => T): T {
-  const judgement = judgementOf(subject, policy);
-  if (!judgement.over)
+  const analysis = analysisOf(subject, policy);
+  if (!analysis.over)
     try {
-      return judgement.timeLimit.within(() => decide((judgement.facts ??= look(subject, policy, judgement.timeLimit))));
+      return analysis.timeLimit.within(() => decide((analysis.facts ??= analyze(subject, policy, analysis.timeLimit))));
     } catch (error) {
       if (!(error instanceof Unparsable)) throw error;
-      judgement.over = true;
-      judgement.facts = unreadable(subject, policy, error.message);
+      analysis.over = true;
+      analysis.facts = unreadable(subject, policy, error.message);
     }
-  return decide(judgement.facts ?? unreadable(subject, policy, ''));
+  return decide(analysis.facts ?? unreadable(subject, policy, ''));
 }
 
 /** Longer lists of commands are not judged individually. */
@@ -82,8 +82,8 @@ export function onEachCommand<T>(
     return line.commands.map((command) => {
       const facts = part(command);
       const alone: CommandSubject = { kind: 'command', command: facts.text, cwd: subject.cwd };
-      const { timeLimit } = judgementOf(subject, policy);
-      judgements.get(policy)?.set(alone, { timeLimit, facts, over: false });
+      const { timeLimit } = analysisOf(subject, policy);
+      analyses.get(policy)?.set(alone, { timeLimit, facts, over: false });
       const decided = decide(alone, command, facts);
       // decisions made after the time ran out are invalid
       count(0);
@@ -95,7 +95,7 @@ export function onEachCommand<T>(
 // The line of a subject is the same for all policies.
 const parsed = new WeakMap<CommandSubject, ParsedLine>();
 
-function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: TimeLimit): CommandFacts {
+function analyze(subject: CommandSubject, policy: PermissionPolicy, timeLimit: TimeLimit): CommandFacts {
   const line = parsed.get(subject) ?? parseCommandLine(subject.command, timeLimit, policy.shells);
   parsed.set(subject, line);
   const lookup = createLookup(timeLimit.count);
@@ -114,7 +114,7 @@ function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: Time
     namesVisibleSecret: () =>
       [...line.commands.flatMap(({ words }) => words), ...line.redirections.map(({ target }) => target)].some(visible),
     startsInside: inside(policy.workspace, lookup.real(subject.cwd)),
-    unjudged: false,
+    timedOut: false,
     count: timeLimit.count,
   };
   const leading = (part: ParsedLine) => redirected(part, directories, policy.userHome, lookup);
@@ -157,7 +157,7 @@ function unreadable(subject: CommandSubject, policy: PermissionPolicy, reason: s
     secret: () => false,
     namesVisibleSecret: () => false,
     startsInside: inside(policy.workspace, cwd),
-    unjudged: true,
+    timedOut: true,
     count: () => {},
   };
 }

@@ -25,7 +25,7 @@ export type Count = (pieces?: number) => void;
 export interface Glob {
   matches(text: string, ignoreCase: boolean, count?: Count): boolean;
   /** the token sequences for all combinations of its choices */
-  ways: readonly Token[][];
+  alternatives: readonly Token[][];
   /** the only matching text of a pattern without wildcards and choices */
   literal?: string;
 }
@@ -45,15 +45,15 @@ export function compileGlob(pattern: string, options: GlobOptions): Glob {
   const prefix = [...(options.prefix ?? '')].map((char): Token => ({ kind: 'char', char }));
   const all = sequences.flatMap((sequence) => variants(sequence, options)).map((sequence) => [...prefix, ...sequence]);
   const [only] = all;
-  const prepared = all.map(wayOf);
+  const prepared = all.map(alternativeOf);
   const run = options.style === 'path' ? runPath : runText;
   const glob: Glob = {
     matches(text, ignoreCase, count = () => {}) {
-      for (const way of prepared)
-        if (begins(text, way.lead, ignoreCase) && run(way, text, ignoreCase, count)) return true;
+      for (const alternative of prepared)
+        if (begins(text, alternative.lead, ignoreCase) && run(alternative, text, ignoreCase, count)) return true;
       return false;
     },
-    ways: all,
+    alternatives: all,
   };
   if (all.length === 1 && only?.every((token) => token.kind === 'char'))
     glob.literal = only.map((token) => token.char).join('');
@@ -61,13 +61,13 @@ export function compileGlob(pattern: string, options: GlobOptions): Glob {
 }
 
 /** One combination of a pattern's choices. */
-interface Way {
+interface Alternative {
   /** `lead`: the literal beginning of every match; `rest`: the tokens after it */
   lead: string;
   rest: Token[];
 }
 
-function wayOf(tokens: Token[]): Way {
+function alternativeOf(tokens: Token[]): Alternative {
   const end = tokens.findIndex((token) => token.kind !== 'char');
   const literal = tokens.slice(0, end < 0 ? undefined : end);
   const lead = literal.map((token) => (token.kind === 'char' ? token.char : '')).join('');
@@ -213,7 +213,7 @@ function braces(
 const stride = 256;
 
 /** Matches text. It has one kind of star, so that backtracking to the last one suffices. */
-function runText({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, count: Count): boolean {
+function runText({ rest: tokens, lead }: Alternative, text: string, ignoreCase: boolean, count: Count): boolean {
   const behind = text.slice(lead.length);
   const chars = /[\ud800-\udbff]/.test(behind) ? [...behind] : behind;
   let at = 0;
@@ -248,7 +248,7 @@ export function accepts(token: Token, char: string, ignoreCase: boolean): boolea
 }
 
 /** Matches a path. It has several kinds of stars, so that all states are tracked at once. */
-function runPath({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, count: Count): boolean {
+function runPath({ rest: tokens, lead }: Alternative, text: string, ignoreCase: boolean, count: Count): boolean {
   let active = new Set<number>();
   enter(tokens, 0, active);
   for (const char of text.slice(lead.length)) {

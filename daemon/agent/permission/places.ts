@@ -22,14 +22,14 @@ export interface Lookup {
 }
 
 /** How many units of work one disk access costs. */
-const lookCosts = 16;
+const diskCost = 16;
 
 export function createLookup(count: Lookup['count']): Lookup {
   const links = new Map<string, ReturnType<LinkReader>>();
-  const look: LinkReader = (file) => {
+  const readLink: LinkReader = (file) => {
     count(2);
     if (links.has(file)) return links.get(file);
-    count(lookCosts);
+    count(diskCost);
     const found = linkTarget(file);
     links.set(file, found);
     return found;
@@ -38,7 +38,7 @@ export function createLookup(count: Lookup['count']): Lookup {
     count,
     real(file) {
       count(1 + (file.length >> 3));
-      return resolveReal(file, look);
+      return resolveReal(file, readLink);
     },
   };
 }

@@ -32,7 +32,7 @@ export interface PermissionPolicy {
   /** plan mode; `path`: absolute path of the current plan file, which need not exist */
   plan: { active: boolean; path?: string };
   /** commands may only read: no output to files, no unparsable lines (engine.md 17.1) */
-  looksOnly?: boolean;
+  readOnly?: boolean;
   rules: { config: readonly Rule[]; launch: readonly Rule[]; session: readonly Rule[] };
   /** tool names with optional `*`; `enabled` absent or empty: all */
   tools: { enabled?: readonly string[]; disabled: readonly string[] };

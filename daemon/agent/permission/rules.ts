@@ -140,7 +140,7 @@ export function matcher(
 export function fitsOpen(rule: RuleText, form: string, places: RulePlaces, count: Count): OpenMatch {
   if (rule.pattern === undefined) return { may: true, must: true };
   const [glob] = globs(rule, 'command', places);
-  const { may, must } = matchOpen(glob?.ways ?? [], form, count);
+  const { may, must } = matchOpen(glob?.alternatives ?? [], form, count);
   return rule.inverted ? { may: !must, must: !may } : { may, must };
 }
 
@@ -194,9 +194,9 @@ interface OpenMatch {
 }
 
 /** Matches an open text against the token sequences of a text pattern. */
-function matchOpen(ways: readonly Token[][], text: string, count: Count): OpenMatch {
-  const may = ways.some((tokens) => follow(tokens, text, count, reachable));
-  return { may, must: may && mustMatch(ways, text, count) };
+function matchOpen(alternatives: readonly Token[][], text: string, count: Count): OpenMatch {
+  const may = alternatives.some((tokens) => follow(tokens, text, count, reachable));
+  return { may, must: may && mustMatch(alternatives, text, count) };
 }
 
 type States = Set<number>;
@@ -257,13 +257,13 @@ function certain(tokens: readonly Token[], active: States): States {
 
 const maxGaps = 3;
 
-function mustMatch(ways: readonly Token[][], text: string, count: Count): boolean {
+function mustMatch(alternatives: readonly Token[][], text: string, count: Count): boolean {
   const parts = text.split(anyWords);
   if (parts.length > maxGaps + 1) return false;
   // A placeholder may stand for no words, which also removes a blank, so each case is matched separately.
   for (let given = 0; given < 2 ** (parts.length - 1); given += 1) {
     const reading = parts.map((part, at) => (at > 0 && (given >> (at - 1)) % 2 === 1 ? ` ${anyText}${part}` : part));
-    if (!ways.some((tokens) => follow(tokens, reading.join(''), count, certain))) return false;
+    if (!alternatives.some((tokens) => follow(tokens, reading.join(''), count, certain))) return false;
   }
   return true;
 }

@@ -46,14 +46,14 @@ export function leaveDenied(rules: readonly Rule[], { call, policy, command }: C
 
 /** Whether rules let a whole command line leave that did not ask for it, and no rule denies or asks. */
 export function leavesByRule(subject: Subject, policy: PermissionPolicy): boolean {
-  if (!containing(policy) || policy.looksOnly || policy.plan.active || subject.kind !== 'command') return false;
+  if (!containing(policy) || policy.readOnly || policy.plan.active || subject.kind !== 'command') return false;
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter(({ tool }) => tool === 'Leave');
   if (!rules.some(({ decision }) => decision === 'allow')) return false;
   return onCommand(subject, policy, (command) => {
-    const speaks = (decision: Rule['decision']) => rules.filter((rule) => rule.decision === decision);
-    if (ruleOnAny([...speaks('deny'), ...speaks('ask')], 'Leave', command, policy, true)) return false;
-    return ruleThatAllows(speaks('allow'), 'Leave', command, policy) !== undefined;
+    const rulesWith = (decision: Rule['decision']) => rules.filter((rule) => rule.decision === decision);
+    if (ruleOnAny([...rulesWith('deny'), ...rulesWith('ask')], 'Leave', command, policy, true)) return false;
+    return ruleThatAllows(rulesWith('allow'), 'Leave', command, policy) !== undefined;
   });
 }
 
@@ -71,14 +71,14 @@ export function outside({ call, policy, command }: Case): Decision | undefined {
   });
   if (plan.active) return asked('plan', 'plan mode');
   const given = [...rules.config, ...rules.launch];
-  const speaks = (from: readonly Rule[], decision: Rule['decision']) =>
+  const rulesWith = (from: readonly Rule[], decision: Rule['decision']) =>
     from.filter((rule) => rule.decision === decision);
   const allowing = (from: readonly Rule[], tool: string) =>
-    ruleThatAllows(speaks(from, 'allow'), tool, command, policy);
+    ruleThatAllows(rulesWith(from, 'allow'), tool, command, policy);
   const leaves = (from: readonly Rule[]) => from.filter(({ tool }) => tool === 'Leave');
   const kept = allowing(leaves(rules.session), 'Leave');
   if (kept) return { decision: 'allow', step: 'session-rule', reason: 'approved for this session', rule: kept };
-  const asking = speaks(given, 'ask');
+  const asking = rulesWith(given, 'ask');
   const asks =
     ruleOnAny(asking, 'Leave', command, policy, false) ??
     ruleOnAny(asking, call.tool.name, command, policy, false) ??
@@ -117,13 +117,13 @@ export function byContainment({ call, policy, command }: Case): Decision | undef
     if (inside([resolveReal(policy.temporary.session)], subject.resolved))
       return { decision: 'allow', step: 'sandbox', reason: "it writes the session's own temporary folder" };
   if (!sandbox || sandbox.approve === 'none') return undefined;
-  if ((policy.plan.active || policy.looksOnly) && !sandbox.enforcesPlan) return undefined;
+  if ((policy.plan.active || policy.readOnly) && !sandbox.enforcesPlan) return undefined;
   if (command) {
-    const mends = (label: string): boolean =>
+    const isPrevented = (label: string): boolean =>
       label !== 'recursive-delete' &&
       label !== 'history-rewrite' &&
       (label !== 'secret-file' || !command.namesVisibleSecret());
-    return command.danger.every(mends)
+    return command.danger.every(isPrevented)
       ? { decision: 'allow', step: 'sandbox', reason: 'it runs inside the sandbox' }
       : undefined;
   }

@@ -32,19 +32,19 @@ export interface Skills {
 export function createSkills(): Skills {
   const known = new Map<string, FoundSkills>();
   /** running scans, which further turns wait for */
-  const looks = new Map<string, Look>();
+  const scans = new Map<string, RunningScan>();
 
-  function lookOf(key: string, places: SkillPlaces): Look {
-    const running = looks.get(key);
+  function scanOf(key: string, places: SkillPlaces): RunningScan {
+    const running = scans.get(key);
     if (running) return running;
     const steps = { count: 0 };
-    const found = look(key, places, steps).finally(() => looks.delete(key));
+    const found = scan(key, places, steps).finally(() => scans.delete(key));
     const started = { found, steps };
-    looks.set(key, started);
+    scans.set(key, started);
     return started;
   }
 
-  async function look(key: string, places: SkillPlaces, steps: { count: number }): Promise<SkillSet> {
+  async function scan(key: string, places: SkillPlaces, steps: { count: number }): Promise<SkillSet> {
     const onStep = (): void => void steps.count++;
     const before = known.get(key);
     if (before && (await isUnchanged(before.stamps, onStep))) return before;
@@ -59,9 +59,9 @@ export function createSkills(): Skills {
   return {
     async of(places) {
       const key = JSON.stringify(places);
-      const before = looks.has(key) ? undefined : known.get(key);
+      const before = scans.has(key) ? undefined : known.get(key);
       if (before && isNear(places, before) && isUnchangedNow(before.stamps)) return before;
-      const { found, steps } = lookOf(key, places);
+      const { found, steps } = scanOf(key, places);
       const watch = new AbortController();
       const stalled = untilStalled(steps, watch.signal).then(() => known.get(key) ?? stalledSet(places));
       return await Promise.race([found, stalled]).finally(() => watch.abort());
@@ -86,7 +86,7 @@ export function findSkill(skills: readonly Skill[], name: string): Skill | undef
   return skills.find((skill) => skill.name.toLowerCase() === wanted);
 }
 
-interface Look {
+interface RunningScan {
   found: Promise<SkillSet>;
   /** number of responses of the disk so far */
   steps: { count: number };

@@ -47,7 +47,7 @@ export async function discoverSkills(places: SkillPlaces, onStep?: () => void): 
       notices.push(skipped('skill-skipped', skill.path, `${first.path} has the same name and goes first`, 'info'));
   };
   const groups = await groupsOf(places);
-  await scan.look(groups.flatMap(({ directories }) => directories));
+  await scan.stampAll(groups.flatMap(({ directories }) => directories));
   for (const { source, directories, onlyFirst } of groups) {
     for (const directory of directories) {
       const found = await readDirectory(scan, directory, source, notices);

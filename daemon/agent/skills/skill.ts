@@ -4,7 +4,7 @@ import { head } from '../../base/text/cut.js';
 import type { Problem } from '../../workspace/textfile.js';
 import { plainName } from '../../base/text/visible.js';
 import { oneLine, shortened } from '../describe.js';
-import { partFrontMatter, readFields } from '../frontmatter.js';
+import { splitFrontMatter, readFields } from '../frontmatter.js';
 
 export interface Skill {
   /** `parent.child` for a sub-skill */
@@ -47,7 +47,7 @@ const fieldNames = [
 
 /** Parses the text of a skill. `fileName`, without `.md`, is the name of a flat file. */
 export async function readSkill(text: string, fileName?: string): Promise<SkillText | Problem> {
-  const parts = partFrontMatter(text);
+  const parts = splitFrontMatter(text);
   if ('problem' in parts) return parts;
   const read = await fieldsOf(parts.front);
   if ('problem' in read) return read;

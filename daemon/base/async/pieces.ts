@@ -7,10 +7,10 @@ const sideBySide = 8;
 const runLength = 1_024;
 
 /** Yields to the event loop once a slice of time is used up; returns a promise only when the caller has to wait. */
-export type Breath = () => Promise<void> | undefined;
+export type PauseIfDue = () => Promise<void> | undefined;
 
 /** `calls`: how many calls pass between two checks of the clock. */
-export function createBreath(calls = 32): Breath {
+export function createPause(calls = 32): PauseIfDue {
   let since = performance.now();
   let count = 0;
   return () => {
@@ -71,12 +71,12 @@ export async function eachOf<Item>(
 export async function filterInPieces<Item>(
   items: readonly Item[],
   holds: (item: Item) => boolean,
-  breath: Breath,
+  pauseIfDue: PauseIfDue,
 ): Promise<Item[]> {
   const kept: Item[] = [];
   for (const item of items) {
     if (holds(item)) kept.push(item);
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return kept;
@@ -86,7 +86,7 @@ export async function filterInPieces<Item>(
 export async function sortInPieces<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,
-  breath: Breath,
+  pauseIfDue: PauseIfDue,
   limit = Infinity,
 ): Promise<Item[]> {
   let runs: Item[][] = [];
@@ -102,7 +102,7 @@ export async function sortInPieces<Item>(
   while (runs.length > 1) {
     const merged: Item[][] = [];
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, breath, limit));
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, pauseIfDue, limit));
     runs = merged;
   }
   return runs[0] ?? [];
@@ -112,7 +112,7 @@ async function merge<Item>(
   a: Item[],
   b: Item[],
   compare: (a: Item, b: Item) => number,
-  breath: Breath,
+  pauseIfDue: PauseIfDue,
   limit: number,
 ): Promise<Item[]> {
   const merged: Item[] = [];
@@ -121,21 +121,21 @@ async function merge<Item>(
   while (merged.length < limit && (left < a.length || right < b.length)) {
     const fromLeft = right === b.length || (left < a.length && compare(a[left] as Item, b[right] as Item) <= 0);
     merged.push((fromLeft ? a[left++] : b[right++]) as Item);
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return merged;
 }
 
 /**
- * Caches the answer of `look` for one pass of the event loop. Everything that a pass handles arrived before the pass
+ * Caches the answer of `compute` for one pass of the event loop. Everything that a pass handles arrived before the pass
  * began, so no caller gets an answer older than its question.
  */
-export function oncePerPass<Answer>(look: () => Answer): () => Answer {
+export function oncePerPass<Answer>(compute: () => Answer): () => Answer {
   let found: { answer: Answer } | undefined;
   return () => {
     if (!found) {
-      found = { answer: look() };
+      found = { answer: compute() };
       setImmediate(() => (found = undefined));
     }
     return found.answer;

@@ -54,14 +54,14 @@ export type NextTurn = () => Promise<void>;
 export function createFairQueue(): NextTurn {
   let last = Promise.resolve();
   let since = 0;
-  let resting = true;
+  let idle = true;
 
   async function wait(): Promise<void> {
-    if (resting) {
+    if (idle) {
       // no caller has had a turn since the loop was last free
-      resting = false;
+      idle = false;
       since = performance.now();
-      setImmediate(() => (resting = true));
+      setImmediate(() => (idle = true));
     } else if (performance.now() - since > sliceMs) {
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();

@@ -30,7 +30,7 @@ export function resolvePath(given: string, base: PathBase): string {
  * missing (a write would create the target), and `..` goes to the real parent as in the kernel. Components that do not
  * exist stay as written below the nearest existing ancestor. Reads the disk, never throws; link loops stay as they are.
  */
-export function resolveReal(absolute: string, look: LinkReader = linkTarget): string {
+export function resolveReal(absolute: string, readLink: LinkReader = linkTarget): string {
   const { root } = path.parse(absolute);
   const pending = parts(absolute.slice(root.length)).reverse();
   let top = root;
@@ -46,7 +46,7 @@ export function resolveReal(absolute: string, look: LinkReader = linkTarget): st
     }
     real.push(part);
     if (real.length > missing || links >= maxLinks) continue;
-    const found = look(top + real.join(path.sep));
+    const found = readLink(top + real.join(path.sep));
     if (found === missingFile) missing = real.length;
     if (typeof found !== 'string') continue;
     real.pop();

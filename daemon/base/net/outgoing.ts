@@ -108,7 +108,7 @@ const reasons: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Text of the service on one line, without invisible characters and with the secrets masked. */
-export function said(text: unknown, secrets: readonly string[]): string {
+export function cleanText(text: unknown, secrets: readonly string[]): string {
   if (typeof text !== 'string') return '';
   const hidden = secrets
     .filter((secret) => secret.length > 5)

@@ -5,16 +5,16 @@ import { mapSome } from '../async/pieces.js';
 import { errorCode } from '../fs/errno.js';
 
 /** Milliseconds between two checks of a group that is ending. */
-const lookMs = 25;
+const checkMs = 25;
 /** Checks between two readings of the process table. */
-const looksPerReading = 4;
+const checksPerReading = 4;
 
 /** Sends SIGTERM, and SIGKILL after the grace period; returns false when the group ended before that. */
 export async function endGroup(group: number, graceMs: number): Promise<boolean> {
   if (!signalGroup(group, 'SIGTERM')) return false;
-  for (let looks = 0; looks * lookMs < graceMs; looks += 1) {
-    await delay(lookMs);
-    if (!signalGroup(group, 0) || (looks % looksPerReading === 0 && (await hasOnlyZombies(group)))) return false;
+  for (let checks = 0; checks * checkMs < graceMs; checks += 1) {
+    await delay(checkMs);
+    if (!signalGroup(group, 0) || (checks % checksPerReading === 0 && (await hasOnlyZombies(group)))) return false;
   }
   return signalGroup(group, 'SIGKILL');
 }

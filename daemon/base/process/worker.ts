@@ -16,7 +16,7 @@ export interface Runner {
   isAlive(): boolean;
   kill(): void;
   /** `ended` is called exactly once */
-  listen(hear: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
+  listen(receive: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
   /** resolves when the runner has exited */
   gone: Promise<void>;
 }
@@ -30,9 +30,9 @@ export function threadRunner(thread: Thread): Runner {
     send: (message) => thread.postMessage(message),
     isAlive: () => !isOver,
     kill: () => void thread.terminate(),
-    listen(hear, ended) {
+    listen(receive, ended) {
       let error: Error | undefined;
-      thread.on('message', hear);
+      thread.on('message', receive);
       thread.on('error', (thrown: Error) => (error = thrown));
       thread.on('exit', (code) => {
         isOver = true;
@@ -53,13 +53,13 @@ export function processRunner(child: ChildProcess): Runner {
     send: (message) => void child.send(message, () => undefined),
     isAlive: () => child.connected,
     kill: () => void child.kill('SIGKILL'),
-    listen(hear, ended) {
+    listen(receive, ended) {
       let isOver = false;
       const end = (error?: Error): void => {
         if (!isOver) ended({ error, code: child.exitCode });
         isOver = true;
       };
-      child.on('message', hear);
+      child.on('message', receive);
       child.on('error', end);
       // the channel may break before the exit is known
       for (const event of ['disconnect', 'exit']) child.on(event, () => end());
@@ -84,12 +84,12 @@ export interface Asked {
   reject(error: unknown): void;
 }
 
-export interface WorkerOptions<Said> {
+export interface WorkerOptions<Message> {
   /** its name in errors, such as "the thread for files" */
   name: string;
   start(): Runner;
   /** handles a message of the worker; `asked` finds the caller that waits for an answer */
-  hear(said: Said, asked: (id: number) => Asked | undefined): void;
+  receive(message: Message, asked: (id: number) => Asked | undefined): void;
   /** whether to repeat a question that was asked `tries` times; default: never */
   again?(tries: number, end: RunnerEnd): boolean;
   /** called when the worker ended without a stop, before questions are repeated */
@@ -97,9 +97,9 @@ export interface WorkerOptions<Said> {
   /** milliseconds without a question before the worker is stopped; default: never */
   idleMs?: number;
   /** time limit for an answer, in milliseconds */
-  patienceMs?: number;
+  answerMs?: number;
   /** message sent on close so that the worker can clean up; without it the worker is killed */
-  farewell?: object;
+  closeMessage?: object;
 }
 
 export interface AskOptions {
@@ -129,8 +129,8 @@ interface Waiting extends Asked {
   tries: number;
 }
 
-export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
-  const { name, patienceMs, idleMs } = options;
+export function createWorker<Message>(options: WorkerOptions<Message>): Worker {
+  const { name, answerMs, idleMs } = options;
   const waiting = new Map<number, Waiting>();
   let current: Runner | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -142,7 +142,7 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
     if (current) return current;
     const runner = (current = options.start());
     runner.listen(
-      (said) => options.hear(said as Said, (id) => waiting.get(id)),
+      (message) => options.receive(message as Message, (id) => waiting.get(id)),
       (end) => over(runner, end),
     );
     return runner;
@@ -182,7 +182,7 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
       if (closed) throw new WorkerEnded(`${name} ended`);
       const id = (lastId += 1);
       let abort = (): void => undefined;
-      let patience: NodeJS.Timeout | undefined;
+      let timer: NodeJS.Timeout | undefined;
       try {
         return await new Promise<Answer>((resolve, reject) => {
           abort = () => {
@@ -191,16 +191,16 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
           };
           signal?.addEventListener('abort', abort, { once: true });
           const late = (): void => {
-            reject(new WorkerLate(`${name} did not answer within ${Number(patienceMs) / 1_000} s`));
+            reject(new WorkerLate(`${name} did not answer within ${Number(answerMs) / 1_000} s`));
             current?.kill();
           };
-          if (patienceMs !== undefined) patience = setTimeout(late, patienceMs);
+          if (answerMs !== undefined) timer = setTimeout(late, answerMs);
           const entry = { message: message(id), tries: 0, resolve, reject };
           waiting.set(id, entry);
           send(entry);
         });
       } finally {
-        clearTimeout(patience);
+        clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
         waiting.delete(id);
         rest();
@@ -219,8 +219,8 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
       clearTimeout(idle);
       const runner = current;
       if (!runner) return;
-      if (options.farewell) {
-        runner.send(options.farewell);
+      if (options.closeMessage) {
+        runner.send(options.closeMessage);
         if (await waitAtMost(runner.gone, closeMs)) return;
       }
       runner.kill();

@@ -1,6 +1,6 @@
 /** Computes the hunks of a changed text (additions.md A1). */
 import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
-import { createBreath } from '../async/pieces.js';
+import { createPause } from '../async/pieces.js';
 import { changedRegion, hunksOfRegion, lineCount, wholeHunk, type LineHunk, type Region } from './linediff.js';
 
 /** Maximum bytes of all lines of the hunks; above it the hunks are left out. */
@@ -83,12 +83,12 @@ async function hasOtherEnds({ before, after }: Region): Promise<boolean> {
 }
 
 async function countEnds(text: string): Promise<{ lf: number; crlf: number }> {
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   const ends = { lf: 0, crlf: 0 };
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text.charCodeAt(at - 1) === 0x0d) ends.crlf += 1;
     else ends.lf += 1;
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return ends;

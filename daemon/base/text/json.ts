@@ -12,16 +12,16 @@ export function jsonOf(text: string): unknown {
 /** Writes JSON and replaces unpaired surrogates by U+FFFD. */
 export function wellFormedJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.includes('\\ud') ? mend(json, false) : json;
+  return json.includes('\\ud') ? repair(json, false) : json;
 }
 
 /** The same for model requests; it also replaces NUL by U+FFFD, since some providers refuse it. */
 export function wireJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.includes('\\ud') || json.includes('\\u0000') ? mend(json, true) : json;
+  return json.includes('\\ud') || json.includes('\\u0000') ? repair(json, true) : json;
 }
 
-function mend(json: string, nulToo: boolean): string {
+function repair(json: string, nulToo: boolean): string {
   // match an escaped backslash as a whole, so that the text after it is not read as an escape
   return json.replace(/\\(?:u(?:d[89a-f][0-9a-f]{2}|0000)|[^])/g, (escape) =>
     escape.length < 6 || (escape === '\\u0000' && !nulToo) ? escape : '\ufffd',

@@ -1,5 +1,5 @@
 /** Compares two texts line by line: only the region around the change, and with limited effort. */
-import { createBreath } from '../async/pieces.js';
+import { createPause } from '../async/pieces.js';
 
 /** maximum characters of the changed region, before plus after, for a line-by-line comparison */
 const MAX_REGION = 512 * 1024;
@@ -48,14 +48,14 @@ export async function wholeHunk({ before, after }: Region): Promise<LineHunk> {
 
 /** Splits a text into lines, keeping their endings. */
 async function linesOf(text: string): Promise<string[]> {
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   const lines: string[] = [];
   for (let at = 0; at < text.length;) {
     const end = text.indexOf('\n', at);
     const next = end < 0 ? text.length : end + 1;
     lines.push(text.slice(at, next));
     at = next;
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return lines;
@@ -89,7 +89,7 @@ async function changesOf(old: string[], fresh: string[]): Promise<Change[] | und
 
 /** For each number of edits, how far each diagonal gets in `a`; the last step reaches the end of both. */
 async function search(a: Int32Array, b: Int32Array): Promise<Int32Array[] | undefined> {
-  const breath = createBreath(1);
+  const pauseIfDue = createPause(1);
   const steps: Int32Array[] = [];
   let last = Int32Array.of(0, 0, 0);
   for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
@@ -107,7 +107,7 @@ async function search(a: Int32Array, b: Int32Array): Promise<Int32Array[] | unde
       if (x === a.length && y === b.length) return [...steps, reached];
     }
     steps.push((last = reached));
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return undefined;
@@ -168,7 +168,7 @@ function hunkOf(changes: Change[], old: string[], fresh: string[]): LineHunk {
   const first = changes[0] as Change;
   const last = changes.at(-1) as Change;
   const lead = Math.min(CONTEXT, first.from);
-  const trail = Math.min(CONTEXT, old.length - last.to);
+  const trailing = Math.min(CONTEXT, old.length - last.to);
   const lines: string[] = [];
   let at = first.from - lead;
   for (const { from, to, newFrom, newTo } of changes) {
@@ -176,12 +176,12 @@ function hunkOf(changes: Change[], old: string[], fresh: string[]): LineHunk {
     lines.push(...signed('+', fresh.slice(newFrom, newTo)));
     at = to;
   }
-  lines.push(...signed(' ', old.slice(at, last.to + trail)));
+  lines.push(...signed(' ', old.slice(at, last.to + trailing)));
   return {
     oldStart: first.from - lead + 1,
-    oldLines: last.to + trail - first.from + lead,
+    oldLines: last.to + trailing - first.from + lead,
     newStart: first.newFrom - lead + 1,
-    newLines: last.newTo + trail - first.newFrom + lead,
+    newLines: last.newTo + trailing - first.newFrom + lead,
     lines,
   };
 }
@@ -253,11 +253,11 @@ export function lineEnd(text: string, at: number, lines: number): number {
 
 /** Counts the lines of a text; yields to the event loop in long ones. */
 export async function lineCount(text: string): Promise<number> {
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   let lines = text === '' || text.endsWith('\n') ? 0 : 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     lines += 1;
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return lines;

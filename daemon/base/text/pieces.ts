@@ -1,5 +1,5 @@
 /** Writes large payloads as JSON piece by piece, so that the event loop is not blocked until the whole text exists. */
-import { createBreath, type Breath } from '../async/pieces.js';
+import { createPause, type PauseIfDue } from '../async/pieces.js';
 import { wellFormedJson, wireJson } from './json.js';
 
 /** Characters of a text that are written at once. */
@@ -50,14 +50,14 @@ async function eachPiece(
   give: (text: string) => void,
 ): Promise<void> {
   // one part may be as long as a whole text, so check the clock after each
-  const breath = createBreath(1);
+  const pauseIfDue = createPause(1);
   let text = before;
   for (const part of partsOf(value, write)) {
     text += part;
     if (text.length < pieceLength) continue;
     give(text);
     text = '';
-    await take(breath);
+    await take(pauseIfDue);
   }
   give(text + after);
 }
@@ -67,7 +67,7 @@ export type Refer = (text: string) => string | undefined;
 
 /** The value as JSON text, written in pieces. */
 export async function jsonText(value: unknown, refer?: Refer): Promise<string> {
-  const breath = createBreath(1);
+  const pauseIfDue = createPause(1);
   const parts: string[] = [];
   let length = 0;
   for (const part of partsOf(value, wellFormedJson, refer)) {
@@ -75,7 +75,7 @@ export async function jsonText(value: unknown, refer?: Refer): Promise<string> {
     length += part.length;
     if (length < pieceLength) continue;
     length = 0;
-    await take(breath);
+    await take(pauseIfDue);
   }
   return parts.join('');
 }
@@ -151,8 +151,8 @@ function* piecesIn(blocks: readonly Uint8Array[]): Generator<Uint8Array, void> {
     for (let at = 0; at < block.length; at += pieceLength) yield block.subarray(at, at + pieceLength);
 }
 
-async function take(breath: Breath): Promise<void> {
-  const pause = breath();
+async function take(pauseIfDue: PauseIfDue): Promise<void> {
+  const pause = pauseIfDue();
   if (pause) await pause;
 }
 

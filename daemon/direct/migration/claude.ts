@@ -39,15 +39,15 @@ export function readClaude(file: string, rows: readonly (Row | undefined)[]): Co
   return found;
 }
 
-function isSaid(row: Row): boolean {
+function isMessage(row: Row): boolean {
   return row['type'] === 'user' || row['type'] === 'assistant';
 }
 
 /** The lines of the path from the first message to the last leaf, in the order of the file. */
 function branch(rows: readonly Row[], found: Conversation): Row[] {
   const byId = new Map(rows.map((row) => [textAt(row, 'uuid'), row]));
-  const main = rows.filter((row) => isSaid(row) && row['isSidechain'] !== true);
-  for (const row of rows) if (isSaid(row) && row['isSidechain'] === true) leaveOut(found, 'messages of subagents');
+  const main = rows.filter((row) => isMessage(row) && row['isSidechain'] !== true);
+  for (const row of rows) if (isMessage(row) && row['isSidechain'] === true) leaveOut(found, 'messages of subagents');
   const chain = new Set<Row>();
   for (let row = main.at(-1); row && !chain.has(row);) {
     chain.add(row);

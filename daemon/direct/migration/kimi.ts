@@ -64,9 +64,9 @@ function addMessage(message: Row, place: ReplyFacts, found: Conversation): void 
   switch (message['role']) {
     case 'user': {
       const isUser = ofUser.includes(textAt(rowAt(message, 'origin'), 'kind'));
-      const said = parts.filter((part) => isUser && !(part.type === 'text' && ownWords.test(part.text)));
-      if (said.length < parts.length) leaveOut(found, 'words of the program');
-      if (said.length > 0) found.items.push({ kind: 'user', time: place.time, parts: said });
+      const userParts = parts.filter((part) => isUser && !(part.type === 'text' && ownWords.test(part.text)));
+      if (userParts.length < parts.length) leaveOut(found, 'words of the program');
+      if (userParts.length > 0) found.items.push({ kind: 'user', time: place.time, parts: userParts });
       return;
     }
     case 'assistant':

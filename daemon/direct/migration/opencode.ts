@@ -125,14 +125,14 @@ export function readOpencode(id: string, rows: readonly (Row | undefined)[]): Co
   for (const row of of('part'))
     parts.set(row['message_id'], [...(parts.get(row['message_id']) ?? []), rowAt(row, 'data') ?? {}]);
   // both forms may exist during an upgrade of the database: use the one with more messages
-  const isNewer = said(entries, 'type') >= said(messages, 'role') && entries.length > 0;
+  const isNewer = countUserMessages(entries, 'type') >= countUserMessages(messages, 'role') && entries.length > 0;
   for (const message of kept(isNewer ? entries : messages, session, found))
     if (isNewer) addEntry(message, found);
     else addMessage(message, parts.get(message['id']) ?? [], found);
   return found;
 }
 
-function said(messages: readonly Row[], key: string): number {
+function countUserMessages(messages: readonly Row[], key: string): number {
   return messages.filter((message) => message[key] === 'user').length;
 }
 

@@ -271,7 +271,7 @@ function connect(
     async call(tool, input, { signal, progress }) {
       if (!joined || isRemoved) throw new ServerFailure('connection', joined ? 'it was removed' : 'it is disabled');
       const timeoutMs = entry.toolTimeoutMs ?? deps.settings().toolTimeoutMs;
-      const report = seldom(deps.now, (text) => progress(deps.plain(text)));
+      const report = throttle(deps.now, (text) => progress(deps.plain(text)));
       const call = { tool, input, signal, timeoutMs, progress: report };
       return await joined.line.call(call, ({ readOnly, idempotent }) => readOnly || idempotent);
     },
@@ -283,7 +283,7 @@ function connect(
 }
 
 /** Drops a report that follows the previous one too soon. */
-function seldom(now: () => number, pass: (text: string) => void): (text: string) => void {
+function throttle(now: () => number, pass: (text: string) => void): (text: string) => void {
   let last = -Infinity;
   return (text) => {
     if (now() - last < progressMs) return;

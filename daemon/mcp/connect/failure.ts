@@ -91,11 +91,11 @@ export function statusOf(library: Library, error: unknown): number | undefined {
 
 function answeredWith(status: number, error: unknown, hasSession: boolean): ServerFailure {
   const [redirect] = /Redirect [^;]*not followed/.exec(errorMessage(error)) ?? [];
-  const said = `it answered with status ${status}${redirect === undefined ? '' : ` (${redirect})`}`;
+  const answered = `it answered with status ${status}${redirect === undefined ? '' : ` (${redirect})`}`;
   // a restarted server does not know the session; many answer 400 instead of the 404 of the protocol
-  if (status === 404 || (status === 400 && hasSession)) return new BrokenLink(said, 'refused');
-  if (status < 400 || refusals.has(status)) return new ServerFailure('connection', said);
-  return new BrokenLink(said, 'unknown');
+  if (status === 404 || (status === 400 && hasSession)) return new BrokenLink(answered, 'refused');
+  if (status < 400 || refusals.has(status)) return new ServerFailure('connection', answered);
+  return new BrokenLink(answered, 'unknown');
 }
 
 /** The root cause of an error: a proxy, or an error code of the system or the network library. */

@@ -41,7 +41,7 @@ export interface LineOptions {
  * Why a connection is opened. `break`: reconnect with pauses and several attempts; `refusal`: the server does not know
  * this session; `call`: a call to a failed server.
  */
-type Occasion = 'start' | 'break' | 'refusal' | 'call';
+type Cause = 'start' | 'break' | 'refusal' | 'call';
 
 /** always the same array, so that comparisons by identity see no change */
 const none: readonly ServerTool[] = [];
@@ -51,7 +51,7 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
   let state: LineState = { status: 'pending' };
   let failure: ServerFailure | undefined;
   let link: Link | undefined;
-  let way = new AbortController();
+  let attempt = new AbortController();
   let reaching: Promise<void> = Promise.resolve();
   /** tools of a broken connection that is being reopened without a status change */
   let kept: readonly ServerTool[] | undefined;
@@ -80,10 +80,10 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
     ending.add(end);
   }
 
-  function begin(occasion: Occasion): void {
-    way.abort();
-    way = new AbortController();
-    reaching = reach(way.signal, occasion);
+  function begin(cause: Cause): void {
+    attempt.abort();
+    attempt = new AbortController();
+    reaching = reach(attempt.signal, cause);
     if (!kept) wait();
   }
 
@@ -93,31 +93,31 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
   }
 
   /** Connects; returns when the line is connected, has failed, or the signal has aborted. */
-  async function reach(signal: AbortSignal, occasion: Occasion): Promise<void> {
+  async function reach(signal: AbortSignal, cause: Cause): Promise<void> {
     for (;;) {
       try {
-        if (occasion === 'break') await sleep(delays[tries++] ?? 0, signal);
+        if (cause === 'break') await sleep(delays[tries++] ?? 0, signal);
         // the previous connection must be completely gone before the next one starts
         await Promise.all(ending);
         signal.throwIfAborted();
         const opened = await open(signal);
         if (signal.aborted) return drop(opened);
-        return connected(opened, occasion);
+        return connected(opened, cause);
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof ServerFailure)) {
           mistaken(error);
           return fail(new ServerFailure('startup', 'it could not be connected'));
         }
-        if (occasion !== 'break' || error.kind === 'auth' || tries >= delays.length) return fail(error);
+        if (cause !== 'break' || error.kind === 'auth' || tries >= delays.length) return fail(error);
         wait();
       }
     }
   }
 
-  function connected(opened: Link, occasion: Occasion): void {
+  function connected(opened: Link, cause: Cause): void {
     link = opened;
-    isUnproven = occasion === 'refusal' || occasion === 'call';
+    isUnproven = cause === 'refusal' || cause === 'call';
     connectedAt = now();
     const isAsBefore = kept && JSON.stringify(kept) === JSON.stringify(opened.tools());
     kept = undefined;
@@ -185,7 +185,7 @@ export function createLine({ open, delays, stableMs, callsReopen, sleep, now, ch
     },
     async close() {
       isClosed = true;
-      way.abort();
+      attempt.abort();
       drop(link);
       link = undefined;
       await reaching;

@@ -17,7 +17,7 @@ const overtakenMs = 30;
 /** milliseconds between two reads of the tools */
 const pauseMs = 200;
 /** milliseconds that notifying a server of the end may take */
-const farewellMs = 1_000;
+const endMs = 1_000;
 /** maximum characters of a server's instructions (engine.md 5) */
 const maxInstructions = 2_000;
 /** milliseconds that reading a changed list may take */
@@ -54,15 +54,15 @@ export interface LinkOptions {
   /** called after the client has released the transport */
   release(): Promise<void>;
   /** notifies the server that it is no longer needed */
-  farewell?(): Promise<void>;
+  endSession?(): Promise<void>;
   warn(message: string): void;
   /** removes invisible characters from a server's text */
   plain(text: string): string;
-  unasked?: Unasked | undefined;
+  notifications?: NotificationStream | undefined;
 }
 
 /** The separate stream on which an HTTP server sends notifications. */
-export interface Unasked {
+export interface NotificationStream {
   /** resolves when the stream is open or cannot be opened */
   ready: Promise<void>;
   /** registers a listener for a reopened stream, which may have missed notifications */
@@ -94,8 +94,8 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   async function close(isBroken = false): Promise<void> {
     isOver = true;
     if (!isBroken && client.transport) {
-      const sent = options.farewell?.().catch(() => undefined);
-      if (sent) await waitAtMost(sent, farewellMs);
+      const sent = options.endSession?.().catch(() => undefined);
+      if (sent) await waitAtMost(sent, endMs);
     }
     await client.close().catch(() => undefined);
     await release();
@@ -106,10 +106,10 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     await untilAborted(client.connect(transport, { signal, timeout: longestMs }), signal);
     client.setNotificationHandler('notifications/tools/list_changed', fresh.begin);
     if (client.getServerCapabilities()?.tools) {
-      const [listed] = await untilAborted(Promise.all([list(signal), listening(options.unasked)]), signal);
+      const [listed] = await untilAborted(Promise.all([list(signal), listening(options.notifications)]), signal);
       tools = listed;
     }
-    options.unasked?.onReopened(fresh.begin);
+    options.notifications?.onReopened(fresh.begin);
   } catch (error) {
     const why = explain(signal.aborted ? signal.reason : error);
     // the server's message, which may quote what was sent to it
@@ -131,7 +131,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       calls += 1;
       const result = await callTool(client, call, explain).finally(() => (calls -= 1));
       const isReadOnly = tools.find(({ name }) => name === call.tool)?.readOnly;
-      if (options.unasked && !isReadOnly && client.getServerCapabilities()?.tools?.listChanged)
+      if (options.notifications && !isReadOnly && client.getServerCapabilities()?.tools?.listChanged)
         await delay(overtakenMs);
       if (fresh.isUnderWay()) await waitAtMost(fresh.done(), freshMs);
       return result;
@@ -144,16 +144,16 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   };
 }
 
-function instructionsOf(said: unknown, plain: (text: string) => string): string | undefined {
-  if (typeof said !== 'string') return undefined;
+function instructionsOf(instructions: unknown, plain: (text: string) => string): string | undefined {
+  if (typeof instructions !== 'string') return undefined;
   // cleaning removes characters, so it gets twice the maximum before the cut
-  const text = plain(said.slice(0, 2 * maxInstructions)).trim();
+  const text = plain(instructions.slice(0, 2 * maxInstructions)).trim();
   return text === '' ? undefined : head(text, maxInstructions);
 }
 
 /** Waits a while for the stream: some servers open it only with the first notification. */
-async function listening(unasked: Unasked | undefined): Promise<void> {
-  if (unasked) await waitAtMost(unasked.ready, listenMs);
+async function listening(notifications: NotificationStream | undefined): Promise<void> {
+  if (notifications) await waitAtMost(notifications.ready, listenMs);
 }
 
 /** Classifies every failure before the connection is established as `startup`, except `auth` and `protocol`. */

@@ -4,7 +4,7 @@ import { later } from '../../base/later.js';
 import { baseEnvironment, expandValues, withoutSecrets } from './environment.js';
 import { BrokenLink, statusOf } from './failure.js';
 import { longestMs } from '../../base/async/wait.js';
-import { openLink, type Link, type Unasked } from './link.js';
+import { openLink, type Link, type NotificationStream } from './link.js';
 import type { ProgramOptions } from './program.js';
 import { createRemoteTransport, credentialsOf, type Library } from './remote.js';
 import { createProgramTransport } from './stdio.js';
@@ -80,13 +80,13 @@ async function openProgram(library: Library, deps: OpenDeps, options: OpenOption
   const transport = createProgramTransport({ ...program, container: containerOf(options, entry) });
   const word = (failure: ServerFailure): ServerFailure => {
     if (failure.kind === 'auth' || failure.kind === 'timeout') return failure;
-    const rubbish = transport.rubbish();
-    const said = [
+    const strayOutput = transport.strayOutput();
+    const reason = [
       failure instanceof BrokenLink ? (transport.reason() ?? failure.message) : failure.message,
-      failure.kind === 'startup' && rubbish !== undefined ? `; its standard output begins: ${rubbish}` : '',
+      failure.kind === 'startup' && strayOutput !== undefined ? `; its standard output begins: ${strayOutput}` : '',
       transport.errors().trim() === '' ? '' : `; its standard error ends:\n${transport.errors().trim()}`,
     ].join('');
-    return reworded(failure, deps.plain(withoutSecrets(said, secrets)));
+    return reworded(failure, deps.plain(withoutSecrets(reason, secrets)));
   };
   return await openLink({ ...shared(library, deps, options), transport, word, release: () => transport.stopped() });
 }
@@ -116,9 +116,9 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
   const open = async (kind: 'http' | 'sse'): Promise<Link> => {
     let noted: { failure: ServerFailure; at: number } | undefined;
     const note = (failure: ServerFailure): void => void (noted = { failure, at: deps.now() });
-    const ear = createEar();
+    const stream = trackStream();
     const transport = createRemoteTransport(library, kind, {
-      listening: ear.listening,
+      listening: stream.listening,
       url,
       headers,
       auth,
@@ -132,11 +132,11 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
       return reworded(failure, deps.plain(withoutSecrets(failure.message, credentials.secrets)));
     };
     const release = async (): Promise<void> => undefined;
-    const farewell = async (): Promise<void> => {
+    const endSession = async (): Promise<void> => {
       if ('terminateSession' in transport) await transport.terminateSession();
     };
-    const unasked = kind === 'http' ? ear : undefined;
-    return await openLink({ ...shared(library, deps, options), transport, word, release, farewell, unasked });
+    const notifications = kind === 'http' ? stream : undefined;
+    return await openLink({ ...shared(library, deps, options), transport, word, release, endSession, notifications });
   };
 
   if (entry.transport === 'sse') return await open('sse');
@@ -153,17 +153,17 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
 }
 
 /** Tracks whether the stream is open on which a server reports changed tools. */
-function createEar(): Unasked & { listening(isOpen: boolean): void } {
+function trackStream(): NotificationStream & { listening(isOpen: boolean): void } {
   let again: (() => void) | undefined;
   let isFirst = true;
-  let heard: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => (heard = resolve));
+  let settle: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (settle = resolve));
   return {
     ready,
     listening(isOpen) {
       if (!isFirst && isOpen) again?.();
       isFirst = false;
-      heard();
+      settle();
     },
     onReopened: (listener) => (again = listener),
   };

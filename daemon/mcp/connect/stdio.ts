@@ -17,7 +17,7 @@ export interface ProgramTransport extends Transport {
   /** the last part of standard error */
   errors(): string;
   /** the first line of output that was not a message */
-  rubbish(): string | undefined;
+  strayOutput(): string | undefined;
   /** resolves when the program and its children are gone */
   stopped(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
   let why: string | undefined;
   let isClosed = false;
   let waiting = 0;
-  let rubbish: string | undefined;
+  let strayOutput: string | undefined;
 
   function close(reason?: string): void {
     if (isClosed) return;
@@ -45,7 +45,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
     if (text === '' || isClosed) return;
     const message = messageOf(text);
     if (message) transport.onmessage?.(message);
-    else rubbish ??= text.slice(0, 200);
+    else strayOutput ??= text.slice(0, 200);
   }
 
   async function listen(running: Program): Promise<void> {
@@ -62,10 +62,10 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       starting = startProgram(options);
       program = await starting;
       if (isClosed) return void (await program.stop());
-      const heard = listen(program);
+      const outputEnded = listen(program);
       // first handle the output from before the end
-      over = program.ended.then((how) => heard.then(() => close(how)));
-      void heard.then(() => void (isClosed || (program && endSoon(program, close))));
+      over = program.ended.then((how) => outputEnded.then(() => close(how)));
+      void outputEnded.then(() => void (isClosed || (program && endSoon(program, close))));
     },
     async send(message) {
       if (!program || isClosed) throw new ServerFailure('connection', why ?? 'it is not running');
@@ -86,7 +86,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
     close: async () => close(),
     reason: () => why,
     errors: () => program?.errors() ?? '',
-    rubbish: () => rubbish,
+    strayOutput: () => strayOutput,
     async stopped() {
       const started = await starting?.catch(() => undefined);
       await started?.stop();

@@ -26,14 +26,14 @@ export async function readTools(
   let chars = 0;
   let cursor: string | undefined;
   let warnings = 0;
-  const say = (message: string): void => void (warnings++ < maxWarnings && warn(message));
+  const warnLimited = (message: string): void => void (warnings++ < maxWarnings && warn(message));
   for (let page = 1; ; page++) {
     const answer = pageOf(await ask(cursor));
     for (const value of answer.tools) {
       if (isTaskOnly(value)) continue;
       const tool = toolOf(value);
-      if (!tool) say('it lists a tool that is none');
-      else if (tools.has(tool.name)) say(`it lists the tool ${tool.name} twice`);
+      if (!tool) warnLimited('it lists a tool that is none');
+      else if (tools.has(tool.name)) warnLimited(`it lists the tool ${tool.name} twice`);
       else tools.set(tool.name, tool);
       chars += tool ? sizeOf(tool) : 0;
       if (tools.size > maxTools) throw new ServerFailure('protocol', `it lists more than ${maxTools} tools`);
@@ -62,20 +62,20 @@ function toolOf(value: unknown): ServerTool | undefined {
   if (!isRecord(value)) return undefined;
   const { name, description, inputSchema, annotations } = value;
   if (typeof name !== 'string' || name === '' || name.length > maxNameChars) return undefined;
-  const said = isRecord(annotations) ? annotations : {};
+  const hints = isRecord(annotations) ? annotations : {};
   return {
     name,
     description: typeof description === 'string' ? description : '',
     inputSchema: { ...(isRecord(inputSchema) ? inputSchema : {}), type: 'object' },
-    readOnly: said['readOnlyHint'] === true,
-    destructive: said['destructiveHint'] === true,
-    idempotent: said['idempotentHint'] === true,
+    readOnly: hints['readOnlyHint'] === true,
+    destructive: hints['destructiveHint'] === true,
+    idempotent: hints['idempotentHint'] === true,
   };
 }
 
 function sizeOf({ name, description, inputSchema }: ServerTool): number {
-  const said = name.length + description.length;
-  return said > maxChars ? said : said + JSON.stringify(inputSchema).length;
+  const size = name.length + description.length;
+  return size > maxChars ? size : size + JSON.stringify(inputSchema).length;
 }
 
 /** Validates a result; throws ServerFailure `protocol` when it is invalid. */

@@ -9,8 +9,8 @@ export interface LayerWatches {
 
 export interface LayerWatchesDeps {
   layers: Pick<Layers, 'paths'>;
-  /** calls `look` when a file has settled after a change; the file need not exist */
-  watchFile(file: string, look: () => void): { close(): void };
+  /** calls `onChange` when a file has settled after a change; the file need not exist */
+  watchFile(file: string, onChange: () => void): { close(): void };
 }
 
 export function createLayerWatches({ layers, watchFile }: LayerWatchesDeps): LayerWatches {

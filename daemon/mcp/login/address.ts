@@ -13,7 +13,7 @@ export interface Outgoing {
   /** limited in time and size, follows no redirect */
   fetch: Fetch;
   /** a server's text on one line, without secrets and invisible characters */
-  said(text: unknown): string;
+  cleanText(text: unknown): string;
 }
 
 /** Why a login is not possible: the end of a sentence for the user, without secrets. */

@@ -42,7 +42,7 @@ export interface FlowsDeps {
   hide(...values: string[]): void;
   /** called when a login was stored */
   changed(key: string): void;
-  said(text: unknown): string;
+  cleanText(text: unknown): string;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newId(): string;
   log: { info(message: string): void; error(message: string, facts: object): void };
@@ -80,7 +80,7 @@ export function failed(message: string, cause?: unknown): ApiError {
 }
 
 export function createFlows(deps: FlowsDeps): Flows {
-  const { issuers, hide, said, sleep, log } = deps;
+  const { issuers, hide, cleanText, sleep, log } = deps;
   const attempts = new Map<string, Promise<Attempt | 'authorized'>>();
   const open = new Set<Attempt>();
   const flows = new Map<string, Flow>();
@@ -153,7 +153,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     await issuers.checkAnswer(issuer, query.get('iss') ?? undefined);
     const error = query.get('error');
     if (error !== null)
-      throw new LoginRefused([said(error), said(query.get('error_description'))].filter(Boolean).join(': '));
+      throw new LoginRefused([cleanText(error), cleanText(query.get('error_description'))].filter(Boolean).join(': '));
     if (code === null || code === '') throw new LoginRefused('the browser came back without a code');
     const given = { code, verifier: authorization.verifier, redirect: callback.redirect };
     const answer = await issuers.exchange(issuer, client, given);

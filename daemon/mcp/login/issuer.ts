@@ -74,7 +74,7 @@ export function placesOf({ issuer, metadata }: Issuer): Pick<Credential, 'endpoi
 const longestLife = 10 * 365 * 86_400;
 
 export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
-  const { said } = outgoing;
+  const { cleanText } = outgoing;
   const load = later(() => import('@modelcontextprotocol/client'));
 
   /** The error for a failed step of a login. */
@@ -93,7 +93,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
     const message = fieldOf(error, 'message');
     const ours =
       typeof message === 'string' && /^(Incompatible auth server|HTTP \d+ trying|Protected resource)/.test(message);
-    return ours ? said(message) : reasonOf(error);
+    return ours ? cleanText(message) : reasonOf(error);
   }
 
   async function resourceOf(client: Library, url: string, { metadata }: Challenge, fetch: Fetch) {
@@ -170,15 +170,15 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   function answerOf(error: unknown, status: number): TokenAnswer {
     if (fieldOf(error, 'name') === 'LoginRefused') return { kind: 'refused', message: (error as Error).message };
     if (status === 0) return { kind: 'failed', message: reasonOf(error) };
-    const word = said(fieldOf(error, 'code'));
+    const word = cleanText(fieldOf(error, 'code'));
     const isWord = status >= 400 && /^[a-z_]{1,60}$/.test(word) && !passing.has(word);
     if (isWord && status < 500 && status !== 408 && status !== 429) {
-      const more = said(fieldOf(error, 'message'));
+      const more = cleanText(fieldOf(error, 'message'));
       return { kind: 'refused', message: more === '' || more === word ? word : `${word}: ${more}` };
     }
     if (status === 401) return { kind: 'refused', message: 'HTTP 401' };
-    const nonsense = status < 300 ? 'it answered nonsense' : `it answered HTTP ${status}`;
-    return { kind: 'failed', message: nonsense };
+    const failure = status < 300 ? 'it answered nonsense' : `it answered HTTP ${status}`;
+    return { kind: 'failed', message: failure };
   }
 
   return {

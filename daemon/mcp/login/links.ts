@@ -20,7 +20,7 @@ export interface LoginLinks {
 }
 
 /** Milliseconds that the user has for a login. */
-const patienceMs = 15 * 60_000;
+const loginMs = 15 * 60_000;
 
 export function createLoginLinks(
   logins: Pick<Logins, 'auth' | 'begin' | 'complete' | 'onChange' | 'state'>,
@@ -67,7 +67,7 @@ export function createLoginLinks(
       const begun = await logins.begin(target);
       if (begun === 'authorized') return { done: Promise.resolve() };
       const { flowId, url } = begun;
-      return { url, done: logins.complete(flowId, { timeoutMs: patienceMs, signal }).catch(asFailure) };
+      return { url, done: logins.complete(flowId, { timeoutMs: loginMs, signal }).catch(asFailure) };
     } catch (error) {
       return asFailure(error);
     }

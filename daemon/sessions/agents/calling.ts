@@ -1,7 +1,7 @@
 /** The interface between a turn and the subagents it calls, and the request for a longer report. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
-import { fullerReport, shortReportChars } from '../../agent/roles.js';
+import { longerReportRequest, shortReportChars } from '../../agent/roles.js';
 import type { AgentAccess } from '../../tools/agents.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
@@ -38,7 +38,7 @@ export function lastWord(
     id: deps.newId('msg'),
     session_id: session.ref.id,
     role: 'user',
-    content: [{ type: 'text', text: fullerReport }],
+    content: [{ type: 'text', text: longerReportRequest }],
     created_at: iso(deps.log.tick(session.ref.key)),
     metadata: {
       origin: { kind: 'system_trigger', name: askedName },

@@ -1,7 +1,7 @@
 /** Starts subagents of a loaded session, limits their time and returns their reports (engine.md 17.2). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
-import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
+import { isReadOnlyAgent, maxAgentDepth, mayCall } from '../../agent/profiles.js';
 import { head } from '../../base/text/cut.js';
 import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../tools/agents.js';
 import { interruption, ToolFailure } from '../../tools/tool.js';
@@ -14,7 +14,7 @@ import { type Calling, isCalled } from './calling.js';
 import { endOf, type ChildEnd } from './childend.js';
 import { createSlots, type Slot } from './childslots.js';
 import { childEnvironment } from '../shells/environment.js';
-import type { Keeping } from './keeping.js';
+import type { AgentMemory } from './agentmemory.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from '../tasks/tasks.js';
@@ -51,7 +51,7 @@ export interface Task {
 
 export interface ChildrenDeps extends SessionDeps {
   record: Recorder;
-  keeping: Keeping;
+  agentMemory: AgentMemory;
   tasks: Tasks;
   taskStore: Pick<TaskStore, 'one'>;
   turns(): Pick<Turns, 'begin' | 'abort'>;
@@ -64,7 +64,7 @@ export function createChildren(deps: ChildrenDeps): Children {
   const steps = new WeakMap<LiveAgent, { place: string; count: number }>();
 
   function start(session: LiveSession, caller: LiveAgent, task: Task): Slot {
-    if (!('entries' in task.agent)) deps.keeping.makeRoom(session);
+    if (!('entries' in task.agent)) deps.agentMemory.makeRoom(session);
     const slot = enter(session, caller, task);
     const child = session.agents.get(slot.call.agentId);
     if (!child) throw new Error('an agent that was recorded is in memory');
@@ -97,7 +97,7 @@ export function createChildren(deps: ChildrenDeps): Children {
       description: task.description,
       startedAt: deps.now(),
     };
-    if (!known) deps.record(session, born(agentId, caller, binding, task.description));
+    if (!known) deps.record(session, creationEvents(agentId, caller, binding, task.description));
     const slot = slots.open(session, call, task.unattended);
     try {
       if (task.background) startTask(session, slot);
@@ -163,7 +163,7 @@ export function createChildren(deps: ChildrenDeps): Children {
   }
 
   function idle(session: LiveSession, caller: LiveAgent, agentId: string): LiveAgent {
-    const child = deps.keeping.find(session, agentId);
+    const child = deps.agentMemory.find(session, agentId);
     if (child?.kind !== 'sub' || child.parentId !== caller.id)
       throw new ToolFailure(`There is no agent "${plainName(agentId)}" that you called before.`);
     if (child.turn || child.queue.length > 0 || session.calls.has(child.id))
@@ -172,7 +172,7 @@ export function createChildren(deps: ChildrenDeps): Children {
   }
 
   async function notesFor(session: LiveSession, binding: AgentBinding): Promise<string[]> {
-    if (!looksOnly(binding)) return [];
+    if (!isReadOnlyAgent(binding)) return [];
     const note = await gitNote({ cwd: session.cwd, env: childEnvironment(deps, session) });
     return note === undefined
       ? []
@@ -206,7 +206,7 @@ export function createChildren(deps: ChildrenDeps): Children {
 
   function access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess {
     return {
-      typeOf: (agentId) => deps.keeping.find(session, agentId)?.binding.name,
+      typeOf: (agentId) => deps.agentMemory.find(session, agentId)?.binding.name,
       async call(request, at) {
         const all = slots.of(session);
         // the call may have started before a restart, and may have ended since
@@ -325,7 +325,7 @@ function childTask(
 const summaryChars = 2_000;
 
 /** Events that create a subagent (ws.md 8.10). */
-function born(agentId: string, caller: LiveAgent, binding: AgentBinding, label: string): NewEvent[] {
+function creationEvents(agentId: string, caller: LiveAgent, binding: AgentBinding, label: string): NewEvent[] {
   return [
     {
       type: 'agent.created',

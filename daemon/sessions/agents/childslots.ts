@@ -8,7 +8,7 @@ const defaultTimeoutMs = 7_200_000;
 /** The longest delay that `setTimeout` accepts, milliseconds. */
 const maxTimerMs = 2_147_483_647;
 /** Milliseconds until a child past its limit is checked again while it waits for the user. */
-const lookAgainMs = 1_000;
+const recheckMs = 1_000;
 
 /** A call, kept until its caller has received the result. */
 export interface Slot {
@@ -61,7 +61,7 @@ export function createSlots(deps: SlotDeps): Slots {
   /** Starts the timer. Time that the child spends waiting for the user does not count. */
   function limit(session: LiveSession, child: LiveAgent, slot: Slot, deadline: number): void {
     const left = deadline + waitedMs(child, deps.now()) - deps.now();
-    const wait = Math.max(left, child.waited.open > 0 ? lookAgainMs : 0);
+    const wait = Math.max(left, child.waited.open > 0 ? recheckMs : 0);
     slot.timer = setTimeout(
       () => {
         if (session.dead || slot.end) return;

@@ -42,7 +42,7 @@ export async function chooseAgent(
 async function agentOfFile({ path, text }: NonNullable<Launch['agent_file']>): Promise<Chosen> {
   const agent = await readAgent(plainText(text).trim(), path, 'file');
   if ('problem' in agent) throw invalid('launch.agent_file', `${plainName(path, 1_024)}: ${agent.problem}`);
-  const { binding, override, oddities } = agent;
+  const { binding, override, warnings } = agent;
   if (isBuiltinAgent(binding.name) && !override)
     throw invalid(
       'launch.agent_file',
@@ -50,9 +50,9 @@ async function agentOfFile({ path, text }: NonNullable<Launch['agent_file']>): P
     );
   return {
     binding,
-    notices: oddities.map((oddity) => ({
+    notices: warnings.map((warning) => ({
       code: 'agent-skipped',
-      message: `${plainName(path, 1_024)} ${oddity}.`,
+      message: `${plainName(path, 1_024)} ${warning}.`,
       severity: 'warning',
     })),
   };

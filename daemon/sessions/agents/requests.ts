@@ -71,7 +71,7 @@ export function createAgents(deps: AgentsDeps): Agents {
         agent.queue = [];
         const { turn } = agent;
         if (!turn) {
-          registry.keeping.dismiss(session, agent);
+          registry.agentMemory.dismiss(session, agent);
           return;
         }
         registry.turns.abort(session, agent, 'user');

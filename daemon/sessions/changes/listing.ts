@@ -78,7 +78,7 @@ export function createListing(
       `SELECT payload FROM events WHERE session_key = ? AND agent_id = 'main' AND type = 'context.undone' AND json_valid(payload)`,
     )
     .pluck();
-  const looked = new Map<string, { at: number; places: Promise<UnwatchedPlace[]> }>();
+  const listed = new Map<string, { at: number; places: Promise<UnwatchedPlace[]> }>();
 
   async function scene(row: SessionRow): Promise<Scene> {
     const roots = [row.cwd, ...deps.store.directories(row)];
@@ -120,14 +120,14 @@ export function createListing(
 
   /** A session that has run no command since it was loaded needs a scan, whose result is cached briefly. */
   async function unwatched(id: string, keeper: Keeper): Promise<UnwatchedPlace[]> {
-    if (keeper.looks() > 0) return keeper.unwatched(maxUnwatched);
+    if (keeper.scans() > 0) return keeper.unwatched(maxUnwatched);
     const now = deps.now();
-    for (const [each, { at }] of looked) if (Math.abs(now - at) > unwatchedMs) looked.delete(each);
-    let known = looked.get(id);
+    for (const [each, { at }] of listed) if (Math.abs(now - at) > unwatchedMs) listed.delete(each);
+    let known = listed.get(id);
     if (!known) {
       known = { at: now, places: keeper.unwatched(maxUnwatched) };
-      looked.set(id, known);
-      known.places.catch(() => looked.delete(id));
+      listed.set(id, known);
+      known.places.catch(() => listed.delete(id));
     }
     return known.places;
   }

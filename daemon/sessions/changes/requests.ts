@@ -157,7 +157,7 @@ async function planFor(
 ): Promise<Plan> {
   const { path, expected, conflict, guessed } = step;
   const holds = (directory: string): boolean => path.startsWith(`${directory}/`);
-  const isGoing = target.kind === 'none';
+  const isRemoved = target.kind === 'none';
   // without the other name of a moved file, which stays unchanged
   const alone: Step = {
     path,
@@ -169,8 +169,8 @@ async function planFor(
   const plan = await planOf(
     {
       steps: [alone],
-      made: isGoing ? wanted.made.filter(holds) : [],
-      gone: isGoing ? [] : wanted.gone.filter((place) => holds(place.path)),
+      made: isRemoved ? wanted.made.filter(holds) : [],
+      gone: isRemoved ? [] : wanted.gone.filter((place) => holds(place.path)),
     },
     { roots, store: keeper.store, maxFile, force: true },
   );

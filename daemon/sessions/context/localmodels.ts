@@ -16,7 +16,7 @@ export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logg
 
   return (session, agent, alias) => {
     deps.models.local
-      .look(alias)
+      .refreshLimits(alias)
       ?.then((notices) => {
         if (session.dead || session.closing) return;
         const known = notified.get(session) ?? new Set();

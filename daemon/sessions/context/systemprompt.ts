@@ -14,7 +14,7 @@ import type { TurnSkills } from '../skills/skills.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { shortened } from '../../agent/describe.js';
-import { looksOnly, mayCall } from '../../agent/profiles.js';
+import { isReadOnlyAgent, mayCall } from '../../agent/profiles.js';
 import { containmentOf, mayLeave, containmentInput } from '../runtimes/containment.js';
 
 /** The recorded prompt, or a new one when there is none or when the list of skills has changed. */
@@ -85,12 +85,12 @@ async function containedBy(
   session: LiveSession,
   agent: LiveAgent,
 ): Promise<{ facts: Pick<PromptFacts, 'sandbox' | 'readsOnly'>; notices: Notice[] }> {
-  const isLooking = looksOnly(agent.binding);
+  const isReadOnly = isReadOnlyAgent(agent.binding);
   const { name, sandbox: wanted } = agent.binding;
-  if (session.runtimeId === 'local' && !isLooking && wanted === undefined) return { facts: {}, notices: [] };
+  if (session.runtimeId === 'local' && !isReadOnly && wanted === undefined) return { facts: {}, notices: [] };
   const { profile, unavailable } = await containmentOf(deps, {
     ...containmentInput(session, agent),
-    readsOnly: isLooking,
+    readsOnly: isReadOnly,
   });
   const { network, plan } = deps.settings().sandbox;
   const isHeld = profile === 'read-only' || (profile === 'workspace' && wanted !== 'read-only');

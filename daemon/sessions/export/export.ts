@@ -105,7 +105,7 @@ async function* once(text: string): AsyncGenerator<Buffer> {
 }
 
 /** Characters that a system forbids in file names, that could change the path, or that are invisible. */
-const unfit = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const unsafeChars = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** Maximum characters of one name in a path. */
 const longest = 200;
 
@@ -128,7 +128,7 @@ function createNames(secrets: readonly string[]): (path: string) => string {
 function part(name: string): string {
   const fit = name
     .toWellFormed()
-    .replace(unfit, '_')
+    .replace(unsafeChars, '_')
     .replace(/[. ]+$/, '_');
   return fit.length > longest ? `${fit.slice(0, longest).toWellFormed()}~` : fit === '' ? '_' : fit;
 }

@@ -172,8 +172,8 @@ export function createGoals(
     actor: Actor,
   ): NewEvent[] {
     checkObjective(objective);
-    const stands = session.goal && session.goal.snapshot.status !== 'complete';
-    if ((stands || session.goalComing) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
+    const isOpen = session.goal && session.goal.snapshot.status !== 'complete';
+    if ((isOpen || session.goalComing) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
     const criterion = completionCriterion?.trim() ? completionCriterion.trim() : undefined;
     if (actor === 'model') session.goalComing = true;
     return [changed(newGoal(deps.newId('goal'), objective.trim(), criterion, budget ?? {}), actor)];

@@ -44,7 +44,7 @@ interface Life {
   over: boolean;
   starting?: Promise<void>;
   notes: string[];
-  beating: boolean;
+  isRunning: boolean;
 }
 
 export function createSessionHooks(deps: SessionDeps, record: Recorder): SessionHooks {
@@ -53,7 +53,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
 
   function lifeOf(session: LiveSession): Life {
     let life = lives.get(session);
-    if (!life) lives.set(session, (life = { settled: false, over: false, notes: [], beating: false }));
+    if (!life) lives.set(session, (life = { settled: false, over: false, notes: [], isRunning: false }));
     return life;
   }
 
@@ -79,7 +79,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
         directory: join(deps.home, 'server'),
       }),
       backlog,
-      record: (events) => say(session, events),
+      record: (events) => recordOrLog(session, events),
       dropped(event) {
         deps.logger.warn(`too many hooks wait to be run; one for ${event} was left out`, {
           session_id: session.ref.id,
@@ -96,7 +96,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
   }
 
   /** Records events; an unloaded session publishes no warnings, so these go to the server's log. */
-  function say(session: LiveSession, events: NewEvent[]): void {
+  function recordOrLog(session: LiveSession, events: NewEvent[]): void {
     if (!session.dead) {
       record(session, events);
       return;
@@ -111,19 +111,19 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     if (session.dead) return;
     life.settled = true;
     const outcome = await of(session, 'main').run('SessionStart', source, { source }, backlog.signal);
-    if (outcome.events.length > 0) say(session, outcome.events);
+    if (outcome.events.length > 0) recordOrLog(session, outcome.events);
     if (outcome.added !== undefined) life.notes.push(taggedText('SessionStart', outcome.added));
   }
 
   async function beat(session: LiveSession, life: Life): Promise<void> {
     try {
       const { events } = await of(session, 'main').run('SessionHeartbeat', undefined, {}, backlog.signal);
-      if (events.length > 0) say(session, events);
+      if (events.length > 0) recordOrLog(session, events);
     } catch (error) {
       // no caller waits for it, so the failure is logged
       deps.logger.error('a hook could not be run', { err: error, session_id: session.ref.id });
     } finally {
-      life.beating = false;
+      life.isRunning = false;
     }
   }
 
@@ -165,9 +165,9 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     },
     heartbeat(session) {
       const life = lifeOf(session);
-      if (life.beating || !deps.settings().hooks.has('SessionHeartbeat')) return;
-      life.beating = true;
-      if (!backlog.add(() => beat(session, life))) life.beating = false;
+      if (life.isRunning || !deps.settings().hooks.has('SessionHeartbeat')) return;
+      life.isRunning = true;
+      if (!backlog.add(() => beat(session, life))) life.isRunning = false;
     },
     async close(ms) {
       await waitAtMost(backlog.idle(), ms);

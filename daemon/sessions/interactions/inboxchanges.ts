@@ -6,7 +6,7 @@ import { waitingRows } from './inbox.js';
 
 export interface InboxChanges {
   /** publishes what any server has committed since the last call */
-  look(): void;
+  publishNew(): void;
 }
 
 type Change = Pick<EventPayloads['event.inbox.changed'], 'kind' | 'id' | 'change'> & {
@@ -54,7 +54,7 @@ export function createInboxChanges({ db, log, failed }: InboxChangesDeps): Inbox
     for (const { session, seq, event } of events) log.publish(session, seq, event);
   }
 
-  function look(): void {
+  function publishNew(): void {
     try {
       publish();
     } catch (error) {
@@ -62,8 +62,8 @@ export function createInboxChanges({ db, log, failed }: InboxChangesDeps): Inbox
     }
   }
 
-  log.afterPublishing(look);
-  return { look };
+  log.afterPublishing(publishNew);
+  return { publishNew };
 }
 
 function difference(change: Change['change']): 1 | -1 {

@@ -220,13 +220,13 @@ function createAmending(deps: SessionDeps, waits: Waits, read: ReadApproval): Am
   return {
     async approve(session, wait, amend, feedback) {
       const change = changeOf(await read(session.ref.id, wait.id), amend);
-      const judge = await waits.judgeOf(wait);
+      const judge = await waits.reviewOf(wait);
       requirePending(session, wait);
-      const judged = await judge?.change(change);
+      const decided = await judge?.change(change);
       requirePending(session, wait);
-      if (!judged) throw new ApiError('APPROVAL_ALREADY_RESOLVED', { data: { resolved: false } });
-      if ('refusal' in judged) throw invalid(`amend.${change.kind}`, judged.refusal);
-      const { amendment, events } = judged;
+      if (!decided) throw new ApiError('APPROVAL_ALREADY_RESOLVED', { data: { resolved: false } });
+      if ('refusal' in decided) throw invalid(`amend.${change.kind}`, decided.refusal);
+      const { amendment, events } = decided;
       const extra: NewEvent[] = [
         { type: 'approval.amendment', agentId: wait.agentId, approval_id: wait.id, ...amendment },
         ...events,

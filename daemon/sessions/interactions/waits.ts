@@ -1,6 +1,6 @@
 /** Pending approvals and questions of a loaded session, each decided exactly once. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { ApprovalOutcome, CallJudge } from '../../agent/turn.js';
+import type { ApprovalOutcome, CallReview } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
@@ -17,10 +17,10 @@ export interface Waits {
     agentId: string,
     id: string,
     expiresAt: number,
-    judge: CallJudge | undefined,
+    review: CallReview | undefined,
   ): Promise<ApprovalOutcome>;
   /** the judge of a waiting call; undefined when the decision arrives before the turn waits */
-  judgeOf(wait: Approval): Promise<CallJudge | undefined>;
+  reviewOf(wait: Approval): Promise<CallReview | undefined>;
   /** `background`: no turn waits for the answer */
   awaitAnswer(
     session: LiveSession,
@@ -139,10 +139,10 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
   }
 
   return {
-    awaitApproval(session, agentId, id, expiresAt, judge) {
+    awaitApproval(session, agentId, id, expiresAt, review) {
       const wait = join<Approval>(session, { kind: 'approval', id, agentId, expiresAt, recorded: false });
-      if (judge) {
-        wait.judge = judge;
+      if (review) {
+        wait.review = review;
         arrivedAt(wait);
       }
       return new Promise((settle) => {
@@ -157,12 +157,12 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         if (wait.outcome) arrived(session, wait, settle, wait.outcome);
       });
     },
-    async judgeOf(wait) {
-      if (!wait.judge && !wait.outcome)
+    async reviewOf(wait) {
+      if (!wait.review && !wait.outcome)
         await new Promise<void>((arrive) => {
           wait.arrivals = [...(wait.arrivals ?? []), arrive];
         });
-      return wait.outcome ? undefined : wait.judge;
+      return wait.outcome ? undefined : wait.review;
     },
     resolveApproval: resolve,
     decide(session, id, decision) {
@@ -191,8 +191,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     },
     async reconsider(session) {
       for (const wait of [...session.waits.values()]) {
-        if (wait.kind !== 'approval' || wait.outcome || !wait.judge) continue;
-        const decision = await wait.judge.again();
+        if (wait.kind !== 'approval' || wait.outcome || !wait.review) continue;
+        const decision = await wait.review.again();
         if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
         if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' });
         else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' });

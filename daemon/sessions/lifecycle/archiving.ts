@@ -37,7 +37,7 @@ interface ColdRow extends SessionRef {
 }
 
 export function createArchiving(deps: SessionDeps, registry: Registry): Archiving {
-  const look = deps.db.prepare<[string], ColdRow>(
+  const coldRow = deps.db.prepare<[string], ColdRow>(
     `SELECT key, id, epoch, workspace_id AS workspaceId, archived_at IS NOT NULL AS archived,
        busy = 1 OR pending_interaction <> 'none'
          OR EXISTS (SELECT 1 FROM turns WHERE session_key = s.key AND ended_seq IS NULL)
@@ -48,7 +48,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
   );
 
   function find(id: string): ColdRow {
-    const row = look.get(id);
+    const row = coldRow.get(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     return row;
   }

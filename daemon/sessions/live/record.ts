@@ -101,7 +101,7 @@ function workAfter(
     case 'compaction.cancelled': {
       const starts =
         event.agentId === 'main' && !(event.type === 'compaction.cancelled' && event.reason === 'recovery');
-      next.busy = isOpen(open) || (starts && goesOn(session, 'completed', rest));
+      next.busy = isOpen(open) || (starts && continues(session, 'completed', rest));
       break;
     }
     case 'turn.started':
@@ -109,7 +109,7 @@ function workAfter(
       if (event.agentId === 'main') next.main_turn_active = true;
       break;
     case 'turn.ended': {
-      const follows = event.agentId === 'main' && goesOn(session, event.reason, rest);
+      const follows = event.agentId === 'main' && continues(session, event.reason, rest);
       next.busy = isOpen(open) || follows;
       if (event.agentId === 'main') {
         next.main_turn_active = follows;
@@ -142,7 +142,7 @@ function isOpen(open: OpenWork): boolean {
 }
 
 /** Whether more work starts at once, such as the next prompt, so that the session stays busy (ws.md 8.7). */
-function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
+function continues(session: LiveSession, reason: string, rest: NewEvent[]): boolean {
   const main = session.agents.get('main');
   return (
     !session.closing &&

@@ -23,7 +23,7 @@ import { createCronJobs, type CronJobs } from '../schedules/cron.js';
 import { createControls } from '../turns/controls.js';
 import { createGoals, type Goals } from '../goals/goals.js';
 import { afterInit } from '../agents/initiation.js';
-import { createKeeping, type Keeping } from '../agents/keeping.js';
+import { createAgentMemory, type AgentMemory } from '../agents/agentmemory.js';
 import { createLocalCheck } from '../context/localmodels.js';
 import { createTasks, type Tasks } from '../tasks/tasks.js';
 import { createTitles, type Titles } from '../settings/titles.js';
@@ -59,7 +59,7 @@ export interface Registry {
   goals: Goals;
   cron: CronJobs;
   children: Children;
-  keeping: Keeping;
+  agentMemory: AgentMemory;
   servers: Servers;
   /** the session in memory, if it is there */
   loaded(id: string): LiveSession | undefined;
@@ -112,11 +112,11 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     deliver: (session, agent, delivery) => turns.deliver(session, agent, delivery),
   });
   const loader = createLoader(deps.db, messages);
-  const keeping = createKeeping({ ...deps, record, loader, tasks });
+  const agentMemory = createAgentMemory({ ...deps, record, loader, tasks });
   const children = createChildren({
     ...deps,
     record,
-    keeping,
+    agentMemory,
     tasks,
     taskStore,
     turns: () => turns,
@@ -273,7 +273,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       if (left !== null && left <= 0) unload(session);
       else {
         hooks.heartbeat(session);
-        keeping.tidy(session);
+        agentMemory.tidy(session);
       }
     }
     expire();
@@ -292,7 +292,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     goals,
     cron,
     children,
-    keeping,
+    agentMemory,
     servers,
     checkpoints,
     load,

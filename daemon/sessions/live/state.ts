@@ -15,7 +15,7 @@ import type {
 import type { Allowance } from '../../agent/allowance.js';
 import type { Gauge } from '../../agent/fill.js';
 import type { TakenBack } from '../../agent/takenback.js';
-import type { ApprovalOutcome, CallJudge, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
+import type { ApprovalOutcome, CallReview, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log/log.js';
@@ -267,8 +267,8 @@ export type Wait =
       settle?: (outcome: ApprovalOutcome) => void;
       outcome?: ApprovalOutcome;
       /** set once the turn waits for the approval */
-      judge?: CallJudge;
-      /** called when `judge` is set, or when the approval is decided before */
+      review?: CallReview;
+      /** called when `review` is set, or when the approval is decided before */
       arrivals?: (() => void)[];
     }
   | {

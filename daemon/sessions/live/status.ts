@@ -33,7 +33,7 @@ export function createStatusFeed(
   deps: Pick<SessionDeps, 'log' | 'now' | 'models' | 'settings' | 'home' | 'userHome' | 'runtimes'>,
 ): StatusFeed {
   const pending = new WeakMap<LiveAgent, Pending>();
-  const looking = new WeakSet<LiveAgent>();
+  const checking = new WeakSet<LiveAgent>();
 
   function fieldsOf(session: LiveSession, agent: LiveAgent): AgentStatus {
     const model = modelOf(session, agent);
@@ -62,10 +62,10 @@ export function createStatusFeed(
     const input = containmentInput(session, agent);
     const containment = containmentNow(deps, input);
     // the first check of the machine is still running: its result is sent when it arrives
-    if (containment.profile !== 'full' && deps.runtimes.feature().state !== 'Active' && !looking.has(agent)) {
-      looking.add(agent);
+    if (containment.profile !== 'full' && deps.runtimes.feature().state !== 'Active' && !checking.has(agent)) {
+      checking.add(agent);
       void deps.runtimes.capability().then(() => {
-        looking.delete(agent);
+        checking.delete(agent);
         change(session, agent);
       });
     }

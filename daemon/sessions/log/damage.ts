@@ -7,14 +7,14 @@ import type { Db } from './database.js';
 const batch = 1_000;
 
 export function createDamage(db: Db): (key: number) => Promise<SessionWarning[]> {
-  const look = db.prepare<[number, number, number], { damaged: number; last: number | null }>(
+  const findDamaged = db.prepare<[number, number, number], { damaged: number; last: number | null }>(
     `SELECT sum(NOT json_valid(payload)) AS damaged, max(seq) AS last
      FROM (SELECT seq, payload FROM events WHERE session_key = ? AND seq > ? ORDER BY seq LIMIT ?)`,
   );
   return async (key) => {
     let damaged = 0;
     for (let seq: number | null = 0; seq !== null;) {
-      const found = look.get(key, seq, batch);
+      const found = findDamaged.get(key, seq, batch);
       damaged += found?.damaged ?? 0;
       seq = found?.last ?? null;
       await rest();

@@ -35,17 +35,17 @@ export type SessionServers = ReadonlyMap<string, McpEntry | Unusable>;
 const pathLimit = 4_096;
 const shownNames = 10;
 
-/** `patient`: a file that cannot be used at this moment, for example while it is written, keeps its last content. */
+/** `keepsLast`: a file that cannot be used at this moment, for example while it is written, keeps its last content. */
 export function readConfigured(
   { layers, trust }: { layers: Pick<Layers, 'read'>; trust: Pick<Trust, 'covers'> },
   place: WorkDirectory,
   own: SessionServers = new Map(),
-  { patient = false }: { patient?: boolean } = {},
+  { keepsLast = false }: { keepsLast?: boolean } = {},
 ): Configured {
   const files = layers.read(place);
   const all = [
     ...files.flatMap((layer) =>
-      serversOf(patient ? { ...layer, entries: layer.last ?? layer.entries } : layer, (server) =>
+      serversOf(keepsLast ? { ...layer, entries: layer.last ?? layer.entries } : layer, (server) =>
         trust.covers(place.root, server),
       ),
     ),

@@ -34,7 +34,7 @@ import {
  * Why the configuration is read. `begin`, `reload`: all configured servers are used; `change`: only servers that the
  * session already has; `trust`: also servers that the user has decided on.
  */
-type Occasion = 'begin' | 'reload' | 'change' | 'trust';
+type Cause = 'begin' | 'reload' | 'change' | 'trust';
 
 export interface Servers {
   /** connects the servers of a session that is to be used; does nothing the second time */
@@ -58,7 +58,7 @@ export interface Servers {
     turn: Pick<ActiveTurn, 'unattended' | 'controller'>,
   ): Promise<void> | undefined;
   /** reads the configuration again; resolves when connections are opened or closed, not when they are established */
-  renew(session: LiveSession, occasion: Exclude<Occasion, 'begin'>): Promise<void>;
+  renew(session: LiveSession, cause: Exclude<Cause, 'begin'>): Promise<void>;
   /** reconnects a server; false when the session has no such server */
   restart(session: LiveSession, name: string): Promise<boolean>;
   /** delays new connections until the result is called, because a client has more settings for the session */
@@ -120,25 +120,25 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
 
   const environment = (session: LiveSession) => ({ ...deps.env, ...session.launchEnv });
 
-  async function read(session: LiveSession, life: Life, occasion: Occasion): Promise<void> {
+  async function read(session: LiveSession, life: Life, cause: Cause): Promise<void> {
     const place: WorkDirectory = { root: rootOf(session.cwd), cwd: session.cwd };
     if (life.over || session.dead) return;
-    const patient = occasion === 'change' || occasion === 'trust';
-    const found = readConfigured(deps, place, session.givenServers, { patient });
+    const keepsLast = cause === 'change' || cause === 'trust';
+    const found = readConfigured(deps, place, session.givenServers, { keepsLast });
     life.warnings = found.warnings;
     for (const slot of goneFrom(life, found)) {
       rest(session, slot, { status: 'removed' });
       publish(session, life, newsOf(slot));
       // a reload does not list removed servers
-      if (occasion === 'reload') life.slots.delete(slot.configured.name);
+      if (cause === 'reload') life.slots.delete(slot.configured.name);
     }
-    for (const configured of allOf(found)) put(session, life, configured, occasion);
+    for (const configured of allOf(found)) put(session, life, configured, cause);
     if (life.slots.size > 0) life.unwatch ??= deps.mcp.watch(place, () => void renew(session, 'change'));
   }
 
-  function put(session: LiveSession, life: Life, configured: ConfiguredServer, occasion: Occasion): void {
+  function put(session: LiveSession, life: Life, configured: ConfiguredServer, cause: Cause): void {
     const known = life.slots.get(configured.name);
-    if (!known && (occasion === 'change' || (occasion === 'trust' && configured.layer === 'user'))) return;
+    if (!known && (cause === 'change' || (cause === 'trust' && configured.layer === 'user'))) return;
     const slot: Slot = known ?? { configured, mark: '', since: 0 };
     life.slots.set(configured.name, slot);
     const why = restOf(configured, session.agents.get('main')?.tools.mcpServers);
@@ -147,7 +147,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     Object.assign(slot, { configured, mark });
     if (why) rest(session, slot, why);
     else if (!isSame) open(session, life, slot);
-    else if (occasion === 'reload' && statusOf(slot).status === 'failed') slot.connection?.restart();
+    else if (cause === 'reload' && statusOf(slot).status === 'failed') slot.connection?.restart();
     const news = newsOf(slot);
     // a server that is disabled from the start is not reported
     if (known || why?.status !== 'disabled') publish(session, life, news);
@@ -238,9 +238,9 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     return endings.get(sessionId) ?? Promise.resolve();
   }
 
-  function renew(session: LiveSession, occasion: Occasion): Promise<void> {
+  function renew(session: LiveSession, cause: Cause): Promise<void> {
     const life = lives.get(session);
-    return life ? next(session, life, () => read(session, life, occasion)) : Promise.resolve();
+    return life ? next(session, life, () => read(session, life, cause)) : Promise.resolve();
   }
 
   function start(session: LiveSession): void {

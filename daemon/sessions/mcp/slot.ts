@@ -68,13 +68,13 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
 }
 
 /** Minimum milliseconds between two reports of a connected server's tools, which may change often. */
-const restlessMs = 1_000;
+const toolReportMs = 1_000;
 
 /** Milliseconds until clients may be notified; 0 when more changed than the tools of a connected server. */
 export function waitBeforeNews(slot: Slot): number {
   const { published } = slot;
   if (published?.status.status !== 'connected' || statusOf(slot).status !== 'connected') return 0;
-  return Math.max(0, published.at + restlessMs - performance.now());
+  return Math.max(0, published.at + toolReportMs - performance.now());
 }
 
 /** Records the current state; returns the events that publish it, none when clients already know it. */
@@ -120,7 +120,7 @@ function sameTools(a: readonly ServerTool[], b: readonly ServerTool[]): boolean 
 }
 
 /** Milliseconds that the user waits for a server, counted from when it began to connect. */
-const patienceMs = 5_000;
+const userWaitMs = 5_000;
 
 /** Whether a server is connecting: the first step of a turn waits for it, to have its tools (engine.md 16.3). */
 export function isPending(slot: Slot): boolean {
@@ -129,16 +129,16 @@ export function isPending(slot: Slot): boolean {
 
 /**
  * Resolves when no server is pending, after the time limit, or on abort. `reading`: a read that may still add servers.
- * `patient`: no user waits at a screen, so every server gets its whole time to start.
+ * `waitsFully`: no user waits at a screen, so every server gets its whole time to start.
  */
 export async function untilReady(
   reading: Promise<void>,
   slots: () => Slot[],
-  patient: boolean,
+  waitsFully: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  await waitAtMost(reading, patient ? Infinity : patienceMs, signal);
-  const left = ({ since }: Slot) => (patient ? Infinity : Math.max(0, since + patienceMs - performance.now()));
+  await waitAtMost(reading, waitsFully ? Infinity : userWaitMs, signal);
+  const left = ({ since }: Slot) => (waitsFully ? Infinity : Math.max(0, since + userWaitMs - performance.now()));
   await Promise.all(
     slots()
       .filter(isPending)

@@ -55,7 +55,7 @@ export function promptMessage(prompt: QueuedPrompt, { sessionId, agentId, turnId
     id: prompt.userMessageId,
     session_id: sessionId,
     role: 'user',
-    content: spoken(prompt),
+    content: messageContent(prompt),
     created_at: createdAt,
     prompt_id: prompt.promptId,
     metadata: {
@@ -68,6 +68,6 @@ export function promptMessage(prompt: QueuedPrompt, { sessionId, agentId, turnId
 }
 
 /** The content of a prompt with mentions as text (rest.md 10). */
-export function spoken({ content }: Pick<QueuedPrompt, 'content'>): Message['content'] {
+export function messageContent({ content }: Pick<QueuedPrompt, 'content'>): Message['content'] {
   return content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
 }

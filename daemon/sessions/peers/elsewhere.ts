@@ -150,7 +150,7 @@ export function followOthers(deps: OthersDeps): Others {
     }),
   );
 
-  const moment = db.transaction(<T>(look: () => T): { pages: Page[]; found: T } => {
+  const moment = db.transaction(<T>(check: () => T): { pages: Page[]; found: T } => {
     const pages: Page[] = [];
     for (let at = place; version() !== known;) {
       const page = pageAfter(at, Infinity);
@@ -158,11 +158,11 @@ export function followOthers(deps: OthersDeps): Others {
       at = page.to;
       if (page.version !== undefined) break;
     }
-    return { pages, found: look() };
+    return { pages, found: check() };
   });
 
-  function caughtUp<T>(look: () => T): T {
-    const { pages, found } = moment(look) as { pages: Page[]; found: T };
+  function caughtUp<T>(check: () => T): T {
+    const { pages, found } = moment(check) as { pages: Page[]; found: T };
     for (const page of pages) {
       place = page.to;
       if (page.version !== undefined) known = page.version as number;
@@ -190,7 +190,7 @@ export function followOthers(deps: OthersDeps): Others {
         guarded(publishNews);
       }, settleMs).unref();
     },
-    look: () => {
+    check: () => {
       let found = false;
       guarded(() => (found = publishNews()));
       return found;
@@ -233,7 +233,7 @@ interface CommitSigns {
   /** called each time that the watch reports a change of a file */
   changed(): void;
   /** called by the timer; returns whether it found new commits */
-  look(): boolean;
+  check(): boolean;
 }
 
 /**
@@ -253,12 +253,12 @@ export function watchFiles(database: string, signs: CommitSigns): { close(): voi
       signed = true;
       signs.changed();
     });
-    watcher.on('error', forsake);
+    watcher.on('error', stopWatching);
   } catch {
     // the system has no more watches, or does not support them here: the timer remains
   }
 
-  function forsake(): void {
+  function stopWatching(): void {
     watcher?.close();
     watcher = undefined;
     trusted = false;
@@ -270,7 +270,7 @@ export function watchFiles(database: string, signs: CommitSigns): { close(): voi
       () => {
         const announced = signed;
         signed = false;
-        if (signs.look() && !announced) trusted = false;
+        if (signs.check() && !announced) trusted = false;
         if (!closed) timer = wait();
       },
       trusted ? watchedMs : unwatchedMs,

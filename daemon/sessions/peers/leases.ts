@@ -76,7 +76,7 @@ export function createLeases({
      ON CONFLICT DO UPDATE SET heartbeat_at = excluded.heartbeat_at, base_url = coalesce(excluded.base_url, base_url)`,
   );
   const find = db.prepare<[string], ServerRow>('SELECT * FROM servers WHERE server_id = ?');
-  const everybody = db.prepare<[], ServerRow>('SELECT * FROM servers');
+  const allServers = db.prepare<[], ServerRow>('SELECT * FROM servers');
   const take = db.prepare('UPDATE sessions SET owner = ? WHERE key = ?');
   const current = db.prepare<[number], { owner: string | null }>('SELECT owner FROM sessions WHERE key = ?');
   const give = db.prepare('UPDATE sessions SET owner = NULL WHERE key = ? AND owner = ?');
@@ -132,7 +132,7 @@ export function createLeases({
 
   const publish = (url: string | null) => beat.run({ id: serverId, pid, url, now: now() });
   function watch(): ServerRow[] {
-    const others = everybody.all().filter((row) => row.server_id !== serverId);
+    const others = allServers.all().filter((row) => row.server_id !== serverId);
     for (const row of others) still(row);
     return others;
   }
@@ -153,12 +153,12 @@ export function createLeases({
     alive: (owner) => owner === serverId || liveServer(owner) !== undefined,
     present,
     living() {
-      const others = everybody.all().filter((row) => row.server_id !== serverId && isAlive(row));
+      const others = allServers.all().filter((row) => row.server_id !== serverId && isAlive(row));
       return [serverId, ...others.map((row) => row.server_id)];
     },
     dead() {
       const current = version.get();
-      if (current !== known) [known, servers] = [current, everybody.all()];
+      if (current !== known) [known, servers] = [current, allServers.all()];
       return servers.filter((row) => row.server_id !== serverId && !isAlive(row)).map((row) => row.server_id);
     },
     announce: (baseUrl) => void publish(baseUrl),

@@ -107,8 +107,8 @@ function checkedParts(given: PromptContentPart[], place: MediaPlace): Checked[] 
     checkStored(part, index, place.directory);
     content.push({ part: plain(part, index, place), index });
   });
-  const says = content.some(({ part }) => (part.type === 'text' ? /\S/.test(part.text) : true));
-  if (!says) throw invalid('content', 'has neither text nor media');
+  const hasContent = content.some(({ part }) => (part.type === 'text' ? /\S/.test(part.text) : true));
+  if (!hasContent) throw invalid('content', 'has neither text nor media');
   return content;
 }
 

@@ -59,7 +59,7 @@ interface Front {
   opened(id: string): Promise<LiveSession>;
   agentOf(session: LiveSession, agentId: string): LiveAgent;
   /** decides pending approvals again by the settings that were just recorded */
-  judgeAgain(session: LiveSession, events: NewEvent[]): void;
+  decideAgain(session: LiveSession, events: NewEvent[]): void;
   prompts: Prompts;
   pursuits: Pursuits;
   skills: SkillsFront;
@@ -80,7 +80,7 @@ interface Profile {
 
 export function createSubmission(
   deps: SessionDeps,
-  { open, opened, agentOf, judgeAgain, prompts, pursuits, skills }: Front,
+  { open, opened, agentOf, decideAgain, prompts, pursuits, skills }: Front,
 ): Submission {
   const { uploads } = deps;
   const texts = textsOf(deps.db);
@@ -164,7 +164,7 @@ export function createSubmission(
         },
         settings,
       );
-      judgeAgain(session, settings);
+      decideAgain(session, settings);
       session.lastUsedAt = deps.now();
       deps.workspaces.bringBack(session.workspaceId);
       return prompt;

@@ -5,7 +5,7 @@ import type { Hub } from '../log/hub.js';
 import type { Leases } from '../peers/leases.js';
 
 /** Milliseconds between two checks of the other servers; there are none while no client follows a session. */
-const defaultLookMs = 2_000;
+const defaultCheckMs = 2_000;
 
 export interface OrphanDeps {
   db: Db;
@@ -15,14 +15,14 @@ export interface OrphanDeps {
   repair(sessionId: string): void;
   failed(error: unknown): void;
   /** milliseconds between two checks */
-  lookMs?: number;
+  checkMs?: number;
 }
 
 /**
  * A subscription outlives the server of its session, so existing subscribers need the repair (ws.md 8.12) as new ones
  * do. Idle sessions need no repair and are left alone. Returns a function that ends the watch.
  */
-export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultLookMs }: OrphanDeps): () => void {
+export function watchOwners({ db, hub, leases, repair, failed, checkMs = defaultCheckMs }: OrphanDeps): () => void {
   const left = db.prepare<[string, string], { id: string }>(
     `SELECT s.id FROM json_each(?) f CROSS JOIN sessions s ON s.id = f.value
      WHERE s.owner = ? AND s.forming = 0 AND (s.busy = 1 OR s.main_turn_active = 1
@@ -33,7 +33,7 @@ export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultL
   /** dead servers whose sessions were handled */
   const buried = new Set<string>();
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const followed = hub.followed();
     if (followed.length === 0) return;
     const dead = new Set(leases.dead());
@@ -50,14 +50,14 @@ export function watchOwners({ db, hub, leases, repair, failed, lookMs = defaultL
   }
 
   let closed = false;
-  let looking = false;
+  let checking = false;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    look()
+    if (checking) return;
+    checking = true;
+    check()
       .catch(failed)
-      .finally(() => (looking = false));
-  }, lookMs).unref();
+      .finally(() => (checking = false));
+  }, checkMs).unref();
   return () => {
     closed = true;
     clearInterval(timer);

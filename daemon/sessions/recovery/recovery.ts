@@ -15,12 +15,12 @@ import { rowPayload } from '../log/log.js';
 import { queued } from '../messages/promptmessage.js';
 import { iso } from '../store.js';
 import type { Revival, TaskRevival } from '../tasks/revival.js';
-import { askedByTurns, judgeTasks } from '../tasks/opentasks.js';
+import { askedByTurns, sortTasks } from '../tasks/opentasks.js';
 import type { TaskStore } from '../facts/tasks.js';
-import { lookAtLeft } from '../runtimes/containment.js';
+import { checkLeftBehind } from '../runtimes/containment.js';
 import { createTextCollector } from '../texts/collect.js';
 import { textsOf } from '../texts/texts.js';
-import { createUnentered } from './unentered.js';
+import { createMissingInput } from './missinginput.js';
 import {
   callsOf,
   follow,
@@ -50,12 +50,12 @@ export function createRecovery(
   tasks: TaskStore,
   revival: TaskRevival,
 ): Recovery {
-  const { unenteredPrompt, unenteredSteered } = createUnentered(deps, loader);
+  const { missingPrompt, missingSteered } = createMissingInput(deps, loader);
   const collectTexts = createTextCollector(deps);
 
   function repair(session: LiveSession, record: Recorder): Repaired {
     const { key } = session.ref;
-    lookAtLeft(deps, session);
+    checkLeftBehind(deps, session);
     collectTexts(session.ref);
     const all = loader.pending(key);
     for (const each of all)
@@ -76,22 +76,22 @@ export function createRecovery(
       return agent ? [{ agentId: agent.id, agent, facts: readTurn(session, agent, row, pending) }] : [];
     });
     const keptAgents = waitingAgents(turns, pending, (agentId) => waitingCaller(session, agentId));
-    const goesOn = turns.filter(({ agentId }) => keptAgents.has(agentId));
-    const kept = new Set(goesOn.map(({ facts: { row } }) => `${row.agent_id} ${row.turn_id}`));
+    const continuing = turns.filter(({ agentId }) => keptAgents.has(agentId));
+    const kept = new Set(continuing.map(({ facts: { row } }) => `${row.agent_id} ${row.turn_id}`));
     const events = brokenOff(
       session,
       turns.filter(({ agentId }) => !keptAgents.has(agentId)),
       keptAgents,
       pending,
     );
-    const { revived, lost } = judgeTasks(revival, session, open, { kept: keptAgents, now: deps.now() });
+    const { revived, lost } = sortTasks(revival, session, open, { kept: keptAgents, now: deps.now() });
     addBefore(events, lost, 'turn.ended');
     events.push(...leftovers(session, loader, kept, pending, events));
     const prompts = loader.runningPrompts(key);
     record(session, events);
     record(session, workLeft(session));
     for (const each of pending) if (!kept.has(`${each.agent_id} ${each.turn_id}`)) session.waits.delete(each.id);
-    const goOn = goesOn.map(({ agent, facts }) => {
+    const goOn = continuing.map(({ agent, facts }) => {
       readyToGoOn(session, agent, facts);
       return {
         agent,
@@ -171,7 +171,7 @@ export function createRecovery(
     const { row } = facts;
     const agentId = row.agent_id;
     const now = deps.now();
-    const events = unenteredPrompt(session, facts);
+    const events = missingPrompt(session, facts);
     if (facts.message) {
       for (const call of callsOf(facts.message)) {
         if (facts.results.has(call.id)) continue;
@@ -203,7 +203,7 @@ export function createRecovery(
       }
     }
     events.push(...pending.filter((each) => each.agent_id === agentId).map((each) => cancelled(each, now)));
-    events.push(...unenteredSteered(session, facts));
+    events.push(...missingSteered(session, facts));
     events.push(...givenUp(session.open.compactions.has(agentId) ? [agentId] : []), ...called);
     events.push({
       ...interruptedTurn(agentId, row.turn_id),

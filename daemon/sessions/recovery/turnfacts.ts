@@ -20,7 +20,7 @@ export interface TurnFacts {
   /** subagents at work for it, by call id */
   agents: Map<string, string>;
   /** id of the prompt's message while it has not entered the context */
-  unentered?: string;
+  missingPromptMessage?: string;
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
   /** skills whose texts are not in the conversation yet */
   activated: Extract<EventPayload, { type: 'skill.activated' }>[];
@@ -40,7 +40,7 @@ export function newFacts(row: OpenTurnRow, startedAt: number, messageId?: string
     approvals: new Map(),
     questions: new Map(),
     agents: new Map(),
-    unentered: messageId,
+    missingPromptMessage: messageId,
     steered: [],
     activated: [],
     spent: { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 },
@@ -100,7 +100,7 @@ export function follow(
       return;
     case 'message.appended':
       if (event.message.role === 'assistant') facts.message = event.message;
-      if (event.message.id === facts.unentered) delete facts.unentered;
+      if (event.message.id === facts.missingPromptMessage) delete facts.missingPromptMessage;
       facts.steered = facts.steered.filter(({ messageId }) => messageId !== event.message.id);
       facts.activated = facts.activated.filter(({ activationId }) => !holds(event.message, activationId));
       return;

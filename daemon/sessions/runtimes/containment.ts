@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { RuntimeStatus } from '../../../schemas/generated/types.js';
 import type { SandboxPolicy } from '../../agent/permission/policy.js';
-import { looksOnly } from '../../agent/profiles.js';
+import { isReadOnlyAgent } from '../../agent/profiles.js';
 import { expandHome, inside, resolveReal } from '../../base/fs/paths.js';
 import type { Container } from '../../mcp/server.js';
 import { hiddenPlaces } from '../../runtimes/hidden.js';
@@ -48,7 +48,7 @@ export function containmentInput(
   return {
     runtimeId,
     workspace,
-    readsOnly: planned || bounds.some(looksOnly),
+    readsOnly: planned || bounds.some(isReadOnlyAgent),
     narrowed: bounds.some(({ sandbox }) => sandbox === 'workspace'),
   };
 }
@@ -69,7 +69,8 @@ export function mayLeave(
   agent: Pick<LiveAgent, 'binding' | 'parentId'>,
 ): boolean {
   return (
-    runtimeId === 'sandbox' && boundsOf(agents, agent).every((each) => !looksOnly(each) && each.sandbox === undefined)
+    runtimeId === 'sandbox' &&
+    boundsOf(agents, agent).every((each) => !isReadOnlyAgent(each) && each.sandbox === undefined)
   );
 }
 
@@ -241,19 +242,19 @@ export function sandboxPolicy(
 }
 
 /** Quarantines files of commands whose server was killed: before they are read, and after surviving commands end. */
-export function lookAtLeft(
+export function checkLeftBehind(
   { sessionDirectory, logger }: Pick<SessionDeps, 'sessionDirectory' | 'logger'>,
   { ref, tasks }: Pick<LiveSession, 'ref' | 'tasks'>,
 ): void {
   const left = findLeft(sessionDirectory(ref.id));
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     await left.settle(false);
     // by now, tasks follow these commands again
     const kept = [...tasks.values()].filter(({ info }) => info.kind === 'process');
     await Promise.all(kept.map(({ ended }) => ended));
     await left.settle(true);
   };
-  look().catch((error: unknown) =>
+  check().catch((error: unknown) =>
     logger.error('what commands of the sandbox left could not be looked at', { session_id: ref.id, err: error }),
   );
 }

@@ -11,7 +11,7 @@ import { createStreams, type Source, type Streams } from './stream.js';
 import type { IndexRow } from './tables.js';
 
 /** The condition of the index besides its content. */
-export interface Standing {
+export interface IndexCondition {
   /** another server updates it */
   readonly: boolean;
   /** the last attempt to update it failed */
@@ -26,10 +26,10 @@ export interface Sizes {
 /** `token`: the page token does not belong to this query and this index. */
 export type Outcome = { answer: SearchAnswer } | { refused: 'token' };
 
-export type Answerer = (query: Query, standing: Standing) => Outcome;
+export type Answerer = (query: Query, condition: IndexCondition) => Outcome;
 
 /** Reads the progress of the index, which needs none of its texts. */
-export function readIndexState(db: Db): (standing: Standing) => SearchAnswer['index_state'] {
+export function readIndexState(db: Db): (condition: IndexCondition) => SearchAnswer['index_state'] {
   const index = db.prepare<[], IndexRow>('SELECT * FROM search_index');
   const sessions = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sessions WHERE forming = 0');
   const waiting = db.prepare<[], { n: number }>('SELECT count(DISTINCT session_key) AS n FROM search_queue');
@@ -114,12 +114,12 @@ export function createAnswerer(
     };
   }
 
-  return db.transaction((query: Query, standing: Standing): Outcome => {
+  return db.transaction((query: Query, condition: IndexCondition): Outcome => {
     const row = index.get() as IndexRow;
     const { pageToken, fingerprint } = query;
     const place = pageToken === undefined ? undefined : openPageToken(pageToken, fingerprint, row.generation);
     if (pageToken !== undefined && !place) return { refused: 'token' };
-    const index_state = stateOf(standing);
+    const index_state = stateOf(condition);
     if (row.built !== 1) return { answer: { items: [], has_more: false, index_state, source: 'index' } };
     const { items, next, incomplete } = find(query, place);
     return {
@@ -172,12 +172,12 @@ function createPlanner(db: Db, streams: Streams): Planner {
   }
 
   function isFrequent(literal: string): boolean {
-    let [looked, hits] = [0, 0];
+    let [examined, hits] = [0, 0];
     for (const { text } of streams.open({ index: 'none' }, { newestFirst: true })) {
       if (fit(text, { mode: 'literal', literal })) hits += 1;
-      looked += 1;
+      examined += 1;
       if (hits >= frequentHits) return true;
-      if (looked >= sampleSize) return false;
+      if (examined >= sampleSize) return false;
     }
     return false;
   }

@@ -37,14 +37,14 @@ export interface ThreadData {
 /** Milliseconds that a query waits until the index has the latest messages. */
 const catchUpMs = 150;
 /** Milliseconds between two checks for texts of other servers of this home that are not indexed. */
-const lookMs = 1_000;
+const checkMs = 1_000;
 const busyMs = 5_000;
 const cacheKb = 4_096;
 
 const { database, idleMs } = workerData as ThreadData;
 const db = openTables();
 
-const say = (word: ThreadWord): void => parentPort?.postMessage(word);
+const post = (word: ThreadWord): void => parentPort?.postMessage(word);
 const orders: ThreadOrder[] = [];
 let wake: () => void = () => undefined;
 let answerer: Answerer | undefined;
@@ -63,7 +63,7 @@ parentPort?.on('message', (order: ThreadOrder) => {
 
 /** The next order; undefined when none arrived for a while. */
 async function nextOrder(): Promise<ThreadOrder | undefined> {
-  if (orders.length === 0) await waitAtMost(new Promise<void>((resolve) => (wake = resolve)), lookMs);
+  if (orders.length === 0) await waitAtMost(new Promise<void>((resolve) => (wake = resolve)), checkMs);
   return orders.shift();
 }
 
@@ -98,7 +98,7 @@ function update(): Promise<void> {
   indexing ??= tryUpdate()
     .catch((error: unknown) => {
       degraded = true;
-      say({ kind: 'trouble', message: errorMessage(error) });
+      post({ kind: 'trouble', message: errorMessage(error) });
     })
     .finally(() => {
       indexing = undefined;
@@ -122,21 +122,21 @@ async function tryUpdate(): Promise<void> {
 /** Rebuilds a damaged index from the texts. */
 function giveUp(error: unknown): void {
   renewed = true;
-  say({ kind: 'damaged', message: errorMessage(error) });
+  post({ kind: 'damaged', message: errorMessage(error) });
   discardIndex(db);
 }
 
 function answer(query: Query): Outcome {
-  const standing = { readonly: !writer, degraded };
+  const condition = { readonly: !writer, degraded };
   try {
     answerer ??= createAnswerer(db);
-    return answerer(query, standing);
+    return answerer(query, condition);
   } catch (error) {
     if (!isDamage(error)) throw error;
     answerer = undefined;
     if (writer && !renewed) giveUp(error);
     if (writer) void update();
-    const index_state = readIndexState(db)({ ...standing, degraded: true });
+    const index_state = readIndexState(db)({ ...condition, degraded: true });
     return { answer: { items: [], has_more: false, index_state, source: 'index' } };
   }
 }
@@ -148,10 +148,10 @@ async function search({ id, query, writes }: ThreadOrder & { kind: 'search' }): 
     await waitAtMost(indexer?.caughtUp() ?? Promise.resolve(), catchUpMs);
   }
   try {
-    say({ kind: 'answer', id, outcome: answer(query) });
+    post({ kind: 'answer', id, outcome: answer(query) });
   } catch (error) {
     const code = errorCode(error);
-    say({ kind: 'failure', id, message: errorMessage(error), ...(code !== undefined && { code }) });
+    post({ kind: 'failure', id, message: errorMessage(error), ...(code !== undefined && { code }) });
   }
 }
 

@@ -102,8 +102,8 @@ function groupOf(
   return { hits, group: { ...begun, ...(to && { to: positionOf(to) }) }, ...(incomplete && { incomplete }) };
 }
 
-function nextGroup(group: Group, shown: Hit | undefined, goesOn: boolean): Group | undefined {
-  if (goesOn && shown) return { ...group, after: { ...positionOf(shown), quality: shown.quality } };
+function nextGroup(group: Group, shown: Hit | undefined, continues: boolean): Group | undefined {
+  if (continues && shown) return { ...group, after: { ...positionOf(shown), quality: shown.quality } };
   if (group.ended || !group.to) return undefined;
   // a group without hits does not count
   return { number: group.number + (shown ? 1 : 0), from: group.to };

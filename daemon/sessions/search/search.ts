@@ -33,8 +33,8 @@ export interface SearchDeps {
 }
 
 /** Milliseconds from the start to the first check, since requests of clients come first. */
-const firstLookMs = 3_000;
-const lookMs = 60_000;
+const firstCheckMs = 3_000;
+const checkMs = 60_000;
 const usualAgainMs = 30_000;
 const usualIdleMs = 30_000;
 /** Texts that a search can index before it answers without being slow; more than these are indexed in advance. */
@@ -54,7 +54,7 @@ export function createSearch(deps: SearchDeps): Search {
   const thread = createSearchThread(
     { database: db.name, idleMs },
     {
-      trouble: (message) => logger.warn('the search index could not be brought up to date', { error: message }),
+      failed: (message) => logger.warn('the search index could not be brought up to date', { error: message }),
       damaged: (message) => logger.warn('the search index is damaged and is built again', { error: message }),
       ended(error) {
         if (phase !== 'over') release();
@@ -63,7 +63,7 @@ export function createSearch(deps: SearchDeps): Search {
         logger.error('the thread of the search failed', { err: error });
         later(againMs, () => {
           failure = undefined;
-          look();
+          check();
         });
       },
     },
@@ -107,7 +107,7 @@ export function createSearch(deps: SearchDeps): Search {
     }
   }
 
-  function look(): void {
+  function check(): void {
     try {
       if (thread.runs() || (built.get() === 1 && (behind.get() ?? 0) < maxBehind)) return;
       if (writes()) thread.index();
@@ -116,9 +116,9 @@ export function createSearch(deps: SearchDeps): Search {
     }
   }
 
-  function lookAgain(): void {
-    look();
-    later(lookMs, lookAgain);
+  function checkAgain(): void {
+    check();
+    later(checkMs, checkAgain);
   }
 
   function state(): Feature {
@@ -144,7 +144,7 @@ export function createSearch(deps: SearchDeps): Search {
     },
     start() {
       phase = 'on';
-      later(firstLookMs, lookAgain);
+      later(firstCheckMs, checkAgain);
     },
     feature: state,
     async close() {
@@ -167,7 +167,7 @@ interface SearchThread {
 }
 
 interface ThreadEvents {
-  trouble(message: string): void;
+  failed(message: string): void;
   damaged(message: string): void;
   /** `error`: why the thread failed; undefined when it ended normally */
   ended(error: Error | undefined): void;
@@ -179,8 +179,8 @@ function createSearchThread(data: ThreadData, events: ThreadEvents): SearchThrea
   const worker = createWorker<ThreadWord>({
     name: 'the thread of the search',
     start: () => threadRunner(startThread(beside(import.meta.url, 'indexworker'), memory, { workerData: data })),
-    hear(word, asked) {
-      if (word.kind === 'trouble') events.trouble(word.message);
+    receive(word, asked) {
+      if (word.kind === 'trouble') events.failed(word.message);
       else if (word.kind === 'damaged') events.damaged(word.message);
       else if (word.kind === 'answer') asked(word.id)?.resolve(word.outcome);
       else asked(word.id)?.reject(Object.assign(new Error(word.message), { code: word.code }));
@@ -190,7 +190,7 @@ function createSearchThread(data: ThreadData, events: ThreadEvents): SearchThrea
     ended({ error, code }) {
       events.ended(error ?? (code === 0 ? undefined : new Error(`the thread of the search ended with ${code}`)));
     },
-    farewell: { kind: 'end' } satisfies ThreadOrder,
+    closeMessage: { kind: 'end' } satisfies ThreadOrder,
   });
 
   return {

@@ -29,19 +29,19 @@ export function discardIndex(db: Db): void {
 
 /**
  * Empties the index, even a damaged one: deletes rows in slices, so that no single transaction takes long, and then
- * recreates the tables. `alone` runs one transaction; `goesOn` returns whether to continue.
+ * recreates the tables. `alone` runs one transaction; `mayContinue` returns whether to continue.
  */
 export async function emptyIndex(
   db: Db,
   alone: <T>(change: () => T) => Promise<T>,
-  goesOn: () => boolean,
+  mayContinue: () => boolean,
 ): Promise<void> {
   for (const table of ['search_documents', ...fullText.flatMap((name) => [`${name}_data`, `${name}_docsize`])]) {
     try {
       const empty = db.prepare(
         `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY rowid LIMIT ${slice})`,
       );
-      while (goesOn() && (await alone(() => empty.run().changes)) > 0);
+      while (mayContinue() && (await alone(() => empty.run().changes)) > 0);
     } catch {
       // the table is damaged or missing, and is dropped below
     }
@@ -57,5 +57,5 @@ export async function emptyIndex(
     db.exec(`DROP TABLE IF EXISTS search_documents; ${tables.search_documents} ${fullText.map((name) => tables[name]).join('\n')}
       UPDATE search_index SET built = 0, documents = 0, last_id = 0, last_loose_id = ${firstLooseId}, last_time = 0, sessions_left = NULL`);
   });
-  if (goesOn()) await alone(() => recreate.immediate());
+  if (mayContinue()) await alone(() => recreate.immediate());
 }

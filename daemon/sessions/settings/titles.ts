@@ -4,7 +4,7 @@ import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
 import { admitAside, estimatedCost, excessText, type Hold } from '../../agent/budget.js';
 import { costField } from '../../agent/price.js';
-import { askForTitle, titleMaterial, type Said, type TitleSource } from '../../agent/title.js';
+import { askForTitle, titleMaterial, type Exchange, type TitleSource } from '../../agent/title.js';
 import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import { estimateText } from '../../providers/tokens.js';
@@ -55,10 +55,10 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     `SELECT count(*) AS n FROM (SELECT 1 FROM turns WHERE session_key = ? AND agent_id = 'main' AND reason = 'completed' LIMIT 2)`,
   );
   const columns = 'SELECT turn_id, started_seq, ended_seq FROM turns';
-  const said = `WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND anchor = 1`;
-  const first = deps.db.prepare<[number, number], TurnRow>(`${columns} ${said} ORDER BY turn_id LIMIT ?`);
+  const condition = `WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND anchor = 1`;
+  const first = deps.db.prepare<[number, number], TurnRow>(`${columns} ${condition} ORDER BY turn_id LIMIT ?`);
   const last = deps.db.prepare<[number, number, number], TurnRow>(
-    `${columns} ${said} AND turn_id > ? ORDER BY turn_id DESC LIMIT ?`,
+    `${columns} ${condition} AND turn_id > ? ORDER BY turn_id DESC LIMIT ?`,
   );
   const message = (role: 'user' | 'assistant', order: 'ASC' | 'DESC') =>
     deps.db.prepare<[number, number, number], { payload: string }>(
@@ -76,7 +76,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     );
   }
 
-  function read(key: number, row: TurnRow): Said {
+  function read(key: number, row: TurnRow): Exchange {
     const until = row.ended_seq ?? Number.MAX_SAFE_INTEGER;
     return {
       prompt: textOf(prompt.get(key, row.started_seq, until)),

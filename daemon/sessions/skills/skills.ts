@@ -5,7 +5,7 @@ import { findSkill, type SkillSet } from '../../agent/skills/catalog.js';
 import type { SkillPlaces } from '../../agent/skills/discover.js';
 import { levelOf, maxNesting, skillMessage, textOf, type Loaded, type LoadedSkill } from '../../agent/skills/expand.js';
 import { isForModel, type Skill } from '../../agent/skills/skill.js';
-import { interruption, type SkillShelf, ToolFailure } from '../../tools/tool.js';
+import { interruption, type LoadableSkills, ToolFailure } from '../../tools/tool.js';
 import { plainName } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
@@ -21,7 +21,7 @@ export interface TurnSkills {
   found: Promise<SkillSet>;
   /** whether the agent has the Skill tool, so that its prompt lists the skills */
   listed: boolean;
-  shelf: SkillShelf;
+  loadable: LoadableSkills;
 }
 
 /** Where the skills of a session are searched. */
@@ -54,7 +54,7 @@ export function turnSkills(
   found.catch(() => undefined);
   // texts keep the order of the requests, and each sees the ones before it
   let last: Promise<unknown> = Promise.resolve();
-  const load: SkillShelf['load'] = (name, args, run) => {
+  const load: LoadableSkills['load'] = (name, args, run) => {
     const loading = last.then(async () =>
       loadSkill(deps, session, agent, active, forModel(await found, name), args, run),
     );
@@ -64,7 +64,7 @@ export function turnSkills(
   return {
     found,
     listed,
-    shelf: {
+    loadable: {
       find: async (name) => forModel(await found, name).name,
       load,
     },
@@ -90,7 +90,7 @@ async function loadSkill(
   active: ActiveTurn,
   skill: Skill,
   args: string | undefined,
-  run: Parameters<SkillShelf['load']>[2],
+  run: Parameters<LoadableSkills['load']>[2],
 ): Promise<'loaded' | 'known'> {
   const turn = loadedInTurn(agent, active.turnId);
   const level = levelOf(skill.name, turn);
@@ -121,9 +121,9 @@ export async function loadAgain(
     const text = skill
       ? await textFor(deps, session, skill, skillArgs, trigger)
       : { problem: 'it is not there any more' };
-    const said = 'problem' in text ? lostText(skillName, text.problem) : text.text;
+    const body = 'problem' in text ? lostText(skillName, text.problem) : text.text;
     const activation = skill ? activationOf(activationId, skill, skillArgs) : { activationId, skillName };
-    agent.inbox.push(delivery(activation, trigger, said));
+    agent.inbox.push(delivery(activation, trigger, body));
   }
 }
 
@@ -134,11 +134,11 @@ export async function promptContent(
   agent: LiveAgent,
   prompt: QueuedPrompt,
   { found }: TurnSkills,
-  spoken: ContentPart[],
+  promptParts: ContentPart[],
 ): Promise<{ content: ContentPart[]; events: NewEvent[] }> {
   const { content, events } = await calledTexts(deps, session, agent, prompt.skills, found);
   // a slash command has no text besides its skill
-  const rest = prompt.slash ? spoken.filter((part) => part.type !== 'text') : spoken;
+  const rest = prompt.slash ? promptParts.filter((part) => part.type !== 'text') : promptParts;
   return { content: [...content, ...rest], events };
 }
 
@@ -224,11 +224,11 @@ function lostText(name: string, problem: string, args?: string): string {
 /** The skills that a turn has loaded so far, in order; reads only the messages of the turn. */
 function loadedInTurn(agent: LiveAgent, turnId: number): LoadedSkill[] {
   const from = agent.entries.findLastIndex(({ message }) => (message.metadata?.turn_id ?? turnId) !== turnId);
-  const said = agent.entries
+  const body = agent.entries
     .slice(from + 1)
     .flatMap(({ message }) => skillsIn(message.metadata?.origin, message.content));
   const waiting = agent.inbox.flatMap(({ origin, content }) => skillsIn(origin, content));
-  return [...said, ...waiting];
+  return [...body, ...waiting];
 }
 
 function isKnown(agent: LiveAgent, name: string, args: string | undefined, text: string): boolean {

@@ -12,7 +12,7 @@ export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): Int
 }
 
 /** `kept`: ids of the agents with a turn that waits for the user. */
-export function judgeTasks(
+export function sortTasks(
   revival: TaskRevival,
   session: LiveSession,
   open: StoredTask[],
@@ -22,7 +22,7 @@ export function judgeTasks(
   const lost: NewEvent[] = [];
   for (const task of open) {
     if (waitsInTurn(task, kept)) continue;
-    const found = revival.look(session, task);
+    const found = revival.findRevival(session, task);
     if (found) revived.push(found);
     else lost.push(lostTask(task, now));
   }
@@ -30,7 +30,7 @@ export function judgeTasks(
 }
 
 /** Whether a task continues without a server: a command that was kept, or a task that waits for the user. */
-export function goesOnAlone({ info, processStart }: StoredTask, session: { pending_interaction: string }): boolean {
+export function survivesServer({ info, processStart }: StoredTask, session: { pending_interaction: string }): boolean {
   return info.kind === 'process'
     ? processStart !== undefined && startTimeOf(info.pid) === processStart
     : session.pending_interaction !== 'none';

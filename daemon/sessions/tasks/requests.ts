@@ -9,7 +9,7 @@ import { ToolFailure } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { createShellStore, type StoredShell } from '../facts/shells.js';
 import type { LiveSession } from '../live/state.js';
-import { goesOnAlone } from './opentasks.js';
+import { survivesServer } from './opentasks.js';
 import type { Registry } from '../live/registry.js';
 import { wantedRuntime } from '../runtimes/containment.js';
 import { iso, type SessionRow } from '../store.js';
@@ -68,7 +68,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
             .reading()
             .waiting(row)
             .agents.has(info.agentId ?? '')
-        : goesOnAlone(task, row);
+        : survivesServer(task, row);
     // as the repair of the session will record it
     const status = info.kind === 'agent' && info.detached === false ? 'failed' : 'lost';
     return waits ? task : { ...task, info: { ...info, status } };

@@ -23,7 +23,7 @@ export interface Revival {
 
 export interface TaskRevival {
   /** undefined: its outcome is unknown */
-  look(session: LiveSession, task: StoredTask): Revival | undefined;
+  findRevival(session: LiveSession, task: StoredTask): Revival | undefined;
 }
 
 interface Deps extends Pick<SessionDeps, 'db' | 'now' | 'settings' | 'runtimes' | 'logger'> {
@@ -92,7 +92,7 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
   }
 
   return {
-    look: (session, task) => (task.info.kind === 'question' ? asked(session, task) : process(session, task)),
+    findRevival: (session, task) => (task.info.kind === 'question' ? asked(session, task) : process(session, task)),
   };
 }
 

@@ -184,14 +184,14 @@ function createTexts(sessions: string): Texts {
     for (const reference of references) await loadOnce(reference);
   }
 
-  async function ready<T>(look: () => T): Promise<T> {
+  async function ready<T>(compute: () => T): Promise<T> {
     const mine: Pass = { found: new Map(), wanted: new Map() };
     for (;;) {
       const outer = pass;
       pass = mine;
       let result: { value: T } | undefined;
       try {
-        result = { value: look() };
+        result = { value: compute() };
       } catch (error) {
         // the failure may come from a text that is not read yet
         if (mine.wanted.size === 0) throw error;

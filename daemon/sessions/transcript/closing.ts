@@ -8,7 +8,7 @@ import type { Db } from '../log/database.js';
 import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../live/load.js';
 import type { SessionRow } from '../store.js';
 import { createTaskStore } from '../facts/tasks.js';
-import { askedByTurns, goesOnAlone } from '../tasks/opentasks.js';
+import { askedByTurns, survivesServer } from '../tasks/opentasks.js';
 import { follow, interruptedTurn, newFacts, unknownOutcome, waitingAgents } from '../recovery/turnfacts.js';
 import { eventOf, type TranscriptRows } from './rows.js';
 
@@ -44,7 +44,7 @@ export function createWaiting(db: Db, rows: Pick<TranscriptRows, 'timeline'>): (
     );
     return {
       agents: waitingAgents(turns, pending, (agentId) => called.get(agentId)),
-      task: (taskId) => running.some((task) => task.info.taskId === taskId && goesOnAlone(task, row)),
+      task: (taskId) => running.some((task) => task.info.taskId === taskId && survivesServer(task, row)),
     };
   };
 }

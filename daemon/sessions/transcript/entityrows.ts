@@ -95,14 +95,14 @@ export function createEntityRows(db: Db): ReadEntities {
     const ids = bringing.all({ key, agentId });
     if (ids.length === 0) return [];
     const turns = new Map(ofPrompts.all(key, agentId, JSON.stringify(ids)).map((each) => [each.turnId, each]));
-    const said = own(messages.all({ key, agentId, ids: JSON.stringify(steering.all({ key, agentId })) }));
-    for (const { turnId } of said) {
+    const steered = own(messages.all({ key, agentId, ids: JSON.stringify(steering.all({ key, agentId })) }));
+    for (const { turnId } of steered) {
       const into = turns.get(turnId) ?? ofNumber.get(key, agentId, turnId);
       if (into) turns.set(turnId, into);
     }
     return [...turns.values()]
       .sort((a, b) => a.turnId - b.turnId)
-      .flatMap((each) => [each, ...said.filter(({ turnId }) => turnId === each.turnId)]);
+      .flatMap((each) => [each, ...steered.filter(({ turnId }) => turnId === each.turnId)]);
   }
 
   function promptsOf(agent: Agent, wanted: WantedPrompts): PromptCells[] {

@@ -7,7 +7,7 @@ import { promptOf, type EntityRows } from './entityrows.js';
 import { eventOf, type StoredEvent } from './rows.js';
 
 /** Milliseconds of work after which other work gets its turn. */
-const breathMs = 2;
+const sliceMs = 2;
 
 /** Decides when to interrupt a long piece of work. */
 export interface Pace {
@@ -18,7 +18,7 @@ export interface Pace {
 export function createPace(): Pace {
   let from = performance.now();
   return {
-    due: () => performance.now() - from > breathMs,
+    due: () => performance.now() - from > sliceMs,
     async rest() {
       await new Promise(setImmediate);
       from = performance.now();

@@ -69,7 +69,7 @@ export type JournalDeps = Pick<SessionDeps, 'hub' | 'now' | 'logger'> & {
   /** the session in memory, if it is there */
   loaded(sessionId: string): LiveSession | undefined;
   /** the status of an agent that is not in memory, from the log */
-  resting(sessionId: string, agentId: string): AgentStatus;
+  storedStatus(sessionId: string, agentId: string): AgentStatus;
 };
 
 export function createJournals(deps: JournalDeps): Journals {
@@ -117,7 +117,7 @@ export function createJournals(deps: JournalDeps): Journals {
       if (frame.durable && frame.seq <= known) return;
       if (isForgotten() || isTooMuch(ref, frame)) return close();
       try {
-        const ops = [...fold.take(frame.payload, frame), ...restingOps(frame)];
+        const ops = [...fold.take(frame.payload, frame), ...storedStatusOps(frame)];
         dropSettled(fold, frame);
         if (ops.length > 0) notify(ops, frame);
       } catch (error) {
@@ -128,9 +128,9 @@ export function createJournals(deps: JournalDeps): Journals {
     }
 
     /** When another server runs the session, only stored events show a new status. */
-    function restingOps({ durable, payload }: Frame): TranscriptOp[] {
+    function storedStatusOps({ durable, payload }: Frame): TranscriptOp[] {
       if (!durable || !moves(payload) || loaded(ref.id)) return [];
-      return [{ op: 'meta.merge', meta: { agent: shownStatus(deps.resting(ref.id, agentId)) } }];
+      return [{ op: 'meta.merge', meta: { agent: shownStatus(deps.storedStatus(ref.id, agentId)) } }];
     }
 
     function notify(ops: TranscriptOp[], frame: Frame): void {

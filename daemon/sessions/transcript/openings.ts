@@ -14,10 +14,10 @@ export interface Openings {
   attachments: TranscriptAttachment[];
 }
 
-/** `goesOn`: a turn without an end is still running, or waits for the user. */
+/** `continues`: a turn without an end is still running, or waits for the user. */
 export async function openingsOf(
   rows: Pick<TranscriptRows, 'starts' | 'opening'>,
-  { key, agent, goesOn }: { key: number; agent: TranscriptAgent; goesOn: boolean },
+  { key, agent, continues }: { key: number; agent: TranscriptAgent; continues: boolean },
   prompts: Pick<EntityRows, 'prompts' | 'texts'>,
   pace: Pace,
 ): Promise<Openings> {
@@ -30,11 +30,11 @@ export async function openingsOf(
   function take(row: StoredTurn & StoredEvent): void {
     takeRow(fold, row);
     const opened = transcript.items[0];
-    const said = opened?.kind === 'turn' && opened.prompt === undefined && rows.opening(key, agentId, row.seq);
-    if (said) takeRow(fold, said);
+    const opening = opened?.kind === 'turn' && opened.prompt === undefined && rows.opening(key, agentId, row.seq);
+    if (opening) takeRow(fold, opening);
     const { turnId, reason } = row;
     if (reason !== null) fold.take({ type: 'turn.ended', agentId, turnId, reason }, row);
-    else if (!goesOn) fold.take(interruptedTurn(agentId, turnId), row);
+    else if (!continues) fold.take(interruptedTurn(agentId, turnId), row);
     const turn = transcript.items[0];
     transcript.items = [];
     if (turn?.kind !== 'turn' || (turn.prompt === undefined && turn.attachmentIds === undefined)) return;

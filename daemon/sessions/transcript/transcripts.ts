@@ -22,7 +22,7 @@ import type { Journal, Journals } from './journal.js';
 import { openingsOf } from './openings.js';
 import { planCallsOf, planOf } from './plans.js';
 import type { Reading } from './reading.js';
-import { createResting } from '../agents/resting.js';
+import { createStoredStatus } from '../agents/storedstatus.js';
 import { runAccepted, streamedEvents } from './running.js';
 import type { PageRequest } from './rows.js';
 
@@ -83,7 +83,7 @@ export function createTranscripts(deps: TranscriptsDeps): () => Transcripts {
 function openTranscripts(deps: TranscriptsDeps): Transcripts {
   const { registry, journals, must } = deps;
   const { rows, entities: readEntities, waiting: waitingIn } = deps.reading();
-  const resting = createResting(deps);
+  const storedStatus = createStoredStatus(deps);
 
   function moment(id: string): Moment {
     const session = registry.loaded(id);
@@ -101,7 +101,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   }
 
   function status(id: string, agentId: string): AgentStatus {
-    return deps.statusOf(id)[agentId] ?? resting.status(must(id), agentId);
+    return deps.statusOf(id)[agentId] ?? storedStatus.status(must(id), agentId);
   }
 
   /** Reads everything that a page shows at one moment. */
@@ -260,9 +260,12 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       const agents: Operations['listUserMessages']['data']['agents'] = [];
       const pace = createPace();
       for (const agent of wanted) {
-        const goesOn = waiting === undefined || waiting.agents.has(agent.agentId);
+        const continues = waiting === undefined || waiting.agents.has(agent.agentId);
         const entities = readEntities(key, agent.agentId);
-        agents.push({ agent_id: agent.agentId, ...(await openingsOf(rows, { key, agent, goesOn }, entities, pace)) });
+        agents.push({
+          agent_id: agent.agentId,
+          ...(await openingsOf(rows, { key, agent, continues }, entities, pace)),
+        });
       }
       if (agentId !== undefined && agents.length === 0)
         agents.push({ agent_id: agentId, messages: [], attachments: [] });

@@ -4,10 +4,10 @@ import type { Message } from '../../../schemas/generated/types.js';
 import { asideReminder, promptReminders, type ReminderFacts } from '../../agent/reminders.js';
 import type { Reminder, TurnPrompt } from '../../agent/turn.js';
 import type { SessionDeps } from '../deps.js';
-import { promptMessage, spoken } from '../messages/promptmessage.js';
+import { promptMessage, messageContent } from '../messages/promptmessage.js';
 import { iso } from '../store.js';
 import { promptContent, type TurnSkills } from '../skills/skills.js';
-import { standingReminders } from '../context/standing.js';
+import { restatedReminders } from '../context/restated.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
 import { engineMessage, leftSteered, takeInbox, undecided } from '../prompts/arrivals.js';
@@ -31,7 +31,7 @@ export async function openingOf(
   const reminders = [
     ...(agent.kind === 'independent' ? asideReminder(agent.id, agent.noted) : []),
     ...deps.hooks.takeNotes(session, agent),
-    ...standingReminders(session, agent),
+    ...restatedReminders(session, agent),
     ...(await promptReminders(facts())),
   ];
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
@@ -42,12 +42,12 @@ export async function openingOf(
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
   const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
   if (prompt) {
-    const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
+    const { content, events } = await promptContent(deps, session, agent, prompt, skills, messageContent(prompt));
     // the messages of the engine arrived before the prompt
-    const said = takeInbox(deps, session, agent, active);
+    const delivered = takeInbox(deps, session, agent, active);
     const bare = bareMessage(deps, session, agent, active, prompt);
     const metadata = { ...bare.metadata, ...(texts.length > 0 ? { reminders: texts } : {}) };
-    return { message: { ...bare, content, metadata }, records: [...said, ...records, ...events] };
+    return { message: { ...bare, content, metadata }, records: [...delivered, ...records, ...events] };
   }
   if (!opening) return undefined;
   const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);

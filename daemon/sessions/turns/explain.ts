@@ -4,8 +4,8 @@ import type { ExplainPermissionBody, ExplainPermissionData } from '../../../sche
 import { copyOf } from '../../agent/arguments.js';
 import { judge } from '../../agent/permission/decide.js';
 import { leavesByRule } from '../../agent/permission/sandbox.js';
-import { looksOnly } from '../../agent/profiles.js';
-import { judgeCommands, sourceOf } from '../../agent/permission/explain.js';
+import { isReadOnlyAgent } from '../../agent/profiles.js';
+import { explainCommands, sourceOf } from '../../agent/permission/explain.js';
 import type { PermissionPolicy } from '../../agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
 import { canonicalDirectories } from '../../base/fs/paths.js';
@@ -40,7 +40,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
   }
 
   /** A session as it would be created in a directory, as far as permissions need it. */
-  async function imagined(given: string): Promise<LiveSession> {
+  async function hypotheticalSession(given: string): Promise<LiveSession> {
     if (!isAbsolute(given) || given.includes('\0')) throw invalid('cwd', 'must be an absolute path');
     const [cwd] = canonicalDirectories([given]).directories;
     if (cwd === undefined) throw invalid('cwd', `no directory at ${given}`);
@@ -94,7 +94,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     const { session_id: id, cwd, tool: name, input } = request;
     if (id !== undefined && cwd !== undefined) throw invalid('cwd', 'not together with session_id');
     const given = request.rules?.map(ruleGiven);
-    const present = id === undefined ? await imagined(cwd ?? deps.userHome) : await stored(id);
+    const present = id === undefined ? await hypotheticalSession(cwd ?? deps.userHome) : await stored(id);
     // changes only a copy
     const session = { ...present, runtimeId: request.runtime_id ?? present.runtimeId };
     const main = mainOf(session);
@@ -104,7 +104,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     if (!tool) throw invalid('tool', `there is no tool ${name}`);
     const isOffered = calledTool({ ...deps, servers }, session, main, name) !== undefined;
     const active = request.plan_mode ?? main.memory.plan.active;
-    const readsOnly = active || looksOnly(main.binding);
+    const readsOnly = active || isReadOnlyAgent(main.binding);
     const containment = await containmentOf(deps, { ...containmentInput(session, main), readsOnly });
     const now = policyOf(deps, session, main, request.permission_mode ?? session.mode, containment);
     const policy: PermissionPolicy = {
@@ -119,7 +119,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     const verdict = judge(call, policy);
     // each decision may take all the time for which other work may be blocked
     await new Promise(setImmediate);
-    const commands = judgeCommands(call, policy, verdict);
+    const commands = explainCommands(call, policy, verdict);
     const shown = (rule: Rule | undefined) =>
       rule && {
         rule: {

@@ -7,7 +7,7 @@ import { createGate as gateOf, isToolOn } from '../../agent/permission/decide.js
 import type { PermissionPolicy } from '../../agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
 import { shellsOf } from '../../agent/permission/shells.js';
-import { bindingAllows, looksOnly, maxAgentDepth } from '../../agent/profiles.js';
+import { bindingAllows, isReadOnlyAgent, maxAgentDepth } from '../../agent/profiles.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -20,7 +20,7 @@ import {
 } from '../runtimes/containment.js';
 
 /** Waits until it is known how the commands of the agent are contained. */
-export async function gateOfMoment(
+export async function currentGate(
   deps: SessionDeps,
   session: LiveSession,
   agent: LiveAgent,
@@ -52,7 +52,7 @@ export function policyOf(
   return {
     mode,
     plan: planOf(session, agent),
-    looksOnly: looksOnly(agent.binding),
+    readOnly: isReadOnlyAgent(agent.binding),
     rules: {
       config: settings.rules,
       launch: [...rulesOf('deny', session.launchDenials), ...rulesOf('allow', session.launchRules)],

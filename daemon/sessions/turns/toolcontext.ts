@@ -57,7 +57,7 @@ export function toolContextOf(
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
-  { shelf }: TurnSkills,
+  { loadable }: TurnSkills,
 ): ToolContext {
   const mode = active.unattended ? 'auto' : session.mode;
   // created at first use: a search calls it for each file, most calls not at all
@@ -91,7 +91,7 @@ export function toolContextOf(
     },
     confinement: async (call = {}) => await confinementOf(deps, session, agent, call),
     hostFiles: () => deps.hostFiles.of(session.ref.id, agent.id),
-    skills: shelf,
+    skills: loadable,
     background: { killGracePeriodMs },
     now: deps.now,
     agents: deps.calling.access(session, agent, active),

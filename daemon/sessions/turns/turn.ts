@@ -17,7 +17,7 @@ import { keptText } from '../changes/takenback.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { renewSignal } from './allowances.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from './binding.js';
-import { gateOfMoment, modelOf, planOf } from './gate.js';
+import { currentGate, modelOf, planOf } from './gate.js';
 import { containmentOf, containmentInput } from '../runtimes/containment.js';
 import { toolContextOf } from './toolcontext.js';
 import type { SessionDeps } from '../deps.js';
@@ -28,7 +28,7 @@ import type { LocalCheck } from '../context/localmodels.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import { loadAgain, turnSkills } from '../skills/skills.js';
 import { systemPrompt } from '../context/systemprompt.js';
-import { standingReminders } from '../context/standing.js';
+import { restatedReminders } from '../context/restated.js';
 import { promptText } from '../../../schemas/folds/said.js';
 import { takeArrivals } from '../prompts/arrivals.js';
 import { leftBehind, openingOf } from './entering.js';
@@ -94,8 +94,8 @@ export async function createTurn(
       seen: agent.memory.seen,
       imageInput: deps.models.capabilities(modelOf(session, agent))?.includes('image_in'),
       cwd: session.cwd,
-      hasCwd: async () => (await lookAt(session.cwd)) !== undefined,
-      stat: lookAt,
+      hasCwd: async () => (await readSeenFile(session.cwd)) !== undefined,
+      stat: readSeenFile,
       touched: agent.touched.splice(0),
       takenBack: {
         done: agent.takenBack,
@@ -131,7 +131,7 @@ export async function createTurn(
       return alias;
     },
     ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
-    ...(open === undefined ? {} : 'held' in open ? { goesOnAt: open } : { resume: open }),
+    ...(open === undefined ? {} : 'held' in open ? { continueAt: open } : { resume: open }),
     ...(active.prompt === undefined
       ? {}
       : { prompt: { promptId: active.prompt.promptId, text: promptText(active.prompt.content) } }),
@@ -158,14 +158,14 @@ export async function createTurn(
       name === output?.tool.name ? output.tool : isClosed ? undefined : calledTool(deps, session, agent, name),
     toolContext: () => toolContextOf(deps, session, agent, active, skills),
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
-    gate: () => gateOfMoment(deps, session, agent, mode()),
+    gate: () => currentGate(deps, session, agent, mode()),
     leftBehind: (pending, isLetThrough) => leftBehind(deps, session, agent, active, pending, isLetThrough),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),
     lastWord: (reply) => lastWord(deps, session, agent, active, reply),
     dueReminders: async (again) => [
       ...deps.hooks.takeNotes(session, agent),
-      ...standingReminders(session, agent),
+      ...restatedReminders(session, agent),
       ...(await (again ? promptReminders : stepReminders)(reminderFacts())),
       ...instructionReminders(agent.id, agent.noted, instructionsFor(deps, session, tools)),
       ...goalReminders(session, agent, deps.now()),
@@ -212,10 +212,10 @@ async function outputOf(active: ActiveTurn): Promise<Output | undefined> {
 
 /** Instructions of the servers whose tools the agent is offered. */
 function instructionsFor({ servers }: TurnDeps, session: LiveSession, tools: () => readonly Tool[]) {
-  const said = servers.instructions(session);
-  if (said.length === 0) return said;
+  const instructions = servers.instructions(session);
+  if (instructions.length === 0) return instructions;
   const offered = new Set(tools().map(({ server }) => server));
-  return said.filter(({ server }) => offered.has(server));
+  return instructions.filter(({ server }) => offered.has(server));
 }
 
 /** Settles when all have settled; undefined when there is nothing to wait for. */
@@ -225,7 +225,7 @@ function allOf(...waits: (Promise<void> | undefined)[]): Promise<void> | undefin
 }
 
 /** A file as it is now; undefined when it is gone. */
-async function lookAt(path: string): Promise<SeenFile | undefined> {
+async function readSeenFile(path: string): Promise<SeenFile | undefined> {
   const facts = await stat(path).catch((error: unknown) => {
     // for any reason, the file that was seen cannot be used
     if (errorCode(error) !== undefined) return undefined;

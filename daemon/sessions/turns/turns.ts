@@ -83,7 +83,7 @@ function started({ id: agentId }: LiveAgent, { turnId, origin, prompt }: ActiveT
 }
 
 /** Milliseconds for which a turn may block other work while its model streams. */
-const breathMs = 8;
+const sliceMs = 8;
 
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
@@ -130,7 +130,7 @@ export function createTurns(deps: TurnDeps): Turns {
     const clock = clockOf(deps, agent, () => abort(session, agent, 'limit'));
     try {
       const turn = await createTurn(deps, session, agent, active, open);
-      let breathed = performance.now();
+      let pausedAt = performance.now();
       for await (const events of runTurn(turn)) {
         const preparing = prepareEvents(texts, session.ref.id, events);
         if (preparing) await preparing;
@@ -139,10 +139,10 @@ export function createTurns(deps: TurnDeps): Turns {
         if (session.dead) return;
         // no turn waits any more for questions that were recorded during the abort
         if (active.controller.signal.aborted) deps.waits.cancelAll(session, agent.id, 'abort');
-        if (ended || performance.now() - breathed < breathMs) continue;
+        if (ended || performance.now() - pausedAt < sliceMs) continue;
         // A fast model streams in one long run of microtasks, which would block timers and other clients.
         await new Promise(setImmediate);
-        breathed = performance.now();
+        pausedAt = performance.now();
         if (session.dead) return;
       }
     } catch (error) {
@@ -161,8 +161,8 @@ export function createTurns(deps: TurnDeps): Turns {
     session.lastUsedAt = deps.now();
     // the text of a prompt that has waited for long is no longer in memory
     const next = agent.queue[0];
-    const keeping = next && texts.keepPrompt(session.ref.id, next.content);
-    if (keeping) await keeping.catch(() => undefined);
+    const storing = next && texts.keepPrompt(session.ref.id, next.content);
+    if (storing) await storing.catch(() => undefined);
     startNext(session, agent);
   }
 
@@ -271,7 +271,7 @@ export function createTurns(deps: TurnDeps): Turns {
               promptId,
               finishedAt: now,
               reason: end.reason,
-              ...came(end, active),
+              ...endFields(end, active),
             },
       );
     }
@@ -283,7 +283,7 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   /** The result and the limit in the end of a prompt. */
-  function came({ limit, reason }: Pick<EventPayloads['turn.ended'], 'limit' | 'reason'>, { result }: ActiveTurn) {
+  function endFields({ limit, reason }: Pick<EventPayloads['turn.ended'], 'limit' | 'reason'>, { result }: ActiveTurn) {
     return {
       ...(result === undefined || reason !== 'completed' ? {} : { result }),
       ...(limit === undefined ? {} : { limit }),

@@ -40,7 +40,7 @@ export interface Checkpoints {
 }
 
 /** Returns the events for what a call has changed. */
-type OpenLook = (hostWrite: Parameters<OpenCheckpoint['after']>[1]) => Promise<NewEvent[]>;
+type CollectChanges = (hostWrite: Parameters<OpenCheckpoint['after']>[1]) => Promise<NewEvent[]>;
 
 /** A command that runs in the foreground of some agent. */
 type Running = Required<Pick<Facts, 'agentId' | 'turnId' | 'toolCallId'>>;
@@ -193,7 +193,7 @@ export function createCheckpoints(
     const entry = entryOf(session);
     const { running } = entry;
     const keeper = await keeperOf(session);
-    const others = await keeper.look(waitMs);
+    const others = await keeper.scan(waitMs);
     warn(session, facts.agentId, keeper);
     if (keeper.gaveUp()) return undefined;
     if (others) recordOthers(session, others);
@@ -201,20 +201,20 @@ export function createCheckpoints(
     return closing(session, callKey(facts.agentId, facts.toolCallId), async () => {
       running.delete(facts);
       entry.last = facts;
-      const changes = await keeper.look(waitMs);
+      const changes = await keeper.scan(waitMs);
       warn(session, facts.agentId, keeper);
       return changes ? changeEvents(session, { ...facts, cause: 'tool' }, changes) : [];
     });
   }
 
   /** Scans the workspace while the user decides about the first command, which then need not wait for the scan. */
-  function lookAhead(session: LiveSession): void {
+  function scanAhead(session: LiveSession): void {
     keeperOf(session)
-      .then((keeper) => (keeper.looks() > 0 ? undefined : keeper.look(waitMs)))
+      .then((keeper) => (keeper.scans() > 0 ? undefined : keeper.scan(waitMs)))
       .catch((error: unknown) => report(session.ref.id, error));
   }
 
-  function closing(session: LiveSession, call: string, look: OpenLook): OpenCheckpoint {
+  function closing(session: LiveSession, call: string, look: CollectChanges): OpenCheckpoint {
     return {
       async after(isLate, hostWrite) {
         try {
@@ -230,18 +230,18 @@ export function createCheckpoints(
   }
 
   /** Records changes found before a call: of a parallel command, or of commands in the background. */
-  function recordOthers(session: LiveSession, changes: Changes, ranBehind = runsInBackground(session)): void {
+  function recordOthers(session: LiveSession, changes: Changes, inBackground = runsInBackground(session)): void {
     if (changes.changes.length === 0 && changes.directories === undefined) return;
     const [beside] = entryOf(session).running;
     if (beside) return record(session, changeEvents(session, { ...beside, cause: 'tool' }, changes));
-    if (ranBehind) recordBackground(session, changes);
+    if (inBackground) recordBackground(session, changes);
   }
 
   async function look(session: LiveSession): Promise<Changes | undefined> {
     const entry = keepers.get(session.ref.id);
     // the scan at the end of the running call finds everything
-    if (!entry || entry.keeper.looks() === 0 || entry.running.size > 0) return undefined;
-    return entry.keeper.lookAtAll(waitMs);
+    if (!entry || entry.keeper.scans() === 0 || entry.running.size > 0) return undefined;
+    return entry.keeper.scanAll(waitMs);
   }
 
   /** Records changes by ended commands that the system did not report, as changes of the last command. */
@@ -249,14 +249,14 @@ export function createCheckpoints(
     const entry = keepers.get(session.ref.id);
     if (!entry) return Promise.resolve();
     // a command that ends during the scan may have made the changes that it finds
-    const ranBehind = runsInBackground(session);
+    const inBackground = runsInBackground(session);
     return (entry.settling = entry.settling.then(async () => {
       const { last, running, keeper } = entry;
       if (!last || running.size > 0) return;
       delete entry.last;
       try {
         const { reported, unreported } = await keeper.settle(waitMs);
-        for (const changes of reported) recordOthers(session, changes, ranBehind || runsInBackground(session));
+        for (const changes of reported) recordOthers(session, changes, inBackground || runsInBackground(session));
         if (unreported.length > 0)
           record(session, changeEvents(session, { ...last, cause: 'tool' }, { changes: unreported }));
       } catch (error) {
@@ -299,8 +299,8 @@ export function createCheckpoints(
     async catchUpAll(session) {
       await settle(session);
       const keeper = keepers.get(session.ref.id)?.keeper;
-      if (!keeper || keeper.looks() === 0) return;
-      const changes = await keeper.lookAtAll(waitMs);
+      if (!keeper || keeper.scans() === 0) return;
+      const changes = await keeper.scanAll(waitMs);
       if (changes) recordOthers(session, changes);
     },
     async withoutWrites(session, path, work) {
@@ -323,7 +323,7 @@ export function createCheckpoints(
         keepers.get(session.ref.id)?.writing.delete(callKey(event.agentId, event.toolCallId));
       if (event.type === 'turn.ended') void settle(session);
       if (!deps.settings().checkpoints.enabled) return;
-      if (event.type === 'event.approval.requested' && event.tool_input_display.kind === 'command') lookAhead(session);
+      if (event.type === 'event.approval.requested' && event.tool_input_display.kind === 'command') scanAhead(session);
       if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
       look(session)
         .then((changes) => recordBackground(session, changes))

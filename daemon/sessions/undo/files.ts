@@ -55,7 +55,7 @@ export function createFiles(
       store: keeper.store,
       maxFile: deps.settings().checkpoints.maxFile,
       force,
-      ...(client && { client: client.look }),
+      ...(client && { client: client.readFromClient }),
     };
     return { keeper, client, plan: await planOf(wantedOf(records), facts) };
   }
@@ -71,7 +71,7 @@ export function createFiles(
       })),
       not_restorable: plan.left,
       // a dry run may scan the workspace for this
-      unwatched: applied && keeper.looks() === 0 ? [] : await keeper.unwatched(maxUnwatched),
+      unwatched: applied && keeper.scans() === 0 ? [] : await keeper.unwatched(maxUnwatched),
     };
   }
 
@@ -108,7 +108,7 @@ export function createFiles(
       };
       await keeper.lock(() => restore(keeper, plan, restoreId, commit, client?.give));
       done();
-      record(session, seenAgain(session, plan, now));
+      record(session, restoredSeen(session, plan, now));
       await checkpoints.passOver(session, new Set(paths));
       return describe(keeper, plan, true);
     },
@@ -116,7 +116,7 @@ export function createFiles(
 }
 
 /** Marks files that are again as the agent last read them, so that it need not read them again. */
-function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
+function restoredSeen(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
   const { seen } = mainOf(session).memory;
   return actions.flatMap(({ path, target, hosted }, at): NewEvent[] => {
     // a file that the client holds is compared by its text
@@ -165,7 +165,7 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
 /** Texts of a session that a client holds; reads and writes them as the file tools do (acp-cli.md 1.13). */
 interface ClientFiles {
   /** the content of a file as the client has it; undefined: use the disk */
-  look(path: string): Promise<Buffer | undefined>;
+  readFromClient(path: string): Promise<Buffer | undefined>;
   give: ToClient;
 }
 
@@ -177,7 +177,7 @@ function clientFilesOf(
   const host = () => hostFiles.of(session.ref.id, 'main');
   if (!host()?.writes) return undefined;
   return {
-    async look(path) {
+    async readFromClient(path) {
       const found = await textForHost(path, { hostFiles: host, workspace: session.workspace, home });
       return found && host()?.writes && (await fits(found.file.text)) ? encodeText(found.file) : undefined;
     },

@@ -3,7 +3,7 @@ import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type { FilesRestoration } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
-import type { Keeping } from '../agents/keeping.js';
+import type { AgentMemory } from '../agents/agentmemory.js';
 import type { FilesRecord } from '../../checkpoints/plan.js';
 import type { Checkpoints } from './checkpoints.js';
 import { createFiles, type Order } from './files.js';
@@ -33,11 +33,11 @@ export interface Rewind {
 
 export function createRewind(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'newId' | 'models' | 'hostFiles' | 'home'>,
-  parts: { keeping: Pick<Keeping, 'reread'>; record: Recorder; turns: Turns; checkpoints: Checkpoints },
+  parts: { agentMemory: Pick<AgentMemory, 'reread'>; record: Recorder; turns: Turns; checkpoints: Checkpoints },
 ): Rewind {
   const { record, checkpoints } = parts;
-  const undoOf = createUndo(deps, parts.keeping.reread);
-  const redoOf = createRedo(deps, parts.keeping.reread);
+  const undoOf = createUndo(deps, parts.agentMemory.reread);
+  const redoOf = createRedo(deps, parts.agentMemory.reread);
   const files = createFiles(deps, checkpoints, record);
   const stored = createRecords(deps.db);
 
@@ -163,7 +163,7 @@ function answerOf({ prompts }: Rewinding): RewindAnswer {
 /** Throws SESSION_REDO_UNAVAILABLE. */
 type Redo = (session: LiveSession) => Rewinding;
 
-export function createRedo(deps: Pick<SessionDeps, 'db'>, reread: Keeping['reread']): Redo {
+export function createRedo(deps: Pick<SessionDeps, 'db'>, reread: AgentMemory['reread']): Redo {
   const moves = deps.db.prepare<[number], { seq: number; type: string; payload: string }>(
     `SELECT seq, type, payload FROM events WHERE session_key = ? AND agent_id = 'main'
        AND type IN ('context.undone', 'context.redone') AND json_valid(payload) ORDER BY seq DESC`,

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import { sessionReason } from '../facts/turns.js';
 import type { SessionDeps } from '../deps.js';
 import { facts } from '../facts/index.js';
-import type { Keeping } from '../agents/keeping.js';
+import type { AgentMemory } from '../agents/agentmemory.js';
 import { textsOf } from '../texts/texts.js';
 import { promptText } from '../../../schemas/folds/said.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -32,7 +32,7 @@ export interface Rewinding {
 /** Throws SESSION_UNDO_UNAVAILABLE. */
 export type Undo = (session: LiveSession, count: number) => Rewinding;
 
-export function createUndo(deps: Pick<SessionDeps, 'db'>, reread: Keeping['reread']): Undo {
+export function createUndo(deps: Pick<SessionDeps, 'db'>, reread: AgentMemory['reread']): Undo {
   const turns = deps.db.prepare<[number], AnchorRow>(
     `SELECT turn_id, started_seq, prompt_id, anchor FROM turns WHERE session_key = ? AND agent_id = 'main' AND undone = 0 ORDER BY turn_id DESC`,
   );

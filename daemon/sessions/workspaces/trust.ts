@@ -24,7 +24,7 @@ export interface Trust {
   /** calls the listener after a decision at any server of this home; returns a function that unsubscribes */
   onChange(listener: () => void): () => void;
   /** checks for decisions that another server has written into the database */
-  look(): void;
+  reread(): void;
   /** the user chose this directory for the project; both canonical */
   remember(root: string, directory: string): void;
   /** whether a file of the project may name this directory: the project is trusted, or the user chose it */
@@ -109,7 +109,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     return { root, trusted: one.get(root) !== undefined, servers, fingerprint: hash('sha256', JSON.stringify(parts)) };
   }
 
-  function look(): void {
+  function reread(): void {
     const decided = counted.get();
     if (decided === known) return;
     known = decided;
@@ -120,11 +120,11 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
     isTrusted: async (directory) => one.get((await placeOf(directory)).root) !== undefined,
     async grant(directory, shown) {
       grant.immediate(await placeOf(directory), shown);
-      look();
+      reread();
     },
     async revoke(directory) {
       revoke.immediate((await placeOf(directory)).root);
-      look();
+      reread();
     },
     review: async (directory) => reviewed(await placeOf(directory)),
     covers,
@@ -132,7 +132,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    look,
+    reread,
     remember: (root, directory) => void keep.run(root, directory),
     isKnown: (root, directory) => one.get(root) !== undefined || remembered.get(root, directory) !== undefined,
   };

@@ -73,19 +73,19 @@ async function answer({ id, name, reach, env, args }: FilesQuestion): Promise<vo
     const call = calls[name] as (context: CallContext, ...args: unknown[]) => Promise<unknown>;
     const context = { reach, signal: controller.signal, ...(env === undefined ? {} : { env }) };
     const json = await jsonInPieces('', await call(context, ...args), '');
-    say(
+    post(
       { id, json },
       json.map(({ buffer }) => buffer),
     );
   } catch (error) {
-    say({ id, failure: failureOf(error) });
+    post({ id, failure: failureOf(error) });
   } finally {
     running.delete(id);
     endWhenDone();
   }
 }
 
-function say(word: FilesWord, moved: ArrayBuffer[] = []): void {
+function post(word: FilesWord, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(word, moved);
 }
 

@@ -7,7 +7,7 @@ import { fileError, noDirectory } from './failures.js';
 import { missing, short } from './names.js';
 import { pinPath, type Pin } from './pin.js';
 import { openToSend, type SentFile } from './read.js';
-import { createBreath, mapSome, sortInPieces } from '../../base/async/pieces.js';
+import { createPause, mapSome, sortInPieces } from '../../base/async/pieces.js';
 
 export interface BrowsedDirectory {
   /** absolute, with links resolved */
@@ -24,20 +24,20 @@ export async function browseHost(given: string): Promise<BrowsedDirectory> {
   requireAbsolute(given);
   return onHost(given, async (pin) => {
     if (!pin.stats.isDirectory()) throw noDirectory(pin, given);
-    const breath = createBreath();
+    const pauseIfDue = createPause();
     const directories: BrowsedDirectory['entries'] = [];
     const links: string[] = [];
     for await (const entry of await opendir(pin.by, { bufferSize: 256 })) {
       if (entry.isDirectory()) directories.push(shownIn(pin, entry.name));
       else if (entry.isSymbolicLink()) links.push(entry.name);
-      const pause = breath();
+      const pause = pauseIfDue();
       if (pause) await pause;
     }
     const lead = await mapSome(links, (name) => isDirectory(`${pin.by}/${name}`));
     links.forEach((name, at) => {
       if (lead[at]) directories.push(shownIn(pin, name));
     });
-    const entries = await sortInPieces(directories, visibleFirst, breath);
+    const entries = await sortInPieces(directories, visibleFirst, pauseIfDue);
     return { path: pin.real, parent: pin.real === path.dirname(pin.real) ? null : path.dirname(pin.real), entries };
   });
 }

@@ -4,7 +4,7 @@ import { existsSync, realpathSync, type Dirent, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, invalid } from '../../errors.js';
-import { readGitStatus, type GitLook } from '../git/status.js';
+import { readGitStatus, type GitPathStatus } from '../git/status.js';
 import { BadGlob, compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
 import { inside } from '../../base/fs/paths.js';
 import { entryAt, newEffort, sortFacts, type Effort, type Spot } from './entry.js';
@@ -23,7 +23,7 @@ import { namesOf, shownPath } from './names.js';
 import type { Pin } from './pin.js';
 import { pinName, withPath, type Reach } from './reach.js';
 import { opendir } from './system.js';
-import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from '../../base/async/pieces.js';
+import { createPause, filterInPieces, mapSome, sortInPieces, type PauseIfDue } from '../../base/async/pieces.js';
 
 /** The options of a listing (rest.md 19). */
 export interface ListRequest {
@@ -57,11 +57,11 @@ interface Walk extends ListContext {
   request: ListRequest;
   excluded: PathMatcher | undefined;
   left: number;
-  breath: Breath;
+  pauseIfDue: PauseIfDue;
   effort: Effort;
   children: Map<string, FileEntry[]>;
   /** the git status of a path relative to the listed directory */
-  statusOf: GitLook['of'] | undefined;
+  statusOf: GitPathStatus['of'] | undefined;
   /** number of names in the path from the working directory to the listed directory */
   above: number;
 }
@@ -111,7 +111,7 @@ export async function listManyFiles(
 
 /** Returns a function that lists one directory. All its calls share the limits of one request. */
 function createLister(reach: Reach, request: ListRequest, context: ListContext): (given: string) => Promise<Listing> {
-  const shared = { excluded: excludedBy(request), breath: createBreath(), effort: newEffort() };
+  const shared = { excluded: excludedBy(request), pauseIfDue: createPause(), effort: newEffort() };
   return async (given) => {
     const children = new Map<string, FileEntry[]>();
     const names = namesOf(given);
@@ -159,18 +159,18 @@ async function level(
   above: IgnoreLevel | undefined,
   depth: number,
 ): Promise<{ items: FileEntry[]; truncated: boolean }> {
-  const { request, breath } = walk;
+  const { request, pauseIfDue } = walk;
   const prefix = names.length === 0 ? '' : `${shownPath(names)}/`;
   const { candidates, hasGit } = await readNames(walk, directory, prefix);
   const rules = request.follow_gitignore ? rulesOf(directory, above, hasGit) : undefined;
   const base = directory.real === path.sep ? path.sep : `${directory.real}/`;
   const wanted = rules
-    ? await filterInPieces(candidates, (each) => !isIgnored(rules, base + each.name, each.isDirectory), breath)
+    ? await filterInPieces(candidates, (each) => !isIgnored(rules, base + each.name, each.isDirectory), pauseIfDue)
     : candidates;
   const spotOf = ({ name }: Candidate): Spot => ({ reach: walk.reach, parent: directory, name, path: prefix + name });
   await addFacts(walk, wanted, spotOf);
   const limit = depth === 1 ? request.limit : Infinity;
-  const sorted = await sortInPieces(wanted, orders[request.sort], breath, limit);
+  const sorted = await sortInPieces(wanted, orders[request.sort], pauseIfDue, limit);
   const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each)));
   const items = found.filter((entry) => entry !== undefined);
   await addStatuses(walk, names, items);
@@ -219,7 +219,7 @@ async function readNames(
   directory: Pin,
   prefix: string,
 ): Promise<{ candidates: Candidate[]; hasGit: boolean }> {
-  const { request, excluded, breath, signal } = walk;
+  const { request, excluded, pauseIfDue, signal } = walk;
   const candidates: Candidate[] = [];
   let hasGit = false;
   for await (const entry of await opendir(directory.by, { bufferSize: 256 })) {
@@ -232,7 +232,7 @@ async function readNames(
       const candidate = candidateOf(entry);
       if (candidate) candidates.push(candidate);
     }
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return { candidates, hasGit };
@@ -291,12 +291,12 @@ async function statusesIn(directory: Pin, { env, signal }: ListContext): Promise
 }
 
 async function addStatuses(walk: Walk, names: readonly string[], items: FileEntry[]): Promise<void> {
-  const { statusOf, above, breath } = walk;
+  const { statusOf, above, pauseIfDue } = walk;
   if (!statusOf) return;
   const below = names.slice(above);
   for (const entry of items) {
     entry.git_status = statusOf([...below, entry.name].join('/'));
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
 }

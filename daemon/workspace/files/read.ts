@@ -8,7 +8,7 @@ import { namesOf, shownPath, short } from './names.js';
 import { openPinned, readPinned, type Pin } from './pin.js';
 import { reachPath, withPath, type Reach } from './reach.js';
 import { etagOf, type OpenFile } from './system.js';
-import { createBreath, type Breath } from '../../base/async/pieces.js';
+import { createPause, type PauseIfDue } from '../../base/async/pieces.js';
 
 export interface ReadRequest {
   path: string;
@@ -59,7 +59,7 @@ function requireFile(pin: Pin, given: string): void {
 async function readPart(file: OpenFile, path: string, stats: Stats, request: ReadRequest): Promise<ReadPart> {
   if (stats.size > maxSize) throw new ApiError('FS_TOO_LARGE', { message: `this file is over 10 MiB: ${short(path)}` });
   // a single piece takes long, so check the clock after each one
-  const breath = createBreath(1);
+  const pauseIfDue = createPause(1);
   const start = await bytesOf(file, 0, startLength);
   const text = encodingOf(start);
   const isBinary = text === undefined;
@@ -70,8 +70,8 @@ async function readPart(file: OpenFile, path: string, stats: Stats, request: Rea
   const encoding = isBinary || request.encoding === 'base64' ? 'base64' : 'utf-8';
   const part =
     encoding === 'base64'
-      ? await base64Part(file, request, breath)
-      : await textPart(file, text ?? 'utf-8', request, breath);
+      ? await base64Part(file, request, pauseIfDue)
+      : await textPart(file, text ?? 'utf-8', request, pauseIfDue);
   return {
     path,
     encoding,
@@ -86,14 +86,14 @@ async function readPart(file: OpenFile, path: string, stats: Stats, request: Rea
 
 type Part = Pick<ReadPart, 'content' | 'truncated' | 'line_count'>;
 
-async function base64Part(file: OpenFile, { offset, length }: ReadRequest, breath: Breath): Promise<Part> {
+async function base64Part(file: OpenFile, { offset, length }: ReadRequest, pauseIfDue: PauseIfDue): Promise<Part> {
   const bytes = await bytesOf(file, offset, length + 1);
   const truncated = bytes.length > length;
   const wanted = truncated ? bytes.subarray(0, length) : bytes;
   let content = '';
   for (let at = 0; at < wanted.length; at += pieceLength) {
     content += wanted.toString('base64', at, Math.min(at + pieceLength, wanted.length));
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return { content, truncated };
@@ -103,14 +103,14 @@ async function textPart(
   file: OpenFile,
   encoding: TextEncoding,
   { offset, length }: ReadRequest,
-  breath: Breath,
+  pauseIfDue: PauseIfDue,
 ): Promise<Part> {
   // four more bytes complete the last character, and show whether more follows
   const wide = length + 4;
   const bytes =
     encoding === 'utf-8'
       ? await bytesOf(file, offset, wide)
-      : (await transcoded(file, encoding, breath)).subarray(offset, offset + wide);
+      : (await transcoded(file, encoding, pauseIfDue)).subarray(offset, offset + wide);
   const from = offset === 0 ? 0 : firstWhole(bytes);
   const to = lastWhole(bytes, from, length);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -120,7 +120,7 @@ async function textPart(
     const piece = bytes.subarray(at, Math.min(at + pieceLength, to));
     content += decoder.decode(piece, { stream: at + pieceLength < to });
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, end + 1)) lines += 1;
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   if (to > from && bytes[to - 1] !== 0x0a) lines += 1;
@@ -151,14 +151,14 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 /** Converts a UTF-16 file to UTF-8 without a byte order mark. */
-async function transcoded(file: OpenFile, encoding: TextEncoding, breath: Breath): Promise<Buffer> {
+async function transcoded(file: OpenFile, encoding: TextEncoding, pauseIfDue: PauseIfDue): Promise<Buffer> {
   const decoder = new TextDecoder(encoding);
   const bytes = await bytesOf(file, 0, maxSize);
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += pieceLength) {
     const piece = bytes.subarray(at, at + pieceLength);
     pieces.push(Buffer.from(decoder.decode(piece, { stream: at + pieceLength < bytes.length })));
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return Buffer.concat(pieces);

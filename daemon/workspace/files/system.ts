@@ -2,7 +2,7 @@
 import * as sync from 'node:fs';
 import * as promises from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
-import { createBreath } from '../../base/async/pieces.js';
+import { createPause } from '../../base/async/pieces.js';
 
 /** The part of an open file that this program uses. */
 export interface OpenFile {
@@ -40,9 +40,9 @@ const later: System = {
 
 /** Runs each call synchronously, without the thread pool. Yields to pending messages now and then. */
 function atOnce(): System {
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   const ask = async <Answer>(question: () => Answer): Promise<Answer> => {
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
     return question();
   };

@@ -32,13 +32,13 @@ export function createFiles(startOne = startWorker): Files {
   const worker = createWorker<FilesWord>({
     name: 'the thread for files',
     start: () => threadRunner(startOne()),
-    hear(word, asked) {
+    receive(word, asked) {
       if ('json' in word) asked(word.id)?.resolve(asJson(word.json));
       else asked(word.id)?.reject(errorOf(word.failure));
     },
     again: (tries) => tries < maxTries,
     idleMs: restMs,
-    farewell: { end: true } satisfies FilesOrder,
+    closeMessage: { end: true } satisfies FilesOrder,
   });
 
   function ask(

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { withCopies, type CopySource } from './copies.js';
 import { gitFailed, openGit, type GitPlace, type RunGit } from './command.js';
-import { emptyTree, lookAt, originOf, type GitLook } from './status.js';
+import { emptyTree, readPathStatus, originOf, type GitPathStatus } from './status.js';
 
 interface DiffTarget extends GitPlace, Omit<CopySource, 'prefix'> {
   /** path below `parent`; it need not exist */
@@ -20,7 +20,7 @@ export interface Diff {
 /** Maximum size of a diff in bytes. */
 const maxDiff = 1024 * 1024;
 /** A NUL within this many first bytes makes a file binary, as in git. */
-const looked = 8_000;
+const examinedBytes = 8_000;
 const chunkSize = 64 * 1024;
 /** Maximum number of bytes to read from a file to count its lines. */
 const maxCounted = 64 * 1024 * 1024;
@@ -28,14 +28,14 @@ const maxCounted = 64 * 1024 * 1024;
 /** Returns undefined when the path is neither on disk nor in the last commit. Throws FS_GIT_UNAVAILABLE. */
 export async function diffPath(target: DiffTarget): Promise<Diff | undefined> {
   const run = await openGit(target);
-  const look = await lookAt(run, { paths: [target.name], untracked: 'files', ignored: true });
-  const status = look.of(target.name);
+  const pathStatus = await readPathStatus(run, { paths: [target.name], untracked: 'files', ignored: true });
+  const status = pathStatus.of(target.name);
   const unknown = isUnknown(status);
   // a dangling link counts as missing when git does not know it either
-  if (target.by === undefined && (look.entries.size === 0 || unknown)) return undefined;
-  if (target.by !== undefined && unknown) return await newFile(`${look.prefix}${target.name}`, target.by);
+  if (target.by === undefined && (pathStatus.entries.size === 0 || unknown)) return undefined;
+  if (target.by !== undefined && unknown) return await newFile(`${pathStatus.prefix}${target.name}`, target.by);
   const origin = status === 'added' ? await originOf(run, target.name) : undefined;
-  return await tracked(run, look, { ...target, prefix: look.prefix }, origin);
+  return await tracked(run, pathStatus, { ...target, prefix: pathStatus.prefix }, origin);
 }
 
 function isUnknown(status: string): boolean {
@@ -43,13 +43,15 @@ function isUnknown(status: string): boolean {
 }
 
 /** Diffs files that git knows. `origin` is the former path of a single renamed file, from the top of the work tree. */
-async function tracked(run: RunGit, look: GitLook, source: CopySource, origin?: string): Promise<Diff> {
-  const from = look.unborn ? await emptyTree(run) : 'HEAD';
+async function tracked(run: RunGit, pathStatus: GitPathStatus, source: CopySource, origin?: string): Promise<Diff> {
+  const from = pathStatus.hasNoCommit ? await emptyTree(run) : 'HEAD';
   const chunks: Buffer[] = [];
   let size = 0;
-  let names = [...look.entries].filter(([, status]) => !isUnknown(status)).map(([name]) => look.prefix + name);
+  let names = [...pathStatus.entries]
+    .filter(([, status]) => !isUnknown(status))
+    .map(([name]) => pathStatus.prefix + name);
   const compare = async (tree: string, copied: readonly string[]): Promise<void> => {
-    const origins = copied.map((name) => origin ?? look.origins.get(name)).filter((path) => path !== undefined);
+    const origins = copied.map((name) => origin ?? pathStatus.origins.get(name)).filter((path) => path !== undefined);
     const ended = await run(
       [
         ...[`--work-tree=${tree}`, 'diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-relative'],
@@ -128,7 +130,7 @@ async function readStart(file: FileHandle): Promise<Omit<Content, 'mode'>> {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(chunkSize), 0, chunkSize);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
-    if (size < looked && chunk.subarray(0, looked - size).includes(0)) binary = true;
+    if (size < examinedBytes && chunk.subarray(0, examinedBytes - size).includes(0)) binary = true;
     if (binary) break;
     if (size < maxDiff) kept.push(chunk);
     size += bytesRead;

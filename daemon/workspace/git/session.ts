@@ -8,7 +8,7 @@ import { missing, namesOf, shownPath } from '../files/names.js';
 import type { Pin } from '../files/pin.js';
 import { mapSome } from '../../base/async/pieces.js';
 import { diffPath, type Diff } from './diff.js';
-import { readGitChanges, type GitLook } from './status.js';
+import { readGitChanges, type GitPathStatus } from './status.js';
 
 export interface GitAsker {
   /** environment variables for git, without credentials */
@@ -21,11 +21,13 @@ export async function sessionStatus(
   reach: Reach,
   given: readonly string[] | undefined,
   asker: GitAsker,
-): Promise<GitLook & { additions: number; deletions: number }> {
+): Promise<GitPathStatus & { additions: number; deletions: number }> {
   const paths = given && (await inside(reach, given));
   try {
-    const look = await withPath(reach, '.', (pin) => readGitChanges({ cwd: pin.by, real: pin.real, ...asker }, paths));
-    return { ...look, entries: await confirmed(reach, look.entries) };
+    const changes = await withPath(reach, '.', (pin) =>
+      readGitChanges({ cwd: pin.by, real: pin.real, ...asker }, paths),
+    );
+    return { ...changes, entries: await confirmed(reach, changes.entries) };
   } catch (error) {
     // the directory of the session is gone
     if (isMissing(error)) throw new ApiError('FS_GIT_UNAVAILABLE', { cause: error });
@@ -37,7 +39,7 @@ export async function sessionStatus(
  * Keeps only the unknown files that also exist within the session's directories: git resolves paths by name, and a
  * name may lead elsewhere for a moment.
  */
-async function confirmed(reach: Reach, entries: GitLook['entries']): Promise<GitLook['entries']> {
+async function confirmed(reach: Reach, entries: GitPathStatus['entries']): Promise<GitPathStatus['entries']> {
   const met = [...entries].filter(([, status]) => status === 'untracked' || status === 'ignored').map(([name]) => name);
   const folders = [...new Set(met.map((name) => dirname(name)))];
   const there = new Map(await mapSome(folders, async (folder) => [folder, await namesIn(reach, folder)] as const));

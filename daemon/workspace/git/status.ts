@@ -12,7 +12,7 @@ export interface StatusRequest {
 }
 
 /** A git status. Paths are relative to the requested directory. */
-export interface GitLook extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'unborn' | 'origins'> {
+export interface GitPathStatus extends Pick<StatusRecords, 'branch' | 'ahead' | 'behind' | 'hasNoCommit' | 'origins'> {
   /** the path of the requested directory from the top of the work tree: "", or a path that ends in a slash */
   prefix: string;
   /** every path that is not clean; at most 20,000 */
@@ -33,22 +33,22 @@ const statusArguments = [
 ];
 
 /** Throws FS_GIT_UNAVAILABLE outside of a work tree and without a git program. */
-export async function readGitStatus(place: GitPlace, request: StatusRequest): Promise<GitLook> {
-  return await lookAt(await openGit(place), request);
+export async function readGitStatus(place: GitPlace, request: StatusRequest): Promise<GitPathStatus> {
+  return await readPathStatus(await openGit(place), request);
 }
 
 /** Like `readGitStatus`, plus the added and deleted lines since the last commit in files that git knows. */
 export async function readGitChanges(
   place: GitPlace,
   paths: readonly string[] | undefined,
-): Promise<GitLook & { additions: number; deletions: number }> {
+): Promise<GitPathStatus & { additions: number; deletions: number }> {
   const run = await openGit(place);
-  const [look, counted] = await Promise.all([
-    lookAt(run, { untracked: 'files', ...(paths === undefined ? {} : { paths }) }),
+  const [status, counted] = await Promise.all([
+    readPathStatus(run, { untracked: 'files', ...(paths === undefined ? {} : { paths }) }),
     countLines(run, 'HEAD', paths),
   ]);
-  const counts = look.unborn ? await countLines(run, await emptyTree(run), paths) : counted;
-  return { ...look, ...counts };
+  const counts = status.hasNoCommit ? await countLines(run, await emptyTree(run), paths) : counted;
+  return { ...status, ...counts };
 }
 
 /** Returns the object id of the empty tree, which depends on the repository's hash algorithm. */
@@ -57,7 +57,7 @@ export async function emptyTree(run: RunGit): Promise<string> {
 }
 
 /** Like `readGitStatus`, with an opened git. */
-export async function lookAt(run: RunGit, request: StatusRequest): Promise<GitLook> {
+export async function readPathStatus(run: RunGit, request: StatusRequest): Promise<GitPathStatus> {
   const { push, records } = readStatus(maxEntries);
   const args = [
     ...statusArguments,
@@ -110,8 +110,8 @@ async function succeed(output: Promise<GitOutput>): Promise<GitOutput> {
 }
 
 /** Converts the records to paths below `prefix` of the repository (`""`, or a path that ends in a slash). */
-function below(prefix: string, records: StatusRecords): GitLook {
-  const { paths, branch, ahead, behind, unborn, origins } = records;
+function below(prefix: string, records: StatusRecords): GitPathStatus {
+  const { paths, branch, ahead, behind, hasNoCommit, origins } = records;
   const entries = new Map<string, GitFileStatus>();
   const whole = new Map<string, GitFileStatus>();
   const changed = new Set<string>();
@@ -130,7 +130,7 @@ function below(prefix: string, records: StatusRecords): GitLook {
     branch,
     ahead,
     behind,
-    unborn,
+    hasNoCommit,
     origins,
     prefix,
     entries,
@@ -161,7 +161,7 @@ interface StatusRecords {
   ahead: number;
   behind: number;
   /** the branch has no commit yet */
-  unborn: boolean;
+  hasNoCommit: boolean;
   /** status by path from the top of the repository; a directory that git reports as a whole ends in a slash */
   paths: Map<string, GitFileStatus>;
   /** former paths of renamed files, from the top of the repository */
@@ -174,7 +174,7 @@ function readStatus(limit: number): { push(chunk: Buffer): boolean; records: Sta
     branch: '',
     ahead: 0,
     behind: 0,
-    unborn: false,
+    hasNoCommit: false,
     paths: new Map(),
     origins: new Map(),
   };
@@ -208,7 +208,7 @@ function readStatus(limit: number): { push(chunk: Buffer): boolean; records: Sta
 
 function header(records: StatusRecords, line: string): void {
   const [, name, first = '', second = ''] = line.split(' ');
-  if (name === 'branch.oid') records.unborn = first === '(initial)';
+  if (name === 'branch.oid') records.hasNoCommit = first === '(initial)';
   else if (name === 'branch.head') records.branch = first === '(detached)' ? '' : first;
   else if (name === 'branch.ab') {
     records.ahead = Number(first.slice(1));

@@ -1,6 +1,6 @@
 /** Searches the contents of a session's files with ripgrep, in its working directory and within limits (rest.md 19). */
 import type { FileHandle } from 'node:fs/promises';
-import { createBreath, mapSome } from '../../base/async/pieces.js';
+import { createPause, mapSome } from '../../base/async/pieces.js';
 import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
 import { checkGlobs } from '../globcheck.js';
 import { runProgram, type Ended } from '../../base/process/programs.js';
@@ -21,7 +21,7 @@ export async function grepIn(
 ): Promise<GrepAnswer> {
   try {
     return await withPath(reach, '.', ({ by, real }) => {
-      const confirm: GrepPlace['confirm'] = (path, lines) => standsIn(reach, path, lines);
+      const confirm: GrepPlace['confirm'] = (path, lines) => containsLines(reach, path, lines);
       return grepFiles({ by, real, confirm, ...place }, request);
     });
   } catch (error) {
@@ -40,7 +40,7 @@ const windowLength = 256 * 1024;
 const maxTranscoded = 64 * 1024 * 1024;
 
 /** Whether the target of a path contains these lines. Returns false for a file that has changed in the meantime. */
-export async function standsIn(reach: Reach, path: string, lines: readonly SeenLine[]): Promise<boolean> {
+export async function containsLines(reach: Reach, path: string, lines: readonly SeenLine[]): Promise<boolean> {
   try {
     return await withPath(reach, path, async (pin) => {
       const file = await openPinned(pin);
@@ -61,7 +61,7 @@ export async function standsIn(reach: Reach, path: string, lines: readonly SeenL
 type ReadText = (offset: number, length: number) => Promise<Buffer>;
 
 async function holdsAll(read: ReadText, lines: readonly SeenLine[]): Promise<boolean> {
-  const breath = createBreath();
+  const pauseIfDue = createPause();
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   for (const { offset, text } of lines.toSorted((a, b) => a.offset - b.offset)) {
     // ripgrep reports text that is not UTF-8 with more bytes than the file has
@@ -71,7 +71,7 @@ async function holdsAll(read: ReadText, lines: readonly SeenLine[]): Promise<boo
     const at = offset - window.start;
     const found = window.bytes.toString('utf8', at, at + length);
     if (!found.startsWith(text) && !found.startsWith(`\ufeff${text}`)) return false;
-    const pause = breath();
+    const pause = pauseIfDue();
     if (pause) await pause;
   }
   return true;
@@ -242,6 +242,6 @@ function typeOf(globs: readonly string[]): string[] {
 /** Returns ripgrep's error message without the drawing that marks the position. */
 function reasonOf({ stderr }: Ended): string {
   const lines = stderr.split('\n').map((line) => line.trim());
-  const said = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
-  return plainName(said.replace(/^(?:error|rg): /, ''), messageLimit);
+  const problem = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
+  return plainName(problem.replace(/^(?:error|rg): /, ''), messageLimit);
 }

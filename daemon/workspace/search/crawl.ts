@@ -30,7 +30,7 @@ export interface Crawl {
   ready(): boolean;
   /** false when the tree exceeds the limits */
   complete(): boolean;
-  /** whether watchers report changes; otherwise `look` finds them */
+  /** whether watchers report changes; otherwise `checkAll` finds them */
   watched(): boolean;
   /** whether ignore files changed, so that the tree must be read again */
   stale(): boolean;
@@ -39,9 +39,9 @@ export interface Crawl {
   /** resolves once all known changes are read */
   settled(): Promise<void>;
   /** checks all directories for unreported changes and reads those */
-  look(): Promise<void>;
+  checkAll(): Promise<void>;
   /** milliseconds since the last check of all directories */
-  sinceLook(): number;
+  sinceCheck(): number;
   close(): void;
 }
 
@@ -50,7 +50,7 @@ interface CrawledFolder extends Folder {
   parent: CrawledFolder | undefined;
   stamp?: Stamp;
   /** false: it was read so soon after a change that another change may have the same timestamp */
-  calm: boolean;
+  isStable: boolean;
   rules: IgnoreLevel | undefined;
   rulesText: string;
   queued: boolean;
@@ -71,7 +71,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   const began = performance.now();
   let above = followIgnore ? rulesAboveRoot(root) : undefined;
   let [ready, complete, stale, gone, closed] = [false, true, false, false, false];
-  let looked = began;
+  let checkedAt = began;
   let working: Promise<void> | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let noticed = 0;
@@ -142,7 +142,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
       if (replaced) for (const below of [...place.folders.values()]) drop(below);
       if (oneDevice && tree.root.stamp && stamp.dev !== tree.root.stamp.dev) return;
       place.stamp = stamp;
-      place.calm = Date.now() - stamp.mtimeMs > clockStepMs;
+      place.isStable = Date.now() - stamp.mtimeMs > clockStepMs;
       if ((!before || replaced) && follower?.add(place.path, folder.by) === false) unfollow();
       if (fill(place, folder)) stale ||= before !== undefined;
     } finally {
@@ -215,13 +215,13 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
       working = undefined;
       const many = noticed;
       noticed = 0;
-      if (many > flood && !closed) void look();
+      if (many > flood && !closed) void checkAll();
     });
     return working;
   }
 
-  async function look(): Promise<void> {
-    looked = performance.now();
+  async function checkAll(): Promise<void> {
+    checkedAt = performance.now();
     if (followIgnore && above?.rulesText !== (above = rulesAboveRoot(root)).rulesText) stale = true;
     let pause = performance.now() + sliceMs;
     const pending: CrawledFolder[] = [tree.root];
@@ -238,7 +238,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   function hasChanged(place: CrawledFolder): boolean {
     const { stamp } = place;
     // editing an ignore file does not change the timestamps of its directory
-    if (!stamp || !place.calm || place.rulesText !== '') return true;
+    if (!stamp || !place.isStable || place.rulesText !== '') return true;
     const facts = factsOf(place);
     return facts === undefined || !isSame(facts, stamp) || facts.mtimeMs !== stamp.mtimeMs;
   }
@@ -269,8 +269,8 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     stale: () => stale,
     gone: isGone,
     settled,
-    look,
-    sinceLook: () => performance.now() - looked,
+    checkAll,
+    sinceCheck: () => performance.now() - checkedAt,
     close() {
       closed = true;
       clearTimeout(gathering);
@@ -288,7 +288,7 @@ function newPlace(name: string, parent: CrawledFolder | undefined): CrawledFolde
     ...newFolder(name, parent),
     folders: new Map(),
     parent,
-    calm: false,
+    isStable: false,
     rules: undefined,
     rulesText: '',
     queued: false,

@@ -70,9 +70,9 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
       return;
     }
     if (crawl.watched()) {
-      if (crawl.sinceLook() > limits.watchedMs) void crawl.look();
+      if (crawl.sinceCheck() > limits.watchedMs) void crawl.checkAll();
       await waitAtMost(crawl.settled(), freshMs);
-    } else if (crawl.sinceLook() > limits.unwatchedMs) await waitAtMost(crawl.look(), freshMs);
+    } else if (crawl.sinceCheck() > limits.unwatchedMs) await waitAtMost(crawl.checkAll(), freshMs);
     if (crawl.stale()) await waitAtMost(renew(), freshMs);
   }
 

@@ -43,7 +43,7 @@ export interface Answer {
 }
 
 /** How the leading segments of a query match the path of a folder. */
-interface Way {
+interface PathMatch {
   rank: Rank;
   /** the folders that match the segments, from the top */
   steps: { folder: Folder; needle: Needle; match: Match }[];
@@ -54,13 +54,13 @@ interface Found {
   folder: Folder;
   at: number;
   match: Match;
-  way: Way;
+  pathMatch: PathMatch;
   /** lower is better */
   cost: number;
   path?: string;
 }
 
-const noSteps: Way = { rank: ranks.exact, steps: [] };
+const noSteps: PathMatch = { rank: ranks.exact, steps: [] };
 /** Names that are collected beyond the limit before the best of them are picked. */
 const surplus = 1_024;
 
@@ -70,12 +70,12 @@ export function askTree(root: Folder, question: Question): Answer {
   const wants = filterOf(question);
   const { needles, last, direct } = needlesOf(question);
   const best = createBest(question.limit, wants.name);
-  const wayTo = createWays(needles, direct);
+  const matchPath = createPathMatcher(needles, direct);
   const collect = question.kind === 'search' ? collectByScore : collectByRank;
   const pending: Folder[] = [root];
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
-    const way = wayTo(folder);
-    if (way) collect(folder, last, way, best, hidden);
+    const pathMatch = matchPath(folder);
+    if (pathMatch) collect(folder, last, pathMatch, best, hidden);
     // an empty query shows only the top level
     if (needles.length === 0 && last.text === '') break;
     const next = pending.length;
@@ -114,9 +114,9 @@ function needlesOf({ kind, query }: Question): { needles: Needle[]; last: Needle
   return { needles, last, direct: last.text === '' };
 }
 
-type Collect = (folder: Folder, needle: Needle, way: Way, best: Best, hidden: boolean) => void;
+type Collect = (folder: Folder, needle: Needle, pathMatch: PathMatch, best: Best, hidden: boolean) => void;
 
-const collectByScore: Collect = (folder, needle, way, best, hidden) => {
+const collectByScore: Collect = (folder, needle, pathMatch, best, hidden) => {
   const { names, folded, marks } = folder;
   for (let at = 0; at < names.length; at += 1) {
     if (!hasLetters(marks[at] ?? 0, needle.bag)) continue;
@@ -126,11 +126,11 @@ const collectByScore: Collect = (folder, needle, way, best, hidden) => {
     if (best.bar() === -1 && !text.startsWith(needle.text)) continue;
     const match = matchName(needle, name, text);
     if (!match || -bestScore(needle, match) > best.bar()) continue;
-    best.offer({ folder, at, match, way, cost: -scoreOf(needle, name, text, match) });
+    best.offer({ folder, at, match, pathMatch, cost: -scoreOf(needle, name, text, match) });
   }
 };
 
-const collectByRank: Collect = (folder, needle, way, best, hidden) => {
+const collectByRank: Collect = (folder, needle, pathMatch, best, hidden) => {
   const { names, folded, marks } = folder;
   for (let at = 0; at < names.length; at += 1) {
     if (!hasLetters(marks[at] ?? 0, needle.bag)) continue;
@@ -139,20 +139,20 @@ const collectByRank: Collect = (folder, needle, way, best, hidden) => {
     const text = folded[at] ?? '';
     if (best.bar() < leastOfSubsequences && !text.startsWith(needle.text)) continue;
     const match = matchName(needle, name, text);
-    if (match) best.offer({ folder, at, match, way, cost: rankCost(folder, match, way) });
+    if (match) best.offer({ folder, at, match, pathMatch, cost: rankCost(folder, match, pathMatch) });
   }
 };
 
 /** Combines rank, span and depth into one number: span and depth stay below the maximum path length. */
-function rankCost(folder: Folder, match: Match, way: Way): number {
-  const rank = way.rank > match.rank ? way.rank : match.rank;
-  return (rank * 65_536 + spanOf(folder, match, way)) * 65_536 + folder.depth;
+function rankCost(folder: Folder, match: Match, pathMatch: PathMatch): number {
+  const rank = pathMatch.rank > match.rank ? pathMatch.rank : match.rank;
+  return (rank * 65_536 + spanOf(folder, match, pathMatch)) * 65_536 + folder.depth;
 }
 
 const leastOfSubsequences = ranks.subsequence * 65_536 * 65_536;
 
 /** Returns the length from the first matched character of the path to the last. */
-function spanOf(folder: Folder, match: Match, { steps }: Way): number {
+function spanOf(folder: Folder, match: Match, { steps }: PathMatch): number {
   const first = steps[0];
   if (!first) return match.span;
   const last = steps.at(-1) ?? first;
@@ -177,7 +177,7 @@ function nameOffset({ path }: Folder): number {
  * Matches the leading segments of a query with the folders above a name: in order, with gaps. Prefers better
  * matches, then folders nearer to the name. Returns undefined without a match.
  */
-function createWays(needles: readonly Needle[], direct: boolean): (folder: Folder) => Way | undefined {
+function createPathMatcher(needles: readonly Needle[], direct: boolean): (folder: Folder) => PathMatch | undefined {
   if (needles.length === 0) return () => noSteps;
   const known = new Map<Folder, (Match | undefined)[]>();
   const matchesOf = (folder: Folder): (Match | undefined)[] => {
@@ -189,8 +189,8 @@ function createWays(needles: readonly Needle[], direct: boolean): (folder: Folde
     }
     return matches;
   };
-  const fit = (folder: Folder, rank: Rank): Way | undefined => {
-    const steps: Way['steps'] = [];
+  const fit = (folder: Folder, rank: Rank): PathMatch | undefined => {
+    const steps: PathMatch['steps'] = [];
     let at: Folder | undefined = folder;
     for (let left = needles.length; left > 0; at = at.parent) {
       if (at?.parent === undefined) return undefined;
@@ -258,7 +258,7 @@ function foundPath(found: Found): string {
 }
 
 function hitOf(found: Found, last: Needle): Hit {
-  const { folder, at, match, way } = found;
+  const { folder, at, match, pathMatch } = found;
   const [name, folded] = [folder.names[at] ?? '', folder.folded[at] ?? ''];
   return {
     path: foundPath(found),
@@ -266,7 +266,7 @@ function hitOf(found: Found, last: Needle): Hit {
     kind: kindOf(folder.marks[at] ?? 0),
     score: scoreOf(last, name, folded, match),
     match_positions: [
-      ...way.steps.flatMap((step) =>
+      ...pathMatch.steps.flatMap((step) =>
         positionsOf(step.needle, fold(step.folder.name), step.match).map((place) => offsetOf(step.folder) + place),
       ),
       ...positionsOf(last, folded, match).map((place) => nameOffset(folder) + place),

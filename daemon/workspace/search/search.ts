@@ -33,7 +33,7 @@ export interface FileSearchOptions {
 /** The heap of the process in megabytes: a million names take about 200. */
 const maxHeapMb = 1_024;
 /** The time limit for an answer in milliseconds; a search waits half of that for the first read. */
-const patienceMs = 20_000;
+const answerMs = 20_000;
 /** A query that has ended the process this often is not repeated. */
 const maxTries = 2;
 
@@ -44,10 +44,10 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
   const worker = createWorker<Answered>({
     name: 'the process that holds the file indexes',
     start: () => processRunner(forkBeside(import.meta.url, 'searchworker', { given: limits, maxHeapMb })),
-    hear: ({ id, answer }, asked) => asked(id)?.resolve(answer ?? nothing),
+    receive: ({ id, answer }, asked) => asked(id)?.resolve(answer ?? nothing),
     // the process may have ended because it was idle
     again: (tries) => tries < maxTries,
-    patienceMs,
+    answerMs,
   });
   let closed = false;
 

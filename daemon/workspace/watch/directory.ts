@@ -17,7 +17,7 @@ export interface Facts {
   birthtimeMs?: number;
   ino?: number;
   /** false: it was read so soon after a change that another change may have the same timestamp */
-  calm?: boolean;
+  isStable?: boolean;
 }
 
 export interface WatchedDirectory {
@@ -40,7 +40,7 @@ export interface WatchedDirectory {
   /** names with reported events; true: only their contents or permissions changed */
   noticed: Map<string, boolean>;
   /** the next check covers the whole directory: only its names, or all facts */
-  look?: 'names' | 'facts';
+  check?: 'names' | 'facts';
   isDropped: boolean;
 }
 
@@ -92,14 +92,14 @@ export function factsAt(place: WatchedDirectory, folder: OpenFolder, name: strin
   if (!stats || kind === undefined) return undefined;
   const { size, mtimeMs, ctimeMs, birthtimeMs, ino } = stats;
   const hidden = hiddenOf(place, name, kind === 'directory');
-  return { kind, hidden, size, mtimeMs, ctimeMs, birthtimeMs, ino, calm: Date.now() - ctimeMs > clockStepMs };
+  return { kind, hidden, size, mtimeMs, ctimeMs, birthtimeMs, ino, isStable: Date.now() - ctimeMs > clockStepMs };
 }
 
 /** Reads the names of a directory and its ignore rules. Returns undefined when the directory was removed. */
 export function namesIn(
   place: WatchedDirectory,
   folder: OpenFolder,
-  look: 'names' | 'facts',
+  check: 'names' | 'facts',
 ): Map<string, Facts> | undefined {
   let found: Dirent[];
   try {
@@ -116,7 +116,7 @@ export function namesIn(
     if (kind === undefined) continue;
     const { name } = entry;
     // a name that is not valid UTF-8 cannot be looked up and counts as missing
-    const isSure = look === 'names' && !name.includes('\ufffd');
+    const isSure = check === 'names' && !name.includes('\ufffd');
     const facts = isSure ? { kind, hidden: hiddenOf(place, name, kind === 'directory') } : factsAt(place, folder, name);
     if (facts) names.set(name, facts);
   }

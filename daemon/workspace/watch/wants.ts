@@ -27,7 +27,7 @@ type ByPath = ReadonlyMap<string, readonly Want[]>;
 export function createWants(): Wants {
   const owners = new Map<number, { list: readonly Want[]; byPath: ByPath }>();
   /** watchers per path: recursive, only of its direct contents, and of a path below it */
-  const [deep, flat, ways] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const [deep, flat, passages] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
 
   function count(list: readonly Want[], by: 1 | -1): boolean {
     let differs = false;
@@ -35,7 +35,7 @@ export function createWants(): Wants {
       differs = change(recursive ? deep : flat, path, by) || differs;
       for (let at = path; at !== '';) {
         at = above(at);
-        differs = change(ways, at, by) || differs;
+        differs = change(passages, at, by) || differs;
       }
     }
     return differs;
@@ -52,10 +52,10 @@ export function createWants(): Wants {
     of: (id) => owners.get(id)?.list ?? [],
     ids: () => [...owners.keys()],
     covers(path, hidden) {
-      if (deep.has(path) || flat.has(path) || ways.has(path)) return true;
+      if (deep.has(path) || flat.has(path) || passages.has(path)) return true;
       for (let at = path; at !== '';) {
         at = above(at);
-        if (deep.has(at) && isInSight(hidden, at)) return true;
+        if (deep.has(at) && isWanted(hidden, at)) return true;
       }
       return false;
     },
@@ -69,7 +69,7 @@ export function createWants(): Wants {
         at = above(at);
         const rest = at === '' ? path : path.slice(at.length + 1);
         for (const { shown, recursive } of byPath.get(at) ?? []) {
-          if (recursive ? isInSight(hidden, at) : isDirect) names.add(shown === '.' ? rest : `${shown}/${rest}`);
+          if (recursive ? isWanted(hidden, at) : isDirect) names.add(shown === '.' ? rest : `${shown}/${rest}`);
         }
       }
       return [...names];
@@ -88,7 +88,7 @@ function groupOf(list: readonly Want[]): ByPath {
 }
 
 /** Whether a watcher of `from` gets a path: an ignored one only if the watcher asked for something in that part. */
-function isInSight(hidden: number, from: string): boolean {
+function isWanted(hidden: number, from: string): boolean {
   return hidden === 0 || hidden <= (from === '' ? 0 : from.split('/').length);
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import { forkBeside } from '../../base/process/fork.js';
 import { createWorker, processRunner } from '../../base/process/worker.js';
 import type { WatchedPath } from './paths.js';
-import type { Asked, Said, WatchLimits } from './watchworker.js';
+import type { Asked, WatchMessage, WatchLimits } from './watchworker.js';
 
 /** Changes within a window. `count` is present when they were too many to list, or some may have been missed. */
 export interface FileNews {
@@ -37,7 +37,7 @@ export interface FileWatchesOptions {
 /** The heap of the process in megabytes: half a million names take about 200. */
 const maxHeapMb = 1_024;
 /** The time limit in milliseconds for reading a tree. */
-const patienceMs = 60_000;
+const answerMs = 60_000;
 /** Milliseconds until an ended process is restarted. They double each time it ends before it answers. */
 const restartMs = { first: 1_000, most: 60_000 };
 /** Milliseconds until the process is stopped when no path is watched. */
@@ -57,7 +57,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
   let idle: NodeJS.Timeout | undefined;
   let pauseMs = restartMs.first;
 
-  const worker = createWorker<Said>({
+  const worker = createWorker<WatchMessage>({
     name: 'the process that watches files',
     start() {
       clearTimeout(restart);
@@ -66,12 +66,12 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
       queueMicrotask(renewLost);
       return runner;
     },
-    hear(said, asked) {
-      if (said.kind === 'warning') warn(said.message);
-      else if (said.kind === 'answer') asked(said.ask)?.resolve(said.isTooMuch);
+    receive(message, asked) {
+      if (message.kind === 'warning') warn(message.message);
+      else if (message.kind === 'answer') asked(message.ask)?.resolve(message.isTooMuch);
       else {
-        const { changes, count } = said;
-        watching.get(said.id)?.onChanges({ changes, ...(count === undefined ? {} : { count }) });
+        const { changes, count } = message;
+        watching.get(message.id)?.onChanges({ changes, ...(count === undefined ? {} : { count }) });
       }
     },
     ended() {
@@ -81,7 +81,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
       restart = setTimeout(renewLost, pauseMs).unref();
       pauseMs = Math.min(pauseMs * 2, restartMs.most);
     },
-    patienceMs,
+    answerMs,
   });
 
   function renewLost(): void {

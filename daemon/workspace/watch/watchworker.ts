@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { FileEvent } from '../../../schemas/generated/types.js';
 import { etagOf } from '../files/system.js';
-import { createLookout, type Lookout, type LookoutLimits, type News } from './lookout.js';
+import { createTreeWatcher, type TreeWatcher, type TreeLimits, type News } from './treewatcher.js';
 import type { Change } from './directory.js';
 import type { Want } from './wants.js';
 
@@ -14,12 +14,12 @@ export interface Asked {
 }
 
 /** A message of the process: an answer, a report for a watcher, or a warning for the user. */
-export type Said =
+export type WatchMessage =
   | { kind: 'answer'; ask: number; isTooMuch: boolean }
   | { kind: 'changed'; id: number; changes: FileEvent[]; count?: number }
   | { kind: 'warning'; message: string };
 
-export interface WatchLimits extends LookoutLimits {
+export interface WatchLimits extends TreeLimits {
   /** number of system events between two checks after which some may have been lost */
   flood: number;
 }
@@ -39,7 +39,7 @@ const limits: WatchLimits = {
 };
 
 interface Held {
-  lookout: Lookout;
+  watcher: TreeWatcher;
   window?: NodeJS.Timeout;
   isWarned: boolean;
 }
@@ -58,8 +58,8 @@ function queueLength(): number {
   }
 }
 
-function say(said: Said): void {
-  process.send?.(said);
+function post(message: WatchMessage): void {
+  process.send?.(message);
 }
 
 function open(root: string): Held {
@@ -67,11 +67,11 @@ function open(root: string): Held {
   if (known) return known;
   const made: Held = {
     isWarned: false,
-    lookout: createLookout({
+    watcher: createTreeWatcher({
       root,
       limits,
-      heard: () => void (events += 1),
-      stirred() {
+      onEvent: () => void (events += 1),
+      onFirstEvent() {
         // the event loop first reads the events that the system has reported so far
         made.window ??= setTimeout(() => setImmediate(() => void report(made)), windowMs);
       },
@@ -87,27 +87,27 @@ function report(at: Held): void {
   // all trees share one event queue
   const isFlooded = events > limits.flood;
   events = 0;
-  if (isFlooded) for (const { lookout } of held.values()) lookout.doubt();
+  if (isFlooded) for (const { watcher } of held.values()) watcher.distrust();
   for (const each of isFlooded ? held.values() : [at]) {
     clearTimeout(each.window);
     delete each.window;
-    const news = each.lookout.look();
-    for (const id of each.lookout.ids()) reportTo(id, each.lookout, news, isFlooded);
+    const news = each.watcher.check();
+    for (const id of each.watcher.ids()) reportTo(id, each.watcher, news, isFlooded);
   }
 }
 
-function reportTo(id: number, lookout: Lookout, { changes, isPartial }: News, isFlooded: boolean): void {
+function reportTo(id: number, watcher: TreeWatcher, { changes, isPartial }: News, isFlooded: boolean): void {
   const reported: { path: string; change: Change }[] = [];
   let count = 0;
   for (const change of changes) {
-    const paths = lookout.namesOf(id, change);
+    const paths = watcher.namesOf(id, change);
     count += paths.length;
     if (count <= maxReported) for (const path of paths) reported.push({ path, change });
   }
-  if (count > maxReported || isPartial || isFlooded) return say({ kind: 'changed', id, changes: [], count });
+  if (count > maxReported || isPartial || isFlooded) return post({ kind: 'changed', id, changes: [], count });
   if (count === 0) return;
-  lookout.inspect(reported.map(({ change }) => change));
-  say({ kind: 'changed', id, changes: reported.map(eventOf) });
+  watcher.inspect(reported.map(({ change }) => change));
+  post({ kind: 'changed', id, changes: reported.map(eventOf) });
 }
 
 function eventOf({ path, change: { change, kind, facts, before } }: { path: string; change: Change }): FileEvent {
@@ -127,39 +127,39 @@ function eventOf({ path, change: { change, kind, facts, before } }: { path: stri
 function set({ ask, id, wants }: Asked): void {
   const before = rootsOf.get(id) ?? [];
   const after = [...new Set(wants.map(({ root }) => root))];
-  const done: { lookout: Lookout; old: readonly Want[] }[] = [];
+  const done: { watcher: TreeWatcher; old: readonly Want[] }[] = [];
   let isTooMuch = false;
   for (const root of new Set([...after, ...before])) {
     const at = open(root);
     // a new watcher must not get earlier changes
     if (at.window && after.includes(root)) report(at);
-    const old = at.lookout.of(id);
-    isTooMuch = !at.lookout.set(
+    const old = at.watcher.of(id);
+    isTooMuch = !at.watcher.set(
       id,
       wants.filter((want) => want.root === root),
     );
     if (isTooMuch) break;
-    done.push({ lookout: at.lookout, old });
+    done.push({ watcher: at.watcher, old });
     warn(root, at);
   }
-  if (isTooMuch) for (const { lookout, old } of done) lookout.set(id, old);
+  if (isTooMuch) for (const { watcher, old } of done) watcher.set(id, old);
   else if (after.length > 0) rootsOf.set(id, after);
   else rootsOf.delete(id);
-  for (const [root, at] of held) if (!at.lookout.isWanted()) close(root, at);
-  say({ kind: 'answer', ask, isTooMuch });
+  for (const [root, at] of held) if (!at.watcher.isWanted()) close(root, at);
+  post({ kind: 'answer', ask, isTooMuch });
 }
 
-function close(root: string, { lookout, window }: Held): void {
+function close(root: string, { watcher, window }: Held): void {
   clearTimeout(window);
-  lookout.close();
+  watcher.close();
   held.delete(root);
 }
 
 function warn(root: string, at: Held): void {
-  const count = at.lookout.unwatched();
+  const count = at.watcher.unwatched();
   if (count === 0 || at.isWarned) return;
   at.isWarned = true;
-  say({
+  post({
     kind: 'warning',
     message: `the system can watch no more directories: ${count} below ${root} are looked at every ${limits.pollMs / 1000} s`,
   });
@@ -171,7 +171,7 @@ process.on('disconnect', () => process.exit());
 setInterval(() => {
   if (![...held.values()].some(({ window }) => window)) events = 0;
   for (const [root, at] of held) {
-    at.lookout.tick();
+    at.watcher.tick();
     warn(root, at);
   }
 }, tickMs).unref();

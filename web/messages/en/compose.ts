@@ -77,7 +77,7 @@ export const compose = {
   'redo.done.one': '{n} prompt redone',
   'redo.done.other': '{n} prompts redone',
   'redo.prompts': 'Prompts to bring back',
-  'undo.deed': 'Undo',
+  'undo.action': 'Undo',
   'undo.prompts': 'Prompts to undo',
   'undo.files': 'Give files back',
   'undo.overwrite.one': 'Overwrite {n} changed file',

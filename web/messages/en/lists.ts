@@ -50,7 +50,7 @@ export const lists = {
   'note.busy': 'The session is busy.',
   'delete.title': 'Delete session?',
   'delete.text': '“{title}” is deleted with its transcript, attachments and outputs. Project files stay.',
-  'delete.deed': 'Delete',
+  'delete.action': 'Delete',
   'home.title': 'Home',
   'home.waiting': 'Waiting for you',
   'home.waiting.none': 'Nothing is waiting for you.',

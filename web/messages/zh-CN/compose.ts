@@ -77,7 +77,7 @@ export const compose = {
   'redo.done.one': '已重做 {n} 条提示',
   'redo.done.other': '已重做 {n} 条提示',
   'redo.prompts': '将恢复的提示',
-  'undo.deed': '撤销',
+  'undo.action': '撤销',
   'undo.prompts': '将移除的提示',
   'undo.files': '恢复文件',
   'undo.overwrite.one': '覆盖 {n} 个已更改的文件',

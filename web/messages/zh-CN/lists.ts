@@ -52,7 +52,7 @@ export const lists: Record<keyof typeof english, string> = {
   'note.busy': '会话正忙。',
   'delete.title': '删除会话?',
   'delete.text': '将删除 “{title}” 及其对话记录、附件和输出。项目文件会保留。',
-  'delete.deed': '删除',
+  'delete.action': '删除',
   'home.title': '主页',
   'home.waiting': '等待你处理',
   'home.waiting.none': '没有等待你处理的事项。',

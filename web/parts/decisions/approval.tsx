@@ -47,7 +47,7 @@ export interface ApprovalProps {
 type Open = 'feedback' | 'note' | 'edit' | undefined;
 
 /** Ignores digits for this long after a panel replaced another: the user meant them for the previous one. */
-const deafMs = 300;
+const ignoreMs = 300;
 
 export function ApprovalPanel(props: ApprovalProps) {
   return reviewChoices(props.approval) ? (
@@ -99,7 +99,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
   const toggle = (wanted: Open): void => setOpen(open === wanted ? undefined : wanted);
 
   function press(digit: number): void {
-    if (performance.now() - since.current < deafMs) return;
+    if (performance.now() - since.current < ignoreMs) return;
     if (digit === 1 && cannotApprove === undefined) approve();
     else if (digit === 2 && remembered && !isPartial) run(remembered);
     else if (digit === 3) run({ kind: 'reject', number: 3 });
@@ -134,7 +134,9 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
           {place && place.count > 1 && (
             <>
               <span class="dim">{text('approval.place', { n: place.at + 1, m: place.count })}</span>
-              <Button data-again onClick={place.next}>{text('approval.next')}</Button>
+              <Button data-again onClick={place.next}>
+                {text('approval.next')}
+              </Button>
             </>
           )}
           <Button
@@ -201,7 +203,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       {open === 'feedback' && (
         <TextForm
           label={text('approval.feedback')}
-          deed={text('approval.feedback.send')}
+          action={text('approval.feedback.send')}
           off={isOff}
           value={draft.feedback}
           setValue={(feedback) => keepDecisionDraft(approval.approval_id, { ...draft, feedback })}
@@ -211,7 +213,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       {open === 'note' && (
         <TextForm
           label={text('approval.note')}
-          deed={text('approval.note.send')}
+          action={text('approval.note.send')}
           off={isOff}
           value={draft.note}
           setValue={(note) => keepDecisionDraft(approval.approval_id, { ...draft, note })}

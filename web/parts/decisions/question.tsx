@@ -14,7 +14,7 @@ import {
 import { text } from '../../live/text.js';
 import { Button } from '../button.js';
 import { Clean } from '../clean.js';
-import { confirmDeed } from '../dialog.js';
+import { confirmAction } from '../dialog.js';
 import { Link } from '../link.js';
 import { Markdown } from '../markdown.js';
 import { onDigit } from './digits.js';
@@ -70,10 +70,10 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
 
   async function leave(): Promise<void> {
     if (isAnswered(form)) {
-      const isSure = await confirmDeed({
+      const isSure = await confirmAction({
         title: text('question.dismiss.title'),
         text: text('question.dismiss.text'),
-        deed: text('question.dismiss'),
+        action: text('question.dismiss'),
       });
       if (!isSure) return;
     }

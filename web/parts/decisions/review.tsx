@@ -141,7 +141,7 @@ export function Review({ approval, off, role = 'region', decide }: ApprovalProps
       {isRevising && revising && (
         <TextForm
           label={text('approval.feedback')}
-          deed={text('review.send')}
+          action={text('review.send')}
           off={off}
           value={feedback}
           setValue={(next) => keep({ feedback: next })}

@@ -7,14 +7,14 @@ const longest = 4_000;
 
 interface TextFormProps {
   label: string;
-  deed: string;
+  action: string;
   off: string | undefined;
   value: string;
   setValue(value: string): void;
   send(value: string): void;
 }
 
-export function TextForm({ label, deed, off, value, setValue, send }: TextFormProps) {
+export function TextForm({ label, action, off, value, setValue, send }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
@@ -43,7 +43,7 @@ export function TextForm({ label, deed, off, value, setValue, send }: TextFormPr
         )}
       </Field>
       <Button type="submit" off={off}>
-        {deed}
+        {action}
       </Button>
     </form>
   );

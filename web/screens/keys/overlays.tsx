@@ -1,6 +1,6 @@
 /** The command palette and the list of shortcuts, loaded on first use. */
 import type { VNode } from 'preact';
-import { lendKey } from '../../live/keys.js';
+import { provideAction } from '../../live/keys.js';
 import { showNote } from '../../live/notes.js';
 import { openDialog } from '../../parts/dialog.js';
 import { reasonOf } from '../../parts/failure.js';
@@ -40,7 +40,7 @@ export function openKeyHelp(): void {
   });
 }
 
-export function lendOverlays(): void {
-  lendKey('palette', openPalette);
-  lendKey('help', openKeyHelp);
+export function provideOverlays(): void {
+  provideAction('palette', openPalette);
+  provideAction('help', openKeyHelp);
 }

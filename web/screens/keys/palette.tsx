@@ -31,7 +31,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const isFiles = words.startsWith('@');
   const files = useFiles(isFiles ? words.slice(1) : undefined);
   // the commands of the screen as they were when the palette opened
-  const commands = useMemo(() => commandOffers(sessionDeeds()), []);
+  const commands = useMemo(() => commandOffers(sessionActions()), []);
   const recent = useMemo(readRecent, []);
 
   const groups = useMemo((): Group[] => {
@@ -167,7 +167,7 @@ function ranked(offers: readonly Offer[], words: string, recent: readonly string
 }
 
 /** Returns the menu entries of the shown session. */
-function sessionDeeds(): Offer[] {
+function sessionActions(): Offer[] {
   const { parts } = route.peek();
   const entry = parts[0] === 'sessions' && parts[1] !== undefined ? shownEntry(parts[1]) : undefined;
   if (!entry) return [];

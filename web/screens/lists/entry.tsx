@@ -26,7 +26,7 @@ import { navigate, route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
 import { Link } from '../../parts/link.js';
 import { Menu, type MenuItem } from '../../parts/menu.js';
-import { hasWayTo, openAtOwner } from '../../parts/owner.js';
+import { hasAddress, openAtOwner } from '../../parts/owner.js';
 import { StateIcon } from '../../parts/state.js';
 import { Time } from '../../parts/time.js';
 import {
@@ -37,7 +37,7 @@ import {
   generateTitle,
   renameSession,
   sessionLink,
-} from './deeds.js';
+} from './actions.js';
 
 /** id of the session being renamed in the list */
 const renaming = signal<string | undefined>(undefined);
@@ -113,7 +113,7 @@ export function sessionItems(entry: Entry, rename: () => void, unread = false): 
       icon: ExternalLink,
       run: () => void window.open(addressOf(`/sessions/${id}`), '_blank', 'noopener'),
     },
-    ...(owner && hasWayTo(owner)
+    ...(owner && hasAddress(owner)
       ? [{ name: text('owner.open'), icon: Server, hint: text('owner.elsewhere'), run: () => openAtOwner(owner, id) }]
       : []),
     { name: text('menu.rename'), icon: Pencil, run: rename },

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { copyText } from '../../live/clipboard.js';
-import type { Preferences } from '../../live/looks.js';
+import type { Preferences } from '../../live/appearance.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { navigate } from '../../live/routes.js';
 import { filterText, type Group, sessions, showMore } from '../../live/sessions.js';
@@ -13,7 +13,7 @@ import { Failure } from '../../parts/failure.js';
 import { Menu } from '../../parts/menu.js';
 import { Link } from '../../parts/link.js';
 import { Skeleton } from '../../parts/skeleton.js';
-import { deleteSession, removeWorkspace, renameWorkspace } from './deeds.js';
+import { deleteSession, removeWorkspace, renameWorkspace } from './actions.js';
 import { NameField, SessionEntry } from './entry.js';
 import { titleOf, type Entry } from '../../live/entries.js';
 
@@ -89,7 +89,7 @@ function Groups() {
     Object.entries(heights).map(([name, value]) => [name, Math.round(value * scale)]),
   ) as unknown as Heights;
 
-  const look = (): void => {
+  const measure = (): void => {
     const { current } = scroller;
     if (!current) return;
     const from = Math.max(0, Math.floor(current.scrollTop / 200) * 200 - 300);
@@ -99,7 +99,7 @@ function Groups() {
   useLayoutEffect(() => {
     const { current } = scroller;
     if (!current) return;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
@@ -114,7 +114,7 @@ function Groups() {
     wanted.value = undefined;
   }, [wanted.value]);
   return (
-    <div class="session-groups" ref={scroller} onScroll={look} onKeyDown={moveFocus} onFocusIn={noteFocus}>
+    <div class="session-groups" ref={scroller} onScroll={measure} onKeyDown={moveFocus} onFocusIn={noteFocus}>
       {failure && <Failure error={failure} />}
       {!isLoaded && !failure && <Skeleton lines={6} />}
       {isLoaded && groups.length === 0 && <EmptyList />}

@@ -15,7 +15,7 @@ import { language, text } from '../../live/text.js';
 import { BodyPart, Danger, type Unfolding } from '../../parts/blocks.js';
 import { Button } from '../../parts/button.js';
 import { JsonTree } from '../../parts/json.js';
-import type { RowDeeds } from './rowplace.js';
+import type { RowActions } from './rowplace.js';
 import { wholeOf, type Toggles } from './toggles.js';
 
 const clean = (value: string): string => visibleText(value, 'page');
@@ -33,13 +33,13 @@ export interface CallProps {
   toggles: Toggles;
   /** working directory of the session */
   cwd: string;
-  deeds?: RowDeeds | undefined;
+  actions?: RowActions | undefined;
 }
 
 /** Tools whose calls can move to the background. */
 const detachable = new Set(['Bash', 'Agent']);
 
-export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps) {
+export function Call({ frame, waiting, isOver, toggles, cwd, actions }: CallProps) {
   const display = frame.display ?? waiting;
   const isWaiting = waiting !== undefined;
   const directories = useMemo(() => [cwd], [cwd]);
@@ -88,15 +88,15 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
         </button>
         <span class="call-state">{[outcome || word, duration].filter(Boolean).join(' · ')}</span>
       </div>
-      {deeds && (isDetachable || (frame.agentRefs ?? []).length > 0) && (
-        <div class="row call-deeds">
+      {actions && (isDetachable || (frame.agentRefs ?? []).length > 0) && (
+        <div class="row call-actions">
           {frame.agentRefs?.map(({ agentId }) => (
             <Fragment key={agentId}>
-              <Button kind="quiet" onClick={() => deeds.openAgent(agentId)}>
+              <Button kind="quiet" onClick={() => actions.openAgent(agentId)}>
                 {text('call.openAgent', { id: clean(agentId) })}
               </Button>
               <span class="agent-facts dim small">
-                {[agentType, deeds.agentFacts(agentId)].filter((fact) => fact !== '').join(' · ')}
+                {[agentType, actions.agentFacts(agentId)].filter((fact) => fact !== '').join(' · ')}
               </span>
             </Fragment>
           ))}
@@ -104,7 +104,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
             <Button
               kind="quiet"
               off={isOnline.value ? undefined : text('off.connection')}
-              onClick={() => deeds.detach(frame.toolCallId)}
+              onClick={() => actions.detach(frame.toolCallId)}
             >
               {text('call.detach')}
             </Button>
@@ -128,7 +128,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
               key={at}
               block={block}
               cwd={cwd}
-              directories={deeds && directories}
+              directories={actions && directories}
               isLive={isRunning}
               unfolding={unfoldingOf(toggles, frame, at)}
             />

@@ -11,7 +11,7 @@ import { MessageBox, type Sent } from './compose/box.js';
 import { fileSource, type Source } from './compose/completion.js';
 import { contentOf } from './compose/content.js';
 import { leaveResend, resendOf, undoForResend } from './compose/resend.js';
-import type { How } from './compose/deeds.js';
+import type { How } from './compose/composerbuttons.js';
 import { SessionSettings, useModels } from './compose/settings.js';
 import type { Draft } from './drafts.js';
 import { useInputHistory } from './inputhistory.js';

@@ -15,7 +15,7 @@ export interface FindBarProps {
   toggles: Toggles;
   scroller: () => HTMLElement | null;
   /** index of the first visible row */
-  firstInSight: () => number;
+  firstVisible: () => number;
   showRow(at: number): void;
   onClose(): void;
 }
@@ -51,7 +51,7 @@ function foldsOf(row: Row, wanted: string): string[][] {
   }
 }
 
-export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, showRow, onClose }: FindBarProps) {
+export function FindBar({ sessionId, rows, toggles, scroller, firstVisible, showRow, onClose }: FindBarProps) {
   const [words, setWords] = useState('');
   const [older, setOlder] = useState<readonly number[]>([]);
   const [chosen, choose] = useState<Hit | undefined>(undefined);
@@ -135,7 +135,7 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstInSight, show
 
   function go(step: 1 | -1): void {
     if (hits.length === 0) return;
-    const first = firstInSight();
+    const first = firstVisible();
     const ahead = above.length + here.findIndex((at) => at >= first);
     const start = ahead < above.length ? hits.length - 1 : ahead;
     const next = place < 0 ? start : (place + step + hits.length) % hits.length;

@@ -15,7 +15,7 @@ import { Dialog, openDialog } from '../../parts/dialog.js';
 import { Menu, type MenuItem } from '../../parts/menu.js';
 import { useScreenHeading } from '../../parts/screen.js';
 import { StateIcon } from '../../parts/state.js';
-import { renameSession } from '../lists/deeds.js';
+import { renameSession } from '../lists/actions.js';
 import { longestTitle, NameField, sessionItems } from '../lists/entry.js';
 import type { OpenSession } from './open.js';
 import { panels, type PanelName } from './places.js';

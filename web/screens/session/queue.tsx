@@ -32,8 +32,8 @@ export function QueueStrip({ session: { id, model, state } }: SessionPart) {
   }, [queued, edited]);
   if (!first && steered.length === 0) return null;
 
-  function act(deed: () => Promise<unknown>): void {
-    void deed().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
+  function act(action: () => Promise<unknown>): void {
+    void action().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
   }
 
   const isQueued = (promptId: string): boolean =>

@@ -28,7 +28,7 @@ import { ShellCommand, UserMessage } from './usermessage.js';
 const clean = (value: string): string => visibleText(value, 'page');
 
 export const RowView = memo(function RowView({ row, place }: { row: Row; place: RowPlace }) {
-  const { cwd, directories, toggles, isActive, readMedia, waitingCalls, deeds } = place;
+  const { cwd, directories, toggles, isActive, readMedia, waitingCalls, actions } = place;
   switch (row.kind) {
     case 'turn':
       return <TurnHead turn={row.turn} place={place} />;
@@ -48,11 +48,11 @@ export const RowView = memo(function RowView({ row, place }: { row: Row; place: 
           toggles={toggles}
           cwd={cwd}
           waiting={waitingCalls?.get(row.frame.toolCallId)}
-          deeds={deeds}
+          actions={actions}
         />
       );
     case 'lookups':
-      return <Lookups row={row} toggles={toggles} cwd={cwd} deeds={deeds} />;
+      return <Lookups row={row} toggles={toggles} cwd={cwd} actions={actions} />;
     case 'steered':
       return (
         <UserMessage
@@ -66,7 +66,7 @@ export const RowView = memo(function RowView({ row, place }: { row: Row; place: 
       );
     case 'shell':
       return (
-        <ShellCommand task={row.task} toggles={toggles} onStop={deeds && (() => deeds.stopTask(row.task.taskId))} />
+        <ShellCommand task={row.task} toggles={toggles} onStop={actions && (() => actions.stopTask(row.task.taskId))} />
       );
     case 'outgoing':
       return (
@@ -93,11 +93,11 @@ export const RowView = memo(function RowView({ row, place }: { row: Row; place: 
         </p>
       );
     case 'error':
-      return <TurnError row={row} onRetry={deeds?.retry} />;
+      return <TurnError row={row} onRetry={actions?.retry} />;
     case 'footer':
       return (
-        <Footer turn={row.turn} saysStop={row.saysStop}>
-          {deeds?.menuOf(row.turn, row.isLast)}
+        <Footer turn={row.turn} isStopReported={row.isStopReported}>
+          {actions?.menuOf(row.turn, row.isLast)}
         </Footer>
       );
     case 'marker':
@@ -181,10 +181,10 @@ interface LookupsProps {
   row: Extract<Row, { kind: 'lookups' }>;
   toggles: Toggles;
   cwd: string;
-  deeds: RowPlace['deeds'];
+  actions: RowPlace['actions'];
 }
 
-function Lookups({ row, toggles, cwd, deeds }: LookupsProps) {
+function Lookups({ row, toggles, cwd, actions }: LookupsProps) {
   const isOpen = toggles.isOpen(row.key, false);
   return (
     <div class="call">
@@ -194,7 +194,7 @@ function Lookups({ row, toggles, cwd, deeds }: LookupsProps) {
       </button>
       {isOpen &&
         row.frames.map((frame) => (
-          <Call key={frame.frameId} frame={frame} isOver toggles={toggles} cwd={cwd} deeds={deeds} />
+          <Call key={frame.frameId} frame={frame} isOver toggles={toggles} cwd={cwd} actions={actions} />
         ))}
     </div>
   );
@@ -244,16 +244,16 @@ function RetryButton({ onClick }: { onClick(): void }) {
 interface FooterProps {
   turn: TranscriptTurn;
   /** a marker above already reports that the turn was stopped */
-  saysStop: boolean;
+  isStopReported: boolean;
   children: ComponentChildren;
 }
 
-function Footer({ turn, saysStop, children }: FooterProps) {
+function Footer({ turn, isStopReported, children }: FooterProps) {
   const { usage, durationMs, steps, state } = turn;
   const calls = steps.reduce((sum, { frames }) => sum + frames.filter(({ kind }) => kind === 'tool').length, 0);
   const { inputTokens = 0, outputTokens = 0, cachedTokens = 0, cost } = usage ?? {};
   const facts = [
-    state === 'cancelled' && !saysStop ? text('turn.stopped') : '',
+    state === 'cancelled' && !isStopReported ? text('turn.stopped') : '',
     durationMs === undefined ? '' : formatDuration(durationMs),
     inputTokens + outputTokens === 0
       ? ''

@@ -20,11 +20,11 @@ export interface RowPlace {
   /** call id → what a call that waits for a decision would do */
   waitingCalls?: ReadonlyMap<string, ToolDisplay>;
   /** absent in a record, which is read-only */
-  deeds?: RowDeeds;
+  actions?: RowActions;
 }
 
 /** Actions of the user on rows. */
-export interface RowDeeds {
+export interface RowActions {
   /** renders the buttons of an ended turn */
   menuOf(turn: TranscriptTurn, isLast: boolean): ComponentChildren;
   retry(): void;

@@ -27,8 +27,8 @@ export type Row = { key: string; turnId?: string } & (
   | { kind: 'notice'; level: string; message: string; detail: string }
   | { kind: 'retry'; retry: TranscriptRetry }
   | { kind: 'error'; turn: TranscriptTurn; isLast: boolean; code: string }
-  /** `saysStop`: a marker above already reports that the turn was stopped */
-  | { kind: 'footer'; turn: TranscriptTurn; isLast: boolean; saysStop: boolean }
+  /** `isStopReported`: a marker above already reports that the turn was stopped */
+  | { kind: 'footer'; turn: TranscriptTurn; isLast: boolean; isStopReported: boolean }
   | { kind: 'marker'; marker: TranscriptMarker }
   | { kind: 'shell'; task: TranscriptTask }
   | { kind: 'outgoing'; prompt: OutgoingPrompt }
@@ -122,7 +122,7 @@ export function createRows() {
     putMarkers(() => true);
     if (turn.state === 'failed') rows.push({ key: `${turnId}/error`, turnId, kind: 'error', turn, isLast, code });
     if (isEnded)
-      rows.push({ key: `${turnId}/footer`, turnId, kind: 'footer', turn, isLast, saysStop: within.some(isStop) });
+      rows.push({ key: `${turnId}/footer`, turnId, kind: 'footer', turn, isLast, isStopReported: within.some(isStop) });
     return rows;
   }
 

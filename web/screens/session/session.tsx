@@ -25,7 +25,7 @@ import { Screen } from '../../parts/screen.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Splitter } from '../../parts/splitter.js';
 import { StateIcon } from '../../parts/state.js';
-import { restoreSession } from '../lists/deeds.js';
+import { restoreSession } from '../lists/actions.js';
 import type { ScreenProps } from '../registry.js';
 import { SetUpHint } from '../setuphint.js';
 import { Composer } from './composer.js';

@@ -8,9 +8,9 @@ import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { token } from '../../live/token.js';
-import { attempt } from '../lists/deeds.js';
+import { attempt } from '../lists/actions.js';
 import type { OpenSession } from './open.js';
-import type { RowDeeds, RowPlace } from './rowplace.js';
+import type { RowActions, RowPlace } from './rowplace.js';
 import { TurnMenu } from './turnmenu.js';
 
 const files = createFiles({ baseUrl: apiBase, token: () => token.peek() });
@@ -18,21 +18,21 @@ const files = createFiles({ baseUrl: apiBase, token: () => token.peek() });
 /** Returns what rows need from the session, for any of its agents. */
 export function useSessionPlace(
   session: OpenSession,
-): Pick<RowPlace, 'cwd' | 'directories' | 'readMedia'> & { deeds: RowDeeds } {
+): Pick<RowPlace, 'cwd' | 'directories' | 'readMedia'> & { actions: RowActions } {
   const own = useMemo(() => placeOf(session), [session]);
   const cwd = session.state.value.session?.metadata.cwd ?? '';
   const directories = useMemo(() => [cwd], [cwd]);
   return { ...own, cwd, directories };
 }
 
-function placeOf(session: OpenSession): { readMedia: RowPlace['readMedia']; deeds: RowDeeds } {
+function placeOf(session: OpenSession): { readMedia: RowPlace['readMedia']; actions: RowActions } {
   const { id, model } = session;
   return {
     async readMedia(fileId, signal) {
       const params = { session_id: id, file_id: fileId };
       return (await files.getSessionMedia({ params }, signal ? { signal } : {})).blob();
     },
-    deeds: {
+    actions: {
       menuOf: (turn, isLast) => <TurnMenu turn={turn} isLast={isLast} session={session} />,
       retry: () => void attempt(() => model.retry()),
       stopTask: (taskId) => void attempt(() => model.cancelTask(taskId)),

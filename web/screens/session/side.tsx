@@ -4,7 +4,7 @@ import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
-import { attempt } from '../lists/deeds.js';
+import { attempt } from '../lists/actions.js';
 import { AgentView, AsideBox } from './agentview.js';
 import { askedAside } from './open.js';
 import type { SessionPart } from './places.js';

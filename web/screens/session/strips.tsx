@@ -6,7 +6,7 @@ import { showNote } from '../../live/notes.js';
 import { isOnline } from '../../live/server.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
-import { confirmDeed, openDialog } from '../../parts/dialog.js';
+import { confirmAction, openDialog } from '../../parts/dialog.js';
 import { reasonOf } from '../../parts/failure.js';
 import { GoalQueue } from './goalqueue.js';
 import type { SessionPart } from './places.js';
@@ -49,12 +49,12 @@ export function GoalStrip({ session }: SessionPart) {
   const off = isOnline.value ? undefined : text('off.connection');
   if (!goal) return null;
   const { objective, status, budgetUsed, budgetLimit } = goal;
-  const act = (deed: () => Promise<unknown>): void =>
-    void deed().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
+  const act = (action: () => Promise<unknown>): void =>
+    void action().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
 
   async function cancel(): Promise<void> {
-    const asked = { title: text('goal.cancel.title'), text: objective, deed: text('goal.cancel') };
-    if (await confirmDeed(asked)) await model.cancelGoal();
+    const asked = { title: text('goal.cancel.title'), text: objective, action: text('goal.cancel') };
+    if (await confirmAction(asked)) await model.cancelGoal();
   }
 
   return (

@@ -94,12 +94,12 @@ export function Transcript({ session }: { session: OpenSession }) {
     } else if (state.value.isLoaded) restoring.current = undefined;
   }, [restored, rows]);
 
-  const isOnPaper = isPrinting.value;
-  const wasOnPaper = useRef(false);
+  const isPrinted = isPrinting.value;
+  const wasPrinted = useRef(false);
   useLayoutEffect(() => {
-    if (isOnPaper) return void (wasOnPaper.current = true);
-    if (!wasOnPaper.current) return;
-    wasOnPaper.current = false;
+    if (isPrinted) return void (wasPrinted.current = true);
+    if (!wasPrinted.current) return;
+    wasPrinted.current = false;
     const left = positions.get(id);
     const at = left ? rows.findIndex(({ key }) => key === left.key) : -1;
     if (left && at >= 0) {
@@ -107,7 +107,7 @@ export function Transcript({ session }: { session: OpenSession }) {
       return restorePosition(at, left.offset);
     }
     if (isFollowing && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
-  }, [isOnPaper]);
+  }, [isPrinted]);
 
   /** Rows above get their heights only when they render, so the position takes some frames to settle. */
   function restorePosition(at: number, offset: number): () => void {
@@ -223,7 +223,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   // the props of rows keep their identity, so that only changed rows render again
   const place = useMemo(
     () => ({ ...own, attachments, toggles, waitingCalls, isActive }),
-    [own.deeds, own.cwd, attachments, toggles, waitingCalls, isActive],
+    [own.actions, own.cwd, attachments, toggles, waitingCalls, isActive],
   );
   return (
     <div class="transcript-place">
@@ -235,7 +235,7 @@ export function Transcript({ session }: { session: OpenSession }) {
             rows,
             toggles,
             scroller: () => scroller.current,
-            firstInSight: () => virtual.getVirtualItemForOffset(scroller.current?.scrollTop ?? 0)?.index ?? 0,
+            firstVisible: () => virtual.getVirtualItemForOffset(scroller.current?.scrollTop ?? 0)?.index ?? 0,
             showRow,
             onClose: closeFind,
           }}

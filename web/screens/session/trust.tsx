@@ -19,8 +19,8 @@ import { Dialog, openDialog } from '../../parts/dialog.js';
 import { Failure, reasonOf } from '../../parts/failure.js';
 import type { SessionPart } from './places.js';
 
-/** Renders nothing while no server waits; a changed `occasion` asks the server again. */
-export function TrustPanel({ workspaceId, occasion }: { workspaceId: string | undefined; occasion?: unknown }) {
+/** Renders nothing while no server waits; a changed `trigger` asks the server again. */
+export function TrustPanel({ workspaceId, trigger }: { workspaceId: string | undefined; trigger?: unknown }) {
   const id = useId();
   const client = server.value?.client;
   const [question, setQuestion] = useState<TrustQuestion | undefined>(undefined);
@@ -37,16 +37,16 @@ export function TrustPanel({ workspaceId, occasion }: { workspaceId: string | un
         () => undefined,
       );
     return () => void (isOver = true);
-  }, [client, workspaceId, occasion]);
+  }, [client, workspaceId, trigger]);
 
   if (!client || !question || workspaceId === undefined) return null;
   const { root, servers, shown } = question;
 
-  async function decide(deed: (client: Client, workspace: string) => Promise<unknown>): Promise<void> {
+  async function decide(action: (client: Client, workspace: string) => Promise<unknown>): Promise<void> {
     if (!client || workspaceId === undefined || isBusy) return;
     setBusy(true);
     try {
-      await deed(client, workspaceId);
+      await action(client, workspaceId);
       setQuestion(undefined);
     } catch (error) {
       if (error instanceof ApiFailure && error.name === 'VALIDATION_FAILED') {
@@ -139,10 +139,10 @@ function ServerFacts({ server: each }: { server: ProjectServer }) {
 /** The question in a running session, when the project gets new entries. */
 export function SessionTrust({ session: { state } }: SessionPart) {
   const { session, mcpServers, fileChanges } = state.value;
-  const [occasion, setOccasion] = useState(0);
-  useEffect(() => setOccasion((count) => count + 1), [mcpServers, fileChanges]);
+  const [trigger, setTrigger] = useState(0);
+  useEffect(() => setTrigger((count) => count + 1), [mcpServers, fileChanges]);
   if (session?.archived !== false || session.owner !== undefined) return null;
-  return <TrustPanel workspaceId={session.workspace_id} occasion={occasion} />;
+  return <TrustPanel workspaceId={session.workspace_id} trigger={trigger} />;
 }
 
 /** Opens what a project's files configure and the user's decision, from the workspace menu and the settings. */
@@ -164,10 +164,10 @@ function Review({ workspaceId, onClose }: { workspaceId: string; onClose(): void
   const [failure, setFailure] = useState<unknown>(undefined);
   const params = { workspace_id: workspaceId };
 
-  async function run(deed?: (client: Client) => Promise<unknown>): Promise<void> {
+  async function run(action?: (client: Client) => Promise<unknown>): Promise<void> {
     if (!client) return;
     try {
-      await deed?.(client);
+      await action?.(client);
       setFailure(undefined);
     } catch (error) {
       setFailure(error);

@@ -14,7 +14,7 @@ import { Dialog, openDialog } from '../../parts/dialog.js';
 import { reasonOf } from '../../parts/failure.js';
 import { Menu } from '../../parts/menu.js';
 import { Table } from '../../parts/table.js';
-import { attempt, sessionLink } from '../lists/deeds.js';
+import { attempt, sessionLink } from '../lists/actions.js';
 import { beginResend } from './compose/resend.js';
 import type { OpenSession } from './open.js';
 import { promptsFrom } from './prompts.js';
@@ -32,8 +32,8 @@ export function TurnMenu({ turn, isLast, session }: TurnMenuProps) {
   const offline = isOnline.value ? undefined : text('off.connection');
   const busy = offline ?? (isTurnActive(state.value) ? text('composer.stopFirst') : undefined);
   const noPrompt = busy ?? (isPrompt ? undefined : text('turn.noPrompt'));
-  const run = (deed: () => Promise<unknown>): void =>
-    void deed().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
+  const run = (action: () => Promise<unknown>): void =>
+    void action().catch((error: unknown) => showNote(reasonOf(error), { isError: true }));
   const answer = answerOf(turn);
 
   async function undo(): Promise<void> {

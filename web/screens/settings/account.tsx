@@ -10,7 +10,7 @@ import { server } from '../../live/server.js';
 import { formatMoment, language, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
-import { confirmDeed } from '../../parts/dialog.js';
+import { confirmAction } from '../../parts/dialog.js';
 import { Link } from '../../parts/link.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { reasonOf } from '../../parts/failure.js';
@@ -116,10 +116,10 @@ function LoggedIn() {
   }, []);
 
   async function logOut(): Promise<void> {
-    const isSure = await confirmDeed({
+    const isSure = await confirmAction({
       title: text('account.logout.title'),
       text: text('account.logout.text'),
-      deed: text('account.logout'),
+      action: text('account.logout'),
     });
     if (isSure) await account?.logOut().catch(report);
   }

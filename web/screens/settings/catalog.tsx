@@ -115,7 +115,7 @@ function KeyDialog({ entry, onBack, onClose }: KeyProps) {
         <>
           <Button onClick={onBack}>{text('panel.back')}</Button>
           <Button kind="primary" type="submit" form={id} off={isBusy ? text('loading') : undefined}>
-            {text('catalog.deed')}
+            {text('catalog.action')}
           </Button>
         </>
       }

@@ -10,7 +10,7 @@ import { reasonOf } from '../../parts/failure.js';
 interface FormDialogProps {
   title: string;
   /** label of the button that saves */
-  deed: string;
+  action: string;
   isBusy: boolean;
   refused: Refusals;
   onSave(): void;
@@ -18,7 +18,7 @@ interface FormDialogProps {
   children: ComponentChildren;
 }
 
-export function FormDialog({ title, deed, isBusy, refused, onSave, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, action, isBusy, refused, onSave, onClose, children }: FormDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const { '': error } = refused;
@@ -37,7 +37,7 @@ export function FormDialog({ title, deed, isBusy, refused, onSave, onClose, chil
           <Button onClick={onClose}>{text('dialog.cancel')}</Button>
           {/* submits the form, also on Enter in a field */}
           <Button kind="primary" type="submit" form={id} off={isBusy ? text('loading') : undefined}>
-            {deed}
+            {action}
           </Button>
         </>
       }

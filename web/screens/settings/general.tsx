@@ -1,5 +1,5 @@
 /** Settings stored on this device: appearance, language, and behavior of the page (web.md 3.4, 5.15). */
-import type { Preferences } from '../../live/looks.js';
+import type { Preferences } from '../../live/appearance.js';
 import { shortcuts, shownKeys } from '../../live/keys.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { formatNumber, text } from '../../live/text.js';

@@ -8,7 +8,7 @@ import { showNote } from '../../live/notes.js';
 import { capabilityName, text } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
-import { confirmDeed, openDialog } from '../../parts/dialog.js';
+import { confirmAction, openDialog } from '../../parts/dialog.js';
 import { Field } from '../../parts/field.js';
 import { Menu } from '../../parts/menu.js';
 import { CatalogDialog } from './catalog.js';
@@ -111,10 +111,10 @@ function sourceOf({ id, type }: Provider, { raw }: Configuration['config']): str
 function ProviderRow({ provider, found }: { provider: Provider; found: Configuration }) {
   const { id, status, base_url: address, models } = provider;
   async function remove(): Promise<void> {
-    const isSure = await confirmDeed({
+    const isSure = await confirmAction({
       title: text('models.remove.title', { name: id }),
       text: text('models.remove.text', { name: id, n: models?.length ?? 0 }),
-      deed: text('models.remove.deed'),
+      action: text('models.remove.action'),
     });
     if (!isSure) return;
     await act(

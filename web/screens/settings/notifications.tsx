@@ -1,5 +1,5 @@
 /** Notification settings of this device; a click asks the browser for permission (web.md 5.17). */
-import type { Preferences } from '../../live/looks.js';
+import type { Preferences } from '../../live/appearance.js';
 import { permission, switchOn } from '../../live/notifications.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { text } from '../../live/text.js';

@@ -39,7 +39,7 @@ export function Permissions() {
         onChoose={(mode) => void saveConfiguration({ default_permission_mode: mode }).then(noted)}
       />
       <Rules permission={config.permission} />
-      <Trial />
+      <RuleCheck />
     </>
   );
 }
@@ -203,7 +203,7 @@ function RuleDialog({ row, onClose }: { row: Row; onClose(): void }) {
   return (
     <FormDialog
       title={text('permissions.edit.title')}
-      deed={text('permissions.save')}
+      action={text('permissions.save')}
       isBusy={isBusy}
       refused={refused}
       onSave={() => void save()}
@@ -269,7 +269,7 @@ function RuleFields({ rule, error, onChange, hasFocus = false }: RuleFieldsProps
 type Verdict = Operations['explainPermission']['data'];
 
 /** Asks the server what the rules decide about a call; nothing runs. */
-function Trial() {
+function RuleCheck() {
   const [tool, setTool] = useState('Bash');
   const [args, setArgs] = useState('{ "command": "git status" }');
   const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);

@@ -71,7 +71,7 @@ export function WorkspaceField({ id, choose }: { id: string; choose(id: string):
 }
 
 /** The hooks, skills or agents of the chosen workspace. */
-function Brought({ kind }: { kind: Kind }) {
+function WorkspacePrograms({ kind }: { kind: Kind }) {
   const known = workspaces.value;
   const [chosen, choose] = useState('');
   const id = known.some((workspace) => workspace.id === chosen) ? chosen : known[0]?.id;
@@ -134,9 +134,9 @@ function Brought({ kind }: { kind: Kind }) {
 }
 
 export function Skills() {
-  return <Brought kind="skills" />;
+  return <WorkspacePrograms kind="skills" />;
 }
 
 export function Agents() {
-  return <Brought kind="agents" />;
+  return <WorkspacePrograms kind="agents" />;
 }

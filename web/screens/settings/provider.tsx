@@ -104,7 +104,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
   return (
     <FormDialog
       title={provider ? text('provider.edit', { name: provider.id }) : text('provider.title')}
-      deed={text(provider ? 'provider.save' : 'catalog.deed')}
+      action={text(provider ? 'provider.save' : 'catalog.action')}
       isBusy={isBusy}
       refused={refused}
       onSave={() => void save()}

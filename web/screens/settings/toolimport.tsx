@@ -117,7 +117,7 @@ export function ToolImport({ known, onClose, onImported }: ToolImportProps) {
             off={isBusy ? text('loading') : chosen.length === 0 ? text('mcp.import.none') : undefined}
             onClick={() => void run()}
           >
-            {counted('mcp.import.deed', chosen.length)}
+            {counted('mcp.import.action', chosen.length)}
           </Button>
         </>
       }

@@ -87,7 +87,7 @@ export function ToolServerDialog({ name: stored, config, onClose, onSaved }: Too
   return (
     <FormDialog
       title={stored === undefined ? text('mcp.add') : text('provider.edit', { name: stored })}
-      deed={text('provider.save')}
+      action={text('provider.save')}
       isBusy={isBusy}
       refused={refused}
       onSave={() => void save()}

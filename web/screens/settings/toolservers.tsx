@@ -7,7 +7,7 @@ import { server } from '../../live/server.js';
 import { formatNumber, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
-import { confirmDeed, Dialog, openDialog } from '../../parts/dialog.js';
+import { confirmAction, Dialog, openDialog } from '../../parts/dialog.js';
 import { Failure, reasonOf } from '../../parts/failure.js';
 import { Menu, type MenuItem } from '../../parts/menu.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -106,10 +106,10 @@ function Row({ found, running, read }: RowProps) {
   const what = config.transport === 'stdio' ? [config.command, ...(config.args ?? [])].join(' ') : config.url;
 
   async function remove(): Promise<void> {
-    const isSure = await confirmDeed({
+    const isSure = await confirmAction({
       title: text('mcp.remove.title', { name }),
       text: text('mcp.remove.text', { name }),
-      deed: text('models.remove.deed'),
+      action: text('models.remove.action'),
     });
     if (!isSure) return;
     await attempt(async () => {

@@ -64,7 +64,7 @@ function useNumbers(hunks: readonly TextHunk[]) {
     numbered,
     /** reverted changes that are shown as placeholders */
     reverted: all.filter(({ key, isBack }) => (key === undefined ? !isBack : !keys.includes(key))),
-    isUnderWay: (wanted: string) => all.some(({ key, isBack }) => key === wanted && !isBack),
+    isRunning: (wanted: string) => all.some(({ key, isBack }) => key === wanted && !isBack),
     wasReverted: (wanted: string) => all.some(({ key }) => key === wanted),
     note(entry: Reverted): void {
       const numbers =
@@ -90,11 +90,11 @@ export function ChangedFileView({ file, name, session, fromTurn, isViewed, isGon
   const [reason, setReason] = useState<string | undefined>(undefined);
   const isBusy = useRef(false);
   const { canUnfold, present, read } = usePresentText({ file, name, sessionId: session.id, refresh, fail: setReason });
-  const { numbered, reverted, isUnderWay, wasReverted, note, noteBack } = useNumbers(hunks);
+  const { numbered, reverted, isRunning, wasReverted, note, noteBack } = useNumbers(hunks);
 
   async function revert(hunk: TextHunk | undefined, force: boolean): Promise<void> {
     const of = numbered.find((each) => each.hunk === hunk);
-    if (isBusy.current || sha256 === undefined || (of && isUnderWay(of.key))) return;
+    if (isBusy.current || sha256 === undefined || (of && isRunning(of.key))) return;
     isBusy.current = true;
     refuse(undefined);
     setReason(undefined);

@@ -25,7 +25,7 @@ import type { InputHistory } from '../inputhistory.js';
 import { Chips, DropTarget, filesIn, isExpiry, uploaded, useAttachments } from './attachments.js';
 import { CompletionList, useCompletion, type Offer, type Source } from './completion.js';
 import { mediaKind } from './content.js';
-import { Deeds, Refusal, type How } from './deeds.js';
+import { ComposerButtons, Refusal, type How } from './composerbuttons.js';
 
 const stopWithinMs = 2_000;
 /** Safari ends a composition just before the Enter that confirms it; Enter within this time does not send. */
@@ -162,7 +162,7 @@ export function MessageBox(props: BoxProps) {
     moveCaret(from + insert.length);
     if (!insert.endsWith(' ')) return;
     // completion of the command's values may follow
-    if (insert.startsWith('/')) completion.look(insert);
+    if (insert.startsWith('/')) completion.complete(insert);
   }
 
   function moveCaret(to: number): void {
@@ -278,9 +278,9 @@ export function MessageBox(props: BoxProps) {
     void send(isShell ? 'shell' : isMod && isActive ? 'steer' : 'plain');
   }
 
-  function lookAtCaret(element: HTMLTextAreaElement): void {
+  function showCaret(element: HTMLTextAreaElement): void {
     if (element.selectionStart === element.selectionEnd)
-      completion.look(element.value.slice(0, element.selectionStart));
+      completion.complete(element.value.slice(0, element.selectionStart));
   }
 
   const hasPictures = attachments.items.some(({ mediaType }) => mediaKind(mediaType) === 'image');
@@ -327,9 +327,9 @@ export function MessageBox(props: BoxProps) {
           onInput={(event) => {
             history?.leave();
             change(event.currentTarget.value);
-            lookAtCaret(event.currentTarget);
+            showCaret(event.currentTarget);
           }}
-          onClick={(event) => lookAtCaret(event.currentTarget)}
+          onClick={(event) => showCaret(event.currentTarget)}
           onCompositionEnd={(event) => void (composedAt.current = event.timeStamp)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
@@ -364,7 +364,7 @@ export function MessageBox(props: BoxProps) {
             {props.controls}
           </div>
           {asksToStop && isActive && <span class="dim">{text('composer.stopAgain')}</span>}
-          <Deeds
+          <ComposerButtons
             isActive={isActive}
             isEmpty={isEmpty}
             off={off}

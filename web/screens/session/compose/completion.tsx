@@ -36,7 +36,7 @@ export interface Completion {
   at: number;
   listId: string;
   optionId: string | undefined;
-  look(head: string): void;
+  complete(head: string): void;
   close(): void;
   /** Returns whether the list handled the key. */
   onKey(event: KeyboardEvent): boolean;
@@ -64,7 +64,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
     setProblem('');
   }
 
-  function look(head: string): void {
+  function complete(head: string): void {
     close();
     typed.current = head;
     if (head.length <= (dismissed.current ?? -1)) dismissed.current = undefined;
@@ -98,7 +98,7 @@ export function useCompletion(sources: readonly Source[], take: (offer: Offer, f
     at,
     listId,
     optionId: found && at >= 0 ? `${listId}-${at}` : undefined,
-    look,
+    complete,
     close,
     onKey(event) {
       if (!found) return false;

@@ -9,7 +9,7 @@ import { route, setQuery } from '../../../live/routes.js';
 import { server } from '../../../live/server.js';
 import { text } from '../../../live/text.js';
 import { IconButton } from '../../../parts/button.js';
-import { confirmDeed } from '../../../parts/dialog.js';
+import { confirmAction } from '../../../parts/dialog.js';
 import { reasonOf } from '../../../parts/failure.js';
 import { Menu } from '../../../parts/menu.js';
 import type { OpenSession } from '../open.js';
@@ -25,10 +25,10 @@ export function modeItems(chosen: PermissionMode, choose: (mode: PermissionMode)
     isChosen: mode === chosen,
     run: () => {
       if (mode !== 'auto' || chosen === 'auto') return choose(mode);
-      void confirmDeed({
+      void confirmAction({
         title: text('mode.ask'),
         text: text('mode.ask.text'),
-        deed: text('mode.auto'),
+        action: text('mode.auto'),
         isDanger: false,
       }).then((isSure) => isSure && choose(mode));
     },

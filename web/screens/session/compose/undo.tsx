@@ -57,7 +57,7 @@ function UndoDialog({ session, count, onClose }: UndoProps) {
   const [problem, setProblem] = useState('');
   const [withFiles, setWithFiles] = useState(true);
 
-  async function look(): Promise<void> {
+  async function loadPreview(): Promise<void> {
     try {
       setPreview(await session.model.undo({ count, dry_run: true, page_size: 1 }));
     } catch (error) {
@@ -65,7 +65,7 @@ function UndoDialog({ session, count, onClose }: UndoProps) {
     }
   }
 
-  useEffect(() => void look(), []);
+  useEffect(() => void loadPreview(), []);
 
   const hasChanges = (preview?.files?.changes.length ?? 0) > 0;
   const restores = withFiles && hasChanges;
@@ -87,12 +87,12 @@ function UndoDialog({ session, count, onClose }: UndoProps) {
     <Preview
       cwd={cwdOf(session)}
       title={counted('undo.title', count)}
-      deed={text('undo.deed')}
+      action={text('undo.action')}
       preview={preview}
       problem={problem}
       restores={restores}
       prompts={text('undo.prompts')}
-      look={look}
+      loadPreview={loadPreview}
       run={undo}
       onClose={onClose}
     >
@@ -123,11 +123,11 @@ function RedoDialog({ session, first, onClose }: RedoProps) {
     <Preview
       cwd={cwdOf(session)}
       title={counted('redo.title', preview.prompts.length)}
-      deed={text('undo.redo')}
+      action={text('undo.redo')}
       preview={preview}
       restores
       prompts={text('redo.prompts')}
-      look={async () => setPreview(await session.model.redo({ dry_run: true, page_size: 1 }))}
+      loadPreview={async () => setPreview(await session.model.redo({ dry_run: true, page_size: 1 }))}
       run={(force) => redo(session, force)}
       onClose={onClose}
     />
@@ -141,7 +141,7 @@ function cwdOf({ state }: OpenSession): string {
 interface PreviewProps {
   cwd: string;
   title: string;
-  deed: string;
+  action: string;
   preview: Pick<UndoSessionData, 'prompts' | 'files'> | undefined;
   problem?: string;
   /** the action changes files too */
@@ -149,7 +149,7 @@ interface PreviewProps {
   /** label of the list of prompts */
   prompts: string;
   /** Loads the preview again. */
-  look(): Promise<void>;
+  loadPreview(): Promise<void>;
   run(force: boolean): Promise<void>;
   onClose(): void;
   children?: ComponentChildren;
@@ -158,11 +158,11 @@ interface PreviewProps {
 function Preview({
   cwd,
   title,
-  deed,
+  action,
   preview,
   restores,
   prompts,
-  look,
+  loadPreview,
   run,
   onClose,
   children,
@@ -192,7 +192,7 @@ function Preview({
       setRunning(false);
       // a file changed since the preview: load the current state
       if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED')
-        await look().catch(async (failure: unknown) => refuse(await refusalOf(failure)));
+        await loadPreview().catch(async (failure: unknown) => refuse(await refusalOf(failure)));
       else refuse(await refusalOf(error));
     }
   }
@@ -207,7 +207,7 @@ function Preview({
           <Button onClick={onClose}>{text('dialog.cancel')}</Button>
           {problem === '' && (
             <Button kind="primary" off={off} onClick={() => void perform()}>
-              {deed}
+              {action}
             </Button>
           )}
         </>

@@ -150,9 +150,9 @@ function Sections({ session, details, refresh }: SectionsProps) {
   const { rules, directories, reminders, tools, warnings } = details;
   const params = { session_id: id };
 
-  async function attempt(deed: () => Promise<unknown>): Promise<void> {
+  async function attempt(action: () => Promise<unknown>): Promise<void> {
     try {
-      await deed();
+      await action();
     } catch (error) {
       showNote(reasonOf(error), { isError: true });
     } finally {
@@ -160,10 +160,10 @@ function Sections({ session, details, refresh }: SectionsProps) {
     }
   }
 
-  const call = (deed: (client: Client) => Promise<unknown>): Promise<void> =>
+  const call = (action: (client: Client) => Promise<unknown>): Promise<void> =>
     attempt(async () => {
       const client = server.peek()?.client;
-      if (client) await deed(client);
+      if (client) await action(client);
     });
 
   return (

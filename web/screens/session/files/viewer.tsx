@@ -38,9 +38,9 @@ export function Viewer({ server: { client }, sessionId, path, line, version, onC
   const content = file.content.value;
   const failure = file.failure.value;
 
-  async function attempt(deed: () => Promise<unknown>): Promise<void> {
+  async function attempt(action: () => Promise<unknown>): Promise<void> {
     try {
-      await deed();
+      await action();
     } catch (error) {
       showNote(reasonOf(error), { isError: true });
     }
@@ -133,16 +133,16 @@ const longest = 2_000;
 function Lines({ name, lines, isWhole, line, more }: LinesProps) {
   const place = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(20);
-  const [sight, setSight] = useState({ first: 0, count: 60 });
-  const first = Math.max(0, Math.min(sight.first - around, lines.length - 1));
-  const shown = lines.slice(first, sight.first + sight.count + around);
+  const [visible, setVisible] = useState({ first: 0, count: 60 });
+  const first = Math.max(0, Math.min(visible.first - around, lines.length - 1));
+  const shown = lines.slice(first, visible.first + visible.count + around);
   const code = useCodeText(lines, languageOf(name));
-  const isAtEnd = sight.first + sight.count + around >= lines.length;
+  const isAtEnd = visible.first + visible.count + around >= lines.length;
 
-  const look = (): void => {
+  const measure = (): void => {
     const { current } = place;
     if (current)
-      setSight({ first: Math.floor(current.scrollTop / height), count: Math.ceil(current.clientHeight / height) });
+      setVisible({ first: Math.floor(current.scrollTop / height), count: Math.ceil(current.clientHeight / height) });
   };
 
   useLayoutEffect(() => {
@@ -150,7 +150,7 @@ function Lines({ name, lines, isWhole, line, more }: LinesProps) {
     const drawn = place.current?.querySelector('.file-line')?.getBoundingClientRect().height;
     if (drawn !== undefined && drawn > 0 && Math.abs(drawn - height) > 0.1) setHeight(drawn);
   });
-  useEffect(look, [height]);
+  useEffect(measure, [height]);
   useEffect(() => {
     if (isAtEnd && !isWhole) more();
   }, [isAtEnd, isWhole, lines]);
@@ -170,7 +170,7 @@ function Lines({ name, lines, isWhole, line, more }: LinesProps) {
       tabIndex={0}
       role="group"
       aria-label={text('files.content')}
-      onScroll={look}
+      onScroll={measure}
       style={{ '--digits': String(String(lines.length).length) }}
     >
       <div style={{ blockSize: `${lines.length * height}px` }}>

@@ -45,10 +45,10 @@ function Browse({ start, onDone }: { start: string; onDone(path: string | undefi
   const [isHiddenShown, showHidden] = useState(false);
   const [folder, setFolder] = useState<string | undefined>(undefined);
 
-  const run = (deed: (client: Client) => Promise<void>): void => {
+  const run = (action: (client: Client) => Promise<void>): void => {
     if (!client) return;
     setReason(undefined);
-    deed(client).catch((error: unknown) => setReason(reasonOf(error)));
+    action(client).catch((error: unknown) => setReason(reasonOf(error)));
   };
 
   /** Makes a directory the root of the tree. */

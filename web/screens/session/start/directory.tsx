@@ -6,7 +6,7 @@ import { server, type Server } from '../../../live/server.js';
 import { workspaces } from '../../../live/sessions.js';
 import { text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
-import { attempt } from '../../lists/deeds.js';
+import { attempt } from '../../lists/actions.js';
 import { browseDirectories } from './browse.js';
 
 const browsedAfterMs = 150;

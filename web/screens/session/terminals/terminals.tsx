@@ -54,11 +54,11 @@ export function TerminalsPanel({ session: { id, model } }: SessionPart) {
   const shown = items.find((item) => item.id === chosen) ?? items[0];
   const choose = (terminal: string | undefined): void => setQuery({ terminal }, { replace: true });
 
-  async function attempt(deed: (server: Server) => Promise<string | undefined>): Promise<void> {
+  async function attempt(action: (server: Server) => Promise<string | undefined>): Promise<void> {
     if (isBusy.current || !current) return;
     isBusy.current = true;
     try {
-      choose(await deed(current));
+      choose(await action(current));
       await read(current);
     } catch (error) {
       showNote(reasonOf(error), { isError: true });

@@ -8,18 +8,18 @@ import { promptMessage } from '../messages/promptmessage.js';
 import { iso } from '../store.js';
 import type { TurnFacts } from './turnfacts.js';
 
-export interface Unentered {
+export interface MissingInput {
   /** appends the prompt of a turn that was interrupted before its message entered the context */
-  unenteredPrompt(session: LiveSession, facts: TurnFacts): NewEvent[];
+  missingPrompt(session: LiveSession, facts: TurnFacts): NewEvent[];
   /** appends the messages that were steered into an interrupted turn */
-  unenteredSteered(session: LiveSession, facts: TurnFacts): NewEvent[];
+  missingSteered(session: LiveSession, facts: TurnFacts): NewEvent[];
 }
 
 /** If hooks are configured to decide about prompts, prompts without their decision stay out of the context. */
-export function createUnentered(
+export function createMissingInput(
   deps: Pick<SessionDeps, 'log' | 'settings'>,
   loader: Pick<Loader, 'prompt'>,
-): Unentered {
+): MissingInput {
   const areAsked = () => deps.settings().hooks.get('UserPromptSubmit') !== undefined;
 
   function appended({ ref }: LiveSession, { row }: TurnFacts, prompt: QueuedPrompt): NewEvent {
@@ -30,13 +30,14 @@ export function createUnentered(
   }
 
   return {
-    unenteredPrompt(session, facts) {
-      const { row, unentered } = facts;
-      const prompt = unentered === undefined ? undefined : loader.prompt(session.ref.key, row.prompt_id ?? '');
+    missingPrompt(session, facts) {
+      const { row, missingPromptMessage } = facts;
+      const prompt =
+        missingPromptMessage === undefined ? undefined : loader.prompt(session.ref.key, row.prompt_id ?? '');
       if (!prompt) return [];
       return areAsked() ? [] : [appended(session, facts, prompt)];
     },
-    unenteredSteered(session, facts) {
+    missingSteered(session, facts) {
       const { agent_id: agentId, turn_id: turnId, prompt_id: activeId } = facts.row;
       if (facts.steered.length === 0) return [];
       if (areAsked()) {

@@ -10,7 +10,7 @@ const idleMs = 60_000;
 /** Maximum number of finished agents in memory. */
 const maxIdle = 16;
 
-export interface Keeping {
+export interface AgentMemory {
   /** the agent, loaded from storage if necessary; undefined for unknown agents and closed side agents */
   find(session: LiveSession, agentId: string): LiveAgent | undefined;
   /** reloads what an undo or redo of the main agent's conversation changed */
@@ -23,13 +23,13 @@ export interface Keeping {
   makeRoom(session: LiveSession): void;
 }
 
-export interface KeepingDeps extends Pick<SessionDeps, 'now'> {
+export interface AgentMemoryDeps extends Pick<SessionDeps, 'now'> {
   record: Recorder;
   loader: Pick<Loader, 'agent' | 'reread'>;
   tasks: Pick<Tasks, 'recall'>;
 }
 
-export function createKeeping(deps: KeepingDeps): Keeping {
+export function createAgentMemory(deps: AgentMemoryDeps): AgentMemory {
   function release(session: LiveSession, agents: LiveAgent[]): void {
     deps.record(
       session,

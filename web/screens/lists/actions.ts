@@ -1,7 +1,7 @@
 /** Actions on a session or a workspace in any list, with the note that reports the result. */
 import { ApiFailure } from '../../../client/api/failure.js';
 import type { Client } from '../../../client/api/client.js';
-import { confirmDeed } from '../../parts/dialog.js';
+import { confirmAction } from '../../parts/dialog.js';
 import { addressOf } from '../../live/base.js';
 import { titleOf, type Entry } from '../../live/entries.js';
 import { showNote } from '../../live/notes.js';
@@ -12,11 +12,11 @@ import { text } from '../../live/text.js';
 import { reasonOf } from '../../parts/failure.js';
 
 /** Runs a call and shows a refusal as a note. Resolves with whether the call succeeded. */
-export async function attempt(deed: (client: Client) => Promise<unknown>): Promise<boolean> {
+export async function attempt(action: (client: Client) => Promise<unknown>): Promise<boolean> {
   const current = server.peek();
   if (!current) return false;
   try {
-    await deed(current.client);
+    await action(current.client);
     return true;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return false;
@@ -45,10 +45,10 @@ export async function restoreSession(id: string): Promise<boolean> {
 
 export async function deleteSession(entry: Entry): Promise<void> {
   const title = titleOf(entry);
-  const isSure = await confirmDeed({
+  const isSure = await confirmAction({
     title: text('delete.title'),
     text: text('delete.text', { title }),
-    deed: text('delete.deed'),
+    action: text('delete.action'),
   });
   if (!isSure) return;
   if (!(await attempt((client) => client.deleteSession({ params: { session_id: entry.id } })))) return;

@@ -28,9 +28,9 @@ import type { DaemonOptions } from './options.js';
 import { checkRule, openSettings, settingsOf } from './settings.js';
 import { definedOf, pause } from './system.js';
 
-export type Ground = ReturnType<typeof openGround>;
+export type Foundation = ReturnType<typeof openFoundation>;
 
-export function openGround(options: DaemonOptions, paths: HomePaths) {
+export function openFoundation(options: DaemonOptions, paths: HomePaths) {
   const now = options.now ?? Date.now;
   const serverId = ulid(now()).toLowerCase();
   let account: Account | undefined;

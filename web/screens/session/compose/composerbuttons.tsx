@@ -8,7 +8,7 @@ import { Link } from '../../../parts/link.js';
 
 export type How = 'plain' | 'steer' | 'shell';
 
-interface DeedsProps {
+interface ComposerButtonsProps {
   isActive: boolean;
   isEmpty: boolean;
   off: string | undefined;
@@ -17,7 +17,7 @@ interface DeedsProps {
   send(how: How): void;
 }
 
-export function Deeds({ isActive, isEmpty, off, offSend, stop, send }: DeedsProps) {
+export function ComposerButtons({ isActive, isEmpty, off, offSend, stop, send }: ComposerButtonsProps) {
   return (
     <>
       {isActive && stop && (

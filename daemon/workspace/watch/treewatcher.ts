@@ -5,7 +5,7 @@ import { factsAt, namesIn, netOf, type Change, type Facts, type WatchedDirectory
 import { below, createTree, note } from './tree.js';
 import { createWants, type Want } from './wants.js';
 
-export interface LookoutLimits {
+export interface TreeLimits {
   /** maximum number of names in one tree */
   maxEntries: number;
   /** maximum number of directories of one tree with a system watch; others are polled */
@@ -14,14 +14,14 @@ export interface LookoutLimits {
   pollMs: number;
 }
 
-export interface LookoutOptions {
+export interface TreeWatcherOptions {
   /** canonical absolute directory */
   root: string;
-  limits: LookoutLimits;
+  limits: TreeLimits;
   /** called when the system reports an event */
-  heard(): void;
+  onEvent(): void;
   /** called at the first event since the last check */
-  stirred(): void;
+  onFirstEvent(): void;
 }
 
 export interface News {
@@ -31,7 +31,7 @@ export interface News {
   isPartial: boolean;
 }
 
-export interface Lookout {
+export interface TreeWatcher {
   /** Replaces the paths of a watcher. Returns false and changes nothing when they exceed the limits. */
   set(id: number, wants: readonly Want[]): boolean;
   /** whether there is any watcher */
@@ -40,11 +40,11 @@ export interface Lookout {
   of(id: number): readonly Want[];
   namesOf(id: number, change: Change): string[];
   /** returns what has happened since the last check */
-  look(): News;
+  check(): News;
   /** completes the facts of changes whose kind alone is known */
   inspect(changes: readonly Change[]): void;
   /** makes the next check include all names, because the system may have lost events */
-  doubt(): void;
+  distrust(): void;
   /** finds unreported changes; to be called every second */
   tick(): void;
   /** number of directories without a system watch */
@@ -55,7 +55,7 @@ export interface Lookout {
 /** Up to this many names are checked one by one; beyond it, their directories are listed. */
 const maxSingle = 500;
 
-export function createLookout({ root, limits, heard, stirred }: LookoutOptions): Lookout {
+export function createTreeWatcher({ root, limits, onEvent, onFirstEvent }: TreeWatcherOptions): TreeWatcher {
   const wants = createWants();
   const dirty = new Set<WatchedDirectory>();
   const follower = followTree({ root, limit: limits.maxWatched, noticed, lost: () => tree.unfollow() });
@@ -65,21 +65,21 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
   let [polledAt, pollMs] = [performance.now(), limits.pollMs];
 
   function noticed(path: string, name: string | undefined, event: 'rename' | 'change'): void {
-    heard();
+    onEvent();
     const place = tree.find(path);
     if (!place) return;
-    if (name === undefined) place.look ??= 'names';
+    if (name === undefined) place.check ??= 'names';
     else place.noticed.set(name, event === 'change' && place.noticed.get(name) !== false);
     mark(place);
   }
 
   function mark(place: WatchedDirectory): void {
     dirty.add(place);
-    if (dirty.size === 1) stirred();
+    if (dirty.size === 1) onFirstEvent();
   }
 
   /** Compares the root itself: no watch reports its creation, deletion or replacement. */
-  function lookAtRoot(news: Change[]): void {
+  function checkRoot(news: Change[]): void {
     const folder = openFolder(root);
     folder?.close();
     const own: Facts = { kind: 'directory', hidden: 0 };
@@ -96,20 +96,20 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
 
   function resolve(place: WatchedDirectory, isFew: boolean, news: Change[]): void {
     const folder = openFolder(tree.absolute(place));
-    const { noticed: names, look } = place;
+    const { noticed: names, check } = place;
     place.noticed = new Map();
-    delete place.look;
+    delete place.check;
     try {
-      if (!folder || !isSame(folder.stamp, place.stamp)) return lookAbove(place);
-      if (look === undefined && isFew) {
+      if (!folder || !isSame(folder.stamp, place.stamp)) return checkParent(place);
+      if (check === undefined && isFew) {
         for (const [name, isChange] of names) settle(place, name, factsAt(place, folder, name), isChange, news);
         return;
       }
-      const found = namesIn(place, folder, look ?? 'names');
-      if (!found) return lookAbove(place);
+      const found = namesIn(place, folder, check ?? 'names');
+      if (!found) return checkParent(place);
       for (const name of [...place.entries.keys()]) if (!found.has(name)) tree.remove(place, name, news);
       for (const [name, facts] of found)
-        if (look === 'facts' || names.has(name) || !place.entries.has(name))
+        if (check === 'facts' || names.has(name) || !place.entries.has(name))
           settle(place, name, facts, names.get(name), news);
     } finally {
       folder?.close();
@@ -117,7 +117,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
   }
 
   /** Marks a directory that is gone or was replaced for a check of its parent, which reports it. */
-  function lookAbove({ parent, name }: WatchedDirectory): void {
+  function checkParent({ parent, name }: WatchedDirectory): void {
     if (!parent || parent.isDropped) return;
     parent.noticed.set(name, false);
     mark(parent);
@@ -151,15 +151,15 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     for (const place of [folder, ...below(folder)]) {
       if (place.isDropped) continue;
       tree.rewatch(place);
-      place.look = 'facts';
+      place.check = 'facts';
       resolve(place, true, news);
     }
   }
 
-  function look(): News {
+  function check(): News {
     const news: Change[] = [];
     tree.isOverfull = false;
-    lookAtRoot(news);
+    checkRoot(news);
     const places = [...dirty].sort((a, b) => a.depth - b.depth);
     dirty.clear();
     const isFew = places.reduce((sum, place) => sum + place.noticed.size, 0) <= maxSingle;
@@ -177,7 +177,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     if (folder ? !top.stamp || !isSame(folder.stamp, top.stamp) : top.stamp !== undefined) mark(top);
     if (tree.unwatched.size === 0 || performance.now() - polledAt < pollMs) return;
     for (const place of tree.unwatched) {
-      place.look = 'facts';
+      place.check = 'facts';
       mark(place);
     }
   }
@@ -197,9 +197,9 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     ids: wants.ids,
     of: wants.of,
     namesOf: (id, { path, hidden }) => wants.namesOf(id, path, hidden),
-    look() {
+    check() {
       const began = performance.now();
-      const news = look();
+      const news = check();
       polledAt = performance.now();
       // limits polling to a small share of the time
       pollMs = Math.max(limits.pollMs, (polledAt - began) * 20);
@@ -219,9 +219,9 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
       }
       for (const folder of folders.values()) folder?.close();
     },
-    doubt() {
+    distrust() {
       for (const place of tree.places()) {
-        place.look ??= 'names';
+        place.check ??= 'names';
         mark(place);
       }
     },
@@ -251,5 +251,5 @@ function isModified(before: Facts, now: Facts, isChange: boolean | undefined): b
   const isOther = before.ino !== now.ino || before.mtimeMs !== now.mtimeMs || before.size !== now.size;
   // the timestamps of a directory change with every name in it that comes or goes
   if (now.kind === 'directory') return isChange === true && before.ctimeMs !== now.ctimeMs;
-  return isOther || (isChange === true && (before.ctimeMs !== now.ctimeMs || before.calm !== true));
+  return isOther || (isChange === true && (before.ctimeMs !== now.ctimeMs || before.isStable !== true));
 }

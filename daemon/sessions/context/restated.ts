@@ -10,7 +10,7 @@ const maxItems = 20;
 const itemLength = 200;
 
 /** Returns them once after each compaction or resume; empty when there is nothing to restate. */
-export function standingReminders(session: LiveSession, agent: LiveAgent): Reminder[] {
+export function restatedReminders(session: LiveSession, agent: LiveAgent): Reminder[] {
   const { recall } = agent;
   if (recall === undefined) return [];
   delete agent.recall;

@@ -11,7 +11,7 @@ import { rowPayload } from '../log/log.js';
 import type { SessionRow } from '../store.js';
 import { containmentNow, shownContainment } from '../runtimes/containment.js';
 
-export interface Resting {
+export interface StoredStatus {
   /** by agent id, for the agents that loading the session would bring into memory */
   statuses(row: SessionRow): Record<string, AgentStatus>;
   status(row: SessionRow, agentId: string): AgentStatus;
@@ -32,7 +32,7 @@ type Deps = Pick<
 
 const pageRows = 500;
 
-export function createResting(deps: Deps): Resting {
+export function createStoredStatus(deps: Deps): StoredStatus {
   const { db, log, models, store, leases } = deps;
   const agent = db.prepare<[number, string], AgentRow>(
     `SELECT json_extract(binding, '$.model') AS model, plan, json_extract(anchor, '$.tokens') AS tokens

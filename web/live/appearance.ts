@@ -107,7 +107,7 @@ export function languageOf({ language }: Preferences, wanted: readonly string[] 
 
 const themeColors: Record<Theme, string> = { light: '#f6f6f3', dark: '#141517', contrast: '#000000' };
 
-export function applyLooks(preferences: Preferences): void {
+export function applyAppearance(preferences: Preferences): void {
   const { documentElement: html } = document;
   const theme = themeOf(preferences);
   html.dataset['theme'] = theme;

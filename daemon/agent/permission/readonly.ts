@@ -6,7 +6,7 @@ import { readings } from './danger.js';
 import type { CommandFacts } from './facts.js';
 
 /** Returns why a read-only agent may not run a command; undefined when it may. */
-export function notForLooking(command: CommandFacts): string | undefined {
+export function whyNotReadOnly(command: CommandFacts): string | undefined {
   const { unparsable } = command.line;
   if (unparsable !== undefined) return `the command line is not understood: ${unparsable}`;
   const written = command.redirections.find(({ direction }) => direction !== 'input');
