@@ -42,13 +42,13 @@ const forwardMs = 20_000;
 /** Milliseconds between attempts to forward the port again. */
 const againMs = [300, 700, 1_500, 3_000];
 
-/** Throws AddressFailure when the server cannot be reached. */
-export async function openRemote(address: string, env: Environment): Promise<Remote> {
+/** Throws AddressFailure when the server cannot be reached. An aborted `signal` ends ssh until the port is open. */
+export async function openRemote(address: string, env: Environment, signal: AbortSignal): Promise<Remote> {
   const target = targetOf(address);
-  let place = await placeOf(target, env);
+  let place = await placeOf(target, env, signal);
   const local = await freePort();
   const end = new AbortController();
-  let child = await forward(target, env, { local, place });
+  let child = await forward(target, env, { local, place, signal });
   let watching = Promise.resolve();
   watch();
 
@@ -65,8 +65,8 @@ export async function openRemote(address: string, env: Environment): Promise<Rem
       await delay(waitMs, undefined, { ref: false, signal: end.signal }).catch(() => undefined);
       if (end.signal.aborted) return;
       try {
-        place = await placeOf(target, env);
-        child = await forward(target, env, { local, place });
+        place = await placeOf(target, env, end.signal);
+        child = await forward(target, env, { local, place, signal: end.signal });
       } catch (error) {
         if (error instanceof AddressFailure) continue;
         throw error;
@@ -107,9 +107,10 @@ function targetOf(address: string): Target {
   };
 }
 
-async function placeOf({ address, destination, port }: Target, env: Environment): Promise<Place> {
+async function placeOf({ address, destination, port }: Target, env: Environment, signal: AbortSignal): Promise<Place> {
   const child = spawn('ssh', ['-T', ...port, destination, 'agent __where'], {
     env,
+    signal,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: whereMs,
   });
@@ -153,7 +154,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; proble
 async function forward(
   { address, destination, port }: Target,
   env: Environment,
-  { local, place }: { local: number; place: Place },
+  { local, place, signal }: { local: number; place: Place; signal: AbortSignal },
 ): Promise<ChildProcess> {
   const options = ['ExitOnForwardFailure=yes', 'BatchMode=yes', 'ServerAliveInterval=15'].flatMap((each) => [
     '-o',
@@ -162,6 +163,7 @@ async function forward(
   const forward = `127.0.0.1:${local}:${place.socket ?? `127.0.0.1:${place.port}`}`;
   const child = spawn('ssh', ['-T', ...options, '-L', forward, ...port, destination, 'cat'], {
     env,
+    signal,
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });

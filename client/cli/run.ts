@@ -4,6 +4,7 @@ import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { StartFailure } from '../connect.js';
 import { HomeFailure } from '../home.js';
 import { AddressFailure } from '../named-server.js';
+import type { Remote } from '../remote.js';
 import { visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
@@ -11,6 +12,7 @@ import { reportDefect } from './defect.js';
 import { CommandFailure, deprecatedCommand, logHint, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import { commands } from './index.js';
+import { interruptible } from './interruption.js';
 import type { CliContext, Io } from './io.js';
 import { checkMainOptions } from './main-options.js';
 
@@ -66,7 +68,7 @@ function remoteOf({ before, command, mainCanonical }: ScannedArgv, cli: Cli<CliC
   return main.remote?.trim();
 }
 
-/** Runs a command with the server of another machine. */
+/** Runs a command with the server of another machine. A signal before that ends ssh as well. */
 async function overThere(
   address: string,
   context: CliContext,
@@ -74,7 +76,12 @@ async function overThere(
 ): Promise<number> {
   const { io } = context;
   const { openRemote } = await import('../remote.js');
-  const remote = await openRemote(address, io.env);
+  let remote: Remote | undefined;
+  const code = await interruptible(io, async (signal) => {
+    remote = await openRemote(address, io.env, signal);
+    return 0;
+  });
+  if (!remote) return code;
   try {
     return await execute({ ...context, io: { ...io, cwd: remote.cwd, localCwd: io.cwd, remote } });
   } finally {

@@ -19,6 +19,14 @@ afterAll(() => machines.leave());
 const over = (argv: string[], address = 'ssh://me@box:2222') =>
   agent(here, ['--remote', address, '-m', 'offline/echo', ...argv], { env });
 
+function isAlive({ pid }: Call): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test('a prompt runs there, in a server that is started when none lives', async () => {
   const run = await over(['-p', 'run pwd']);
   expect(run).toMatchObject({ code: 0, out: expect.stringContaining(there.cwd) });
@@ -51,14 +59,20 @@ test('no ssh is left when the command has ended, or was killed', async () => {
   const run = launch(here, ['--remote', 'ssh://box', '-m', 'offline/echo', '-p', 'slow 60000 words'], { env });
   await until('the tunnel', () => (tunnels().length > before ? true : undefined));
   run.signal('SIGKILL');
-  const isAlive = ({ pid }: Call): boolean => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
   await until('the end of ssh', () => (tunnels().some(isAlive) ? undefined : true));
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s before that machine answers ends ssh, with code %d', async (name, code) => {
+  const before = calls().length;
+  const run = launch(here, ['--remote', 'ssh://silent', '-p', 'x'], { env });
+  await until('ssh', () => (calls().length > before ? true : undefined));
+  run.signal(name);
+  expect(await run.ended).toEqual({ code, out: '', err: '' });
+  await until('the end of ssh', () => (calls().some(isAlive) ? undefined : true));
 });
 
 test('the address may name a directory; files of options are those of this machine', async () => {
