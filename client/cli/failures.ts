@@ -1,6 +1,4 @@
 /** The ways a command can fail; one place prints them. */
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 /** Wrong usage: stderr, second line pointing to --help, exit 2. */
 export class UsageFailure extends Error {
@@ -29,12 +27,6 @@ export function unreadable(option: string, path: string, cause: unknown): Comman
   const { code } = cause as { code?: unknown };
   const problem = code === 'ENOENT' ? `no such file: ${path}` : `${path} cannot be read (${String(code)})`;
   return new CommandFailure(`${option}: ${problem}`, { cause });
-}
-
-/** Returns the hint that names the log; undefined in an unusable home, which has no log. */
-export function logHint(logFile: string): string | undefined {
-  // the dot makes this true only for a directory
-  return existsSync(`${dirname(logFile)}/.`) ? `See log: ${logFile}` : undefined;
 }
 
 /** Returns why writing to stdout failed; undefined when its reader is gone, which is not reported (cli.md 2.3). */

@@ -8,8 +8,8 @@ import type { Remote } from '../remote.js';
 import { visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
-import { reportDefect } from './defect.js';
-import { CommandFailure, deprecatedCommand, logHint, UsageFailure } from './failures.js';
+import { logHint, reportDefect } from './defect.js';
+import { CommandFailure, deprecatedCommand, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import { commands } from './index.js';
 import { interruptible } from './interruption.js';
@@ -98,7 +98,7 @@ async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise
   const help = `Run ${program} --help for the options.`;
   if (error instanceof UsageFailure) return fail(2, error.message, help);
   if (error instanceof CommandFailure) return fail(error.exitCode, error.message, error.hint);
-  if (error instanceof StartFailure) return fail(1, error.message, logHint(error.logFile));
+  if (error instanceof StartFailure) return fail(1, error.message, await logHint(error, io));
   if (error instanceof AddressFailure)
     return fail(error.exitCode, error.message, error.exitCode === 2 ? help : undefined);
   if (error instanceof HomeFailure || error instanceof ApiFailure || error instanceof ConnectionFailure)

@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import { socketPathPattern } from '../../schemas/instances.js';
 import type { LogLevel, RunningDaemon } from '../../schemas/host.js';
+import { StartFailure } from '../connect.js';
 import { homeAsNamed, type Environment } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
 import { canShowBrowser } from './browser.js';
-import { CommandFailure, logHint, UsageFailure } from './failures.js';
+import { UsageFailure } from './failures.js';
 import { visibleJson } from '../visible-json.js';
 import { hasColour, warn, type CliContext, type Io } from './io.js';
 
@@ -128,7 +129,7 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(message, { hint: logHint(home.logFile), cause: error });
+    throw new StartFailure(message, home.logFile, { cause: error });
   }
 }
 

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { Command } from 'clipanion';
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl } from '../../schemas/instances.js';
+import { StartFailure } from '../connect.js';
 import { clientHome } from '../home.js';
 import { isHealthy, listInstances } from '../instances.js';
-import { CommandFailure, logHint } from './failures.js';
+import { CommandFailure } from './failures.js';
 import type { CliContext } from './io.js';
 
 const startMs = 30_000;
@@ -51,6 +52,6 @@ export class WhereCommand extends Command<CliContext> {
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, checkMs));
     }
-    throw new CommandFailure('the server could not be started', { hint: logHint(clientHome(io).logFile) });
+    throw new StartFailure('the server could not be started', clientHome(io).logFile);
   }
 }

@@ -1,5 +1,6 @@
 /** An unexpected failure of a command is reported on stderr and in the log, without secrets of the machine. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -63,4 +64,16 @@ test('that cannot be read at all: only where it happened is reported', async () 
   expect(err).toMatch(/^error: TypeError \(a defect/);
   expect(line['stack']).toMatch(/^ +at .*crash\.test\.ts/);
   for (const canary of Object.values(canaries)) expect(err + JSON.stringify(line)).not.toContain(canary);
+});
+
+test.each<[string, (logs: string) => void]>([
+  ['of links in a circle', (logs) => symlinkSync('logs', logs)],
+  ['without a directory of logs', () => undefined],
+  ['whose log is a pipe', (logs) => (mkdirSync(logs), void execFileSync('mkfifo', [join(logs, 'agent-code.log')]))],
+])('a log that cannot be written is not named: a home %s', async (_what, make) => {
+  rmSync(join(home, 'logs'), { recursive: true });
+  make(join(home, 'logs'));
+  const io = testIo({ home, cwd: home, env, direct: { doctor: () => Promise.reject(new TypeError('not this')) } });
+  expect(await run(['doctor'], io)).toBe(1);
+  expect(io.err()).toBe('error: not this (a defect of this program)\n');
 });

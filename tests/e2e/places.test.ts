@@ -1,6 +1,6 @@
 /** Commands whose data directory or current directory cannot be used: a named error without a stack (cli.md 1.4, 2.2). */
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { agent, follow, launch, makePlace, root, type Outcome, type Place } from './program.js';
@@ -114,6 +114,8 @@ describe('a token file that is', () => {
       const { code, out, err } = await agent(here, argv);
       expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(`^${reason}`) });
     }
+    const lines = readFileSync(join(here.home, 'logs/agent-code.log'), 'utf8').trimEnd().split('\n');
+    expect(lines.filter((line) => line.includes(`the token file ${path} cannot be read`))).toHaveLength(2);
     expect((await agent(here, ['doctor'])).code).toBe(0);
     const replaced = await agent(here, ['web', 'rotate-token']);
     if (what === 'a pipe') expect(replaced).toMatchObject({ code: 0, err: '' });
@@ -133,4 +135,28 @@ describe('a token file that is', () => {
     web.signal('SIGTERM');
     expect((await web.ended).code).toBe(0);
   });
+});
+
+/** Where a process may mount in a view of the file system that only it has. */
+const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+
+(canMount ? test : test.skip).each([
+  ['without room', 'mount -t tmpfs -o size=64k,mode=700 tmpfs "$1"; mkdir "$1/logs"; head -c 1m /dev/zero > "$1/fill"'],
+  ['that is read-only', 'mkdir -p "$1/logs"; mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"'],
+])('a home %s: a command ends and names no log', async (_what, mount) => {
+  mkdirSync(here.home, { mode: 0o700 });
+  const line = `{ ${mount}; } 2> /dev/null; shift; exec "$@"`;
+  for (const argv of [
+    ['web', '--no-open', '--port', '0'],
+    ['-p', 'say hi'],
+  ]) {
+    const words = ['--map-root-user', '--mount', '/bin/sh', '-c', line, 'sh', here.home];
+    const child = spawn('unshare', [...words, process.execPath, join(root, 'bin/agent.js'), ...argv], {
+      cwd: here.cwd,
+      env: here.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const err = expect.stringMatching(/^error: cannot use the data directory .*\n$/);
+    expect(await follow(here, child).ended).toEqual({ code: 1, out: '', err });
+  }
 });
