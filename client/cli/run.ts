@@ -90,6 +90,8 @@ async function overThere(
 }
 
 async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise<number> {
+  // a shell asks while its user types, and a message would appear in the middle of that (acp-cli.md 4)
+  if (command.path[0] === '__complete') return 0;
   const fail = (code: number, message: string, hint?: string): number => {
     io.stderr.write(`error: ${visibleMessage(message)}\n${hint === undefined ? '' : `${visibleText(hint)}\n`}`);
     return code;

@@ -66,6 +66,15 @@ describe.each(shells)('the script for %s', (shell) => {
   });
 });
 
+test.each([
+  [['__complete', 'session', '--x']],
+  [['__complete', '-x']],
+  [['--yolo', '__complete', 'session']],
+  [['__complete']],
+])('%j prints nothing and succeeds', async (argv) => {
+  expect(await cli(argv)).toMatchObject({ code: 0, out: '', err: '' });
+});
+
 test.each([[['completion']], [['completion', 'tcsh']], [['completion', 'bash', 'zsh']]])(
   '%j is wrong use',
   async (argv) => {
