@@ -30,7 +30,9 @@ export async function build(root) {
   ]);
   const files = [...result.outputFiles.map(({ path, contents }) => ({ path, contents })), ...page];
   files.push(...documents.map(({ path, contents }) => ({ path: join(root, 'dist', path), contents })));
-  files.push({ path: join(root, 'dist', 'meta.json'), contents: JSON.stringify(result.metafile) });
+  // the list of files, since old ones may be beside them
+  const built = files.map(({ path }) => relative(root, path).replaceAll('\\', '/'));
+  files.push({ path: join(root, 'dist', 'meta.json'), contents: JSON.stringify({ ...result.metafile, built }) });
   files.push({ path: stampPath(root), contents: JSON.stringify(made) });
   // Chunks are written before the files that import them: a program that starts meanwhile finds a complete build.
   files.sort((a, b) => rank(root, a.path) - rank(root, b.path));

@@ -1,5 +1,5 @@
 /** Lists the files of published packages as data: the program, SQLite's native module, and their package.json. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { constants } from '../bin/constants.js';
 import { addonFile, nativePackage, nativePlatforms } from '../bin/native.js';
@@ -15,9 +15,7 @@ export function ownPlatform() {
 /** Returns the files of the program as {path, contents, mode}, without its package.json. */
 export function programFiles(root) {
   const metafile = JSON.parse(readFileSync(join(root, 'dist', 'meta.json'), 'utf8'));
-  const built = Object.keys(metafile.outputs).filter((path) => !path.endsWith('.map'));
-  const directories = ['web', 'man', 'completions'].flatMap((name) => filesBelow(root, join('dist', name)));
-  const paths = [...new Set([...built, ...directories])].filter((path) => !/\.(?:map|LEGAL\.txt)$/.test(path));
+  const paths = metafile.built.filter((path) => !/\.(?:map|LEGAL\.txt)$/.test(path));
   return [
     ...paths.map((path) => ({ path, contents: withoutMap(path, readFileSync(join(root, path))) })),
     { path: 'bin/agent.js', contents: readFileSync(join(root, 'bin', 'agent.js')), mode: 0o755 },
@@ -28,13 +26,6 @@ export function programFiles(root) {
     ...['README.md', 'LICENSE'].map((path) => ({ path, contents: readFileSync(join(root, path)) })),
     { path: 'THIRD-PARTY-NOTICES', contents: thirdPartyNotices(root, metafile) },
   ];
-}
-
-function filesBelow(root, directory) {
-  if (!existsSync(join(root, directory))) return [];
-  return readdirSync(join(root, directory), { recursive: true })
-    .map((path) => join(directory, path).replaceAll('\\', '/'))
-    .filter((path) => statSync(join(root, path)).isFile());
 }
 
 /** Removes the reference to a source map, since packages do not include source maps. */
