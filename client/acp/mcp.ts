@@ -9,9 +9,9 @@ export interface GivenServers {
   skipped: string[];
 }
 
-export function readServers(given: unknown): GivenServers {
+export function readServers(given: readonly unknown[]): GivenServers {
   const read: GivenServers = { servers: namedTable(), skipped: [] };
-  for (const [at, entry] of (Array.isArray(given) ? given : []).entries()) {
+  for (const [at, entry] of given.entries()) {
     const name = isRecord(entry) && typeof entry['name'] === 'string' ? entry['name'] : '';
     const config = isRecord(entry) && name !== '' ? configOf(entry) : undefined;
     if (config) read.servers[freeName(name, read.servers)] = config;

@@ -10,7 +10,7 @@ import { ownMeta } from './capabilities.js';
 import type { Editor } from './editor.js';
 import { failed, invalid, loginNeeded, notOpen } from './failures.js';
 import { readServers, type GivenServers } from './mcp.js';
-import { directoriesIn, directoryIn, optionalText, recordIn, textIn, type Params } from './params.js';
+import { directoriesIn, directoryIn, listIn, optionalText, recordIn, textIn, type Params } from './params.js';
 import { createServers, type Server } from './servers.js';
 import { createEditorSession, type EditorSession } from './session.js';
 import { configOf, launchOf, type Requested } from './requested.js';
@@ -311,7 +311,7 @@ interface Given {
 async function givenIn(params: Params, isHere: boolean): Promise<Given> {
   return {
     directories: await directoriesIn(params, 'additionalDirectories', isHere),
-    mcp: readServers(params['mcpServers']),
+    mcp: readServers(listIn(params, 'mcpServers')),
   };
 }
 

@@ -95,7 +95,7 @@ const sections: Record<string, readonly (readonly [string, string])[]> = {
     ['AGENT_CODE_CORS_ORIGINS', 'further browser origins of the server, with commas between them'],
     ['AGENT_CODE_BASE_PATH', 'what the paths of agent web begin with'],
     ['AGENT_CODE_SCREEN_READER', 'the terminal UI in lines, without any drawing'],
-    ['AGENT_CODE_NO_AUTO_UPDATE', 'no look for a newer version'],
+    ['AGENT_CODE_NO_AUTO_UPDATE', 'no check for a newer version'],
     ['AGENT_CODE_SQLITE_ADDON', 'file with the native part of SQLite'],
     ['AGENT_LOG_LEVEL', 'how much the log holds: off, error, warn, info or debug'],
     [

@@ -60,7 +60,7 @@ test.each([
   ['its parent is killed', (editor: Editor) => void editor.child.kill('SIGKILL')],
 ])('when %s, idle, streaming, asking and in a command, nothing of it is left', async (_, end) => {
   const folder = temporaryFolder();
-  // the MCP server never answers; without the end of the bridge it would run this long
+  // the MCP server never answers, and keeps its output open; without the end of the bridge it would run this long
   const env = { AGENT_MCP_STARTUP_TIMEOUT_MS: '600000' };
   const editor = await startEditor({ pidFile: join(folder, 'bridge'), env });
   let asked = 0;
@@ -72,7 +72,7 @@ test.each([
   });
   const server = {
     ...{ name: 'waits', command: '/bin/sh', env: [] },
-    args: ['-c', `echo $$ > ${join(folder, 'server')}; exec cat >/dev/null`],
+    args: ['-c', `echo $$ > ${join(folder, 'server')}; exec sleep 600`],
   };
   const [streaming, asking, running] = await Promise.all([
     editor.open(),

@@ -46,8 +46,12 @@ test.each([
   ['a relative directory', { cwd: 'somewhere' }],
   ['a missing directory', { cwd: '/does/not/exist' }],
   ['a missing further directory', { additionalDirectories: ['/does/not/exist'] }],
+  ['a text in place of MCP servers', { mcpServers: 'x' }],
+  ['an object in place of MCP servers', { mcpServers: { x: { command: 'x' } } }],
 ])('%s is refused', async (_, more) => {
-  await expect(editor.open(more)).rejects.toMatchObject({ code: -32602, data: { path: expect.any(String) } });
+  const [name] = Object.keys(more);
+  const path = expect.stringMatching(new RegExp(`^${name}(\\[0\\])?$`));
+  await expect(editor.open(more)).rejects.toMatchObject({ code: -32602, data: { path } });
 });
 
 test('20 sessions work at once, and each update carries its own id', async () => {

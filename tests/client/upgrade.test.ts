@@ -137,7 +137,7 @@ test.each([
   ],
   [
     'an archive that cannot be reached',
-    archiveFor({ url: 'https://127.0.0.1:58099/x', sha256: sum64, size: 3 }),
+    archiveFor({ url: 'https://127.0.0.1:2/x', sha256: sum64, size: 3 }),
     'the archive cannot be fetched: ECONNREFUSED',
   ],
 ])('an index with %s is no defect', async (_, native, message) => {
@@ -154,7 +154,7 @@ test('an index that fails, is silent or is not there', async () => {
   await expect(readReleaseIndex({ url, key: undefined, env: {}, timeoutMs: 100 })).rejects.toThrow(
     'no answer within 0.1 s',
   );
-  const gone = await upgrade([], { env: { AGENT_CODE_RELEASE_INDEX: 'http://127.0.0.1:58099' } });
+  const gone = await upgrade([], { env: { AGENT_CODE_RELEASE_INDEX: 'http://127.0.0.1:2' } });
   expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
   const { code, err } = await command(['update'], { home, cwd: home });
   expect([code, err]).toEqual([1, 'error: this build knows no release index\n']);

@@ -100,10 +100,10 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   }
 
   /**
-   * Loads older turns page by page, until `look` finds something in the first `count` blocks. Resolves with whether it
+   * Loads older turns page by page, until `finds` returns true for the first `count` blocks. Resolves with whether it
    * did; undefined: a key or a failure has ended the walk.
    */
-  async function walkBack(look: (count: number) => boolean): Promise<boolean | undefined> {
+  async function walkBack(finds: (count: number) => boolean): Promise<boolean | undefined> {
     const walk = (walks += 1);
     message = own('Looking through older turns…');
     let isFound = false;
@@ -118,7 +118,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
         return undefined;
       }
       const count = blocks.findIndex(({ id }) => id === first?.id);
-      isFound = look(count < 0 ? blocks.length : count);
+      isFound = finds(count < 0 ? blocks.length : count);
     }
     message = '';
     return isFound;

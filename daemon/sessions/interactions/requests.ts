@@ -220,9 +220,9 @@ function createAmending(deps: SessionDeps, waits: Waits, read: ReadApproval): Am
   return {
     async approve(session, wait, amend, feedback) {
       const change = changeOf(await read(session.ref.id, wait.id), amend);
-      const judge = await waits.reviewOf(wait);
+      const review = await waits.reviewOf(wait);
       requirePending(session, wait);
-      const decided = await judge?.change(change);
+      const decided = await review?.change(change);
       requirePending(session, wait);
       if (!decided) throw new ApiError('APPROVAL_ALREADY_RESOLVED', { data: { resolved: false } });
       if ('refusal' in decided) throw invalid(`amend.${change.kind}`, decided.refusal);

@@ -19,7 +19,7 @@ export interface Waits {
     expiresAt: number,
     review: CallReview | undefined,
   ): Promise<ApprovalOutcome>;
-  /** the judge of a waiting call; undefined when the decision arrives before the turn waits */
+  /** the review of a waiting call; undefined when the decision arrives before the turn waits */
   reviewOf(wait: Approval): Promise<CallReview | undefined>;
   /** `background`: no turn waits for the answer */
   awaitAnswer(

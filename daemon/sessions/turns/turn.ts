@@ -170,7 +170,7 @@ export async function createTurn(
       ...instructionReminders(agent.id, agent.noted, instructionsFor(deps, session, tools)),
       ...goalReminders(session, agent, deps.now()),
     ],
-    awaitApproval: (id, expiresAt, judge) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, judge),
+    awaitApproval: (id, expiresAt, review) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, review),
     awaitAnswer: (id, expiresAt) => deps.waits.awaitAnswer(session, agent.id, id, expiresAt),
     decideApproval: (id, decision) => deps.waits.decide(session, id, decision),
     claimCallId(id) {

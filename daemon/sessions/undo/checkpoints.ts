@@ -214,11 +214,11 @@ export function createCheckpoints(
       .catch((error: unknown) => report(session.ref.id, error));
   }
 
-  function closing(session: LiveSession, call: string, look: CollectChanges): OpenCheckpoint {
+  function closing(session: LiveSession, call: string, collect: CollectChanges): OpenCheckpoint {
     return {
       async after(isLate, hostWrite) {
         try {
-          const events = await look(hostWrite);
+          const events = await collect(hostWrite);
           if (!isLate()) return events;
           record(session, events);
         } catch (error) {
@@ -237,7 +237,7 @@ export function createCheckpoints(
     if (inBackground) recordBackground(session, changes);
   }
 
-  async function look(session: LiveSession): Promise<Changes | undefined> {
+  async function scanUnlessRunning(session: LiveSession): Promise<Changes | undefined> {
     const entry = keepers.get(session.ref.id);
     // the scan at the end of the running call finds everything
     if (!entry || entry.keeper.scans() === 0 || entry.running.size > 0) return undefined;
@@ -294,7 +294,7 @@ export function createCheckpoints(
     },
     async catchUp(session) {
       await settle(session);
-      if (runsInBackground(session)) recordBackground(session, await look(session));
+      if (runsInBackground(session)) recordBackground(session, await scanUnlessRunning(session));
     },
     async catchUpAll(session) {
       await settle(session);
@@ -313,7 +313,7 @@ export function createCheckpoints(
       return done.finally(() => kept.delete(path));
     },
     async passOver(session, known) {
-      const found = await look(session);
+      const found = await scanUnlessRunning(session);
       const changes = found?.changes.filter(({ path }) => !known.has(path)) ?? [];
       if (changes.length > 0 && runsInBackground(session)) recordBackground(session, { changes });
     },
@@ -325,7 +325,7 @@ export function createCheckpoints(
       if (!deps.settings().checkpoints.enabled) return;
       if (event.type === 'event.approval.requested' && event.tool_input_display.kind === 'command') scanAhead(session);
       if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
-      look(session)
+      scanUnlessRunning(session)
         .then((changes) => recordBackground(session, changes))
         .catch((error: unknown) => report(session.ref.id, error));
     },

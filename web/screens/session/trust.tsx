@@ -33,7 +33,7 @@ export function TrustPanel({ workspaceId, trigger }: { workspaceId: string | und
     else
       readTrustQuestion(client, workspaceId).then(
         (found) => !isOver && setQuestion(found),
-        // without an answer nothing is trusted; the next occasion asks again
+        // without an answer nothing is trusted; the next trigger asks again
         () => undefined,
       );
     return () => void (isOver = true);
