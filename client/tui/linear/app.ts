@@ -127,8 +127,8 @@ export function createLinearApp(deps: LinearAppDeps): LinearApp {
     const text = line.trim();
     const [, count] = /^\/transcript(?:\s+(\d+))?$/.exec(text) ?? [];
     if (text === '/stop') return interruptNow();
-    if (/^\/transcript\b/.test(text) && (count !== undefined || text === '/transcript'))
-      return transcript(Number(count ?? 1));
+    if (count !== undefined || text === '/transcript') return transcript(Number(count ?? 1));
+    if (/^\/transcript\s/.test(text)) return notice('/transcript takes a number of turns');
     if (text !== '') void current.conversation?.history.add(line);
     const isShell = line.startsWith('!');
     current.submit({ mode: isShell ? 'shell' : 'prompt', text: isShell ? line.slice(1) : line, media });
