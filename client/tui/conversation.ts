@@ -18,6 +18,7 @@ import { contentOf, typedText } from './input/media.js';
 import type { Keymap } from './keys/actions.js';
 import type { Preview } from './panels/decisions.js';
 import type { Decision } from '../view/approvals.js';
+import { visibleRow } from '../view/clean.js';
 import type { Panel } from './panels/panel.js';
 import { lineOf, type Line } from './text/line.js';
 import type { Shown } from './shown.js';
@@ -186,7 +187,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
 
   function refused(text: string, why: string): void {
     deps.notice(why);
-    if (!deps.restore(text)) deps.commit([...quoted(text), lineOf(`  not sent: ${why}`, 'warning')]);
+    if (!deps.restore(text)) deps.commit([...quoted(text), lineOf(`  not sent: ${visibleRow(why)}`, 'warning')]);
   }
 
   const attempt = <T>(action: () => T | Promise<T>): Promise<T | undefined> => attemptCall(action, deps.notice);
@@ -223,7 +224,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
       return refused(text, `/${typed.command.name} takes no arguments`);
     const outcome = await runTyped(typed, context);
     if (outcome.kind === 'refused') return refused(text, outcome.notice);
-    if (outcome.rows) deps.commit([[], ...outcome.rows.map((row) => lineOf(row, 'textDim'))]);
+    if (outcome.rows) deps.commit([[], ...outcome.rows.map(commandRow)]);
     if (outcome.notice !== undefined) deps.notice(outcome.notice);
   }
 
@@ -366,4 +367,9 @@ export function openConversation(deps: ConversationDeps): Conversation {
       session.close();
     },
   };
+}
+
+/** Titles, paths and answers may hold anything. The source of an answer is shown in full (tui.md 3.7). */
+function commandRow(row: string): Line {
+  return lineOf(visibleRow(row.replace(/\r$/, ''), { length: Infinity }), 'textDim');
 }
