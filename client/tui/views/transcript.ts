@@ -325,14 +325,10 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       if (isTyping) words += text.split('\n', 1)[0] ?? '';
     },
     screen({ columns, rows: height }: Size) {
+      const shown = visibleRow(isTyping ? `/${words}` : message);
       const hint =
-        isTyping || message !== ''
-          ? [
-              cutLine(
-                lineOf(visibleRow(isTyping ? `/${words}` : message), message === '' ? 'textMuted' : 'warning'),
-                columns,
-              ),
-            ]
+        shown !== ''
+          ? [cutLine(lineOf(shown, message === '' ? 'textMuted' : 'warning'), columns)]
           : hintRows(deps.hint ?? ownHint, columns, height);
       page = Math.max(1, height - 1 - hint.length);
       const title = [span(visibleRow(deps.title), { token: 'primary', bold: true })];
