@@ -4,7 +4,7 @@ import { ApiFailure, ConnectionFailure, isFailure } from '../api/failure.js';
 import type { Files } from '../api/files.js';
 import type { Stream } from '../api/stream.js';
 import type { CommandContext, Surface } from '../commands/command.js';
-import { parseTyped, skillsIn } from '../commands/parse.js';
+import { parseTyped, skillsIn, type Typed } from '../commands/parse.js';
 import { runTyped } from '../commands/run.js';
 import type { NamedSkill } from '../commands/suggest.js';
 import { english } from '../commands/texts.js';
@@ -18,6 +18,7 @@ import { contentOf, typedText } from './input/media.js';
 import type { Keymap } from './keys/actions.js';
 import type { Preview } from './panels/decisions.js';
 import type { Decision } from '../view/approvals.js';
+import { visibleRow } from '../view/clean.js';
 import type { Panel } from './panels/panel.js';
 import { lineOf, type Line } from './text/line.js';
 import type { Shown } from './shown.js';
@@ -186,7 +187,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
 
   function refused(text: string, why: string): void {
     deps.notice(why);
-    if (!deps.restore(text)) deps.commit([...quoted(text), lineOf(`  not sent: ${why}`, 'warning')]);
+    if (!deps.restore(text)) deps.commit([...quoted(text), lineOf(`  not sent: ${visibleRow(why)}`, 'warning')]);
   }
 
   const attempt = <T>(action: () => T | Promise<T>): Promise<T | undefined> => attemptCall(action, deps.notice);
@@ -199,22 +200,32 @@ export function openConversation(deps: ConversationDeps): Conversation {
       if (session.get().queue.isPaused && first) await attempt(() => session.steer([first.prompt_id]));
       return;
     }
-    const names = skills.map(({ name }) => name);
-    const typed =
-      text === held ? ({ kind: 'text' } as const) : parseTyped(text, { surface: 'terminal', skills: names });
+    const typed = typedAs(text);
+    if (typed.kind !== 'text') return await runCommand(text, typed);
+    held = undefined;
+    await sendText(submission, skillsIn(text, skillNames()));
+  }
+
+  const skillNames = (): string[] => skills.map(({ name }) => name);
+
+  /** A suggestion that is typed once more is text. */
+  function typedAs(text: string): Typed {
+    return text === held ? { kind: 'text' } : parseTyped(text, { surface: 'terminal', skills: skillNames() });
+  }
+
+  async function runCommand(text: string, typed: Exclude<Typed, { kind: 'text' }>): Promise<void> {
     held = undefined;
     if (typed.kind === 'suggestion') {
       held = text;
       return refused(text, typed.hint);
     }
-    if (typed.kind !== 'text') {
-      const outcome = await runTyped(typed, context);
-      if (outcome.kind === 'refused') return refused(text, outcome.notice);
-      if (outcome.rows) deps.commit([[], ...outcome.rows.map((row) => lineOf(row, 'textDim'))]);
-      if (outcome.notice !== undefined) deps.notice(outcome.notice);
-      return;
-    }
-    await sendText(submission, skillsIn(text, names));
+    // the user expects an effect of words that the command would ignore
+    if (typed.kind === 'command' && typed.command.usage === '' && typed.args !== '')
+      return refused(text, `/${typed.command.name} takes no arguments`);
+    const outcome = await runTyped(typed, context);
+    if (outcome.kind === 'refused') return refused(text, outcome.notice);
+    if (outcome.rows) deps.commit([[], ...outcome.rows.map(commandRow)]);
+    if (outcome.notice !== undefined) deps.notice(outcome.notice);
   }
 
   /** Resolves with the id of the prompt when the server has it. */
@@ -302,6 +313,10 @@ export function openConversation(deps: ConversationDeps): Conversation {
       const typed = submission.text.trim();
       const [first] = session.get().queue.queued;
       if (typed === '') return void (first && (await attempt(() => session.steer([first.prompt_id]))));
+      // a command is not a text for the model, whichever key sends it
+      const parsed = typedAs(submission.text);
+      if (parsed.kind !== 'text') return await runCommand(submission.text, parsed);
+      held = undefined;
       const id = await sendText(submission);
       if (id === undefined) return;
       await attempt(async () => {
@@ -352,4 +367,9 @@ export function openConversation(deps: ConversationDeps): Conversation {
       session.close();
     },
   };
+}
+
+/** Titles, paths and answers may hold anything. The source of an answer is shown in full (tui.md 3.7). */
+function commandRow(row: string): Line {
+  return lineOf(visibleRow(row.replace(/\r$/, ''), { length: Infinity }), 'textDim');
 }

@@ -72,7 +72,7 @@ export function layoutRegion(facts: RegionFacts, { width, height }: { width: num
   }
   const rule = [lineOf(own('─').repeat(Math.min(ruleWidth, width)), 'border')];
   const footer = footerLines(facts, width);
-  const notice = facts.notice === '' ? [] : [cutLine(lineOf(facts.notice, 'warning'), width)];
+  const notice = facts.notice === '' ? [] : [cutLine(lineOf(visibleRow(facts.notice), 'warning'), width)];
   const optional: Line[][] = [queueLines(facts, width), todoLines(facts, width, height), activityLines(facts, width)];
   let room = limit - middle.length - rule.length - notice.length;
   const bottom = room >= footer.length ? footer : footer.slice(0, Math.max(0, room));

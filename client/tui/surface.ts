@@ -50,7 +50,12 @@ export function createSurface(deps: SurfaceDeps): Surface {
           return app.commit([[], lineOf(visibleRow(await deps.process.openDesktop()), 'textDim')]);
       }
     },
-    ask: ({ title, body = [], choices }) => deps.app().ask({ title, body: body.map((row) => lineOf(row)), choices }),
+    ask: ({ title, body = [], choices }) =>
+      deps.app().ask({
+        title: visibleRow(title),
+        body: body.map((row) => lineOf(visibleRow(row))),
+        choices: choices.map((choice) => visibleRow(choice)),
+      }),
     enter: deps.enter,
     prefill: (text) => void deps.app().prefill(text),
     copy: deps.process.copy,

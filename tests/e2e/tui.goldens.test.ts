@@ -53,12 +53,14 @@ const scenes: readonly Scene[] = [
     name: 'an approval of an edit',
     keys: ['edit a.txt: one => ONE', '\r'],
     shows: /^> 1\. Approve once[^]*4\. Reject/m,
+    isPanel: true,
   },
   {
     name: 'feedback of a rejection',
     keys: '4',
     shows: 'Enter sends',
     leave: '\x1b',
+    isPanel: true,
   },
   { name: 'an edit that was made', keys: '1', shows: 'Edit: ok' },
   {
@@ -66,6 +68,7 @@ const scenes: readonly Scene[] = [
     keys: ['run echo hello', '\r'],
     shows: /^> 1\. Approve once/m,
     leave: '3',
+    isPanel: true,
   },
   {
     name: 'a question',
@@ -74,6 +77,7 @@ const scenes: readonly Scene[] = [
     // long enough for its call to say how long it took
     lastsMs: 1_500,
     leave: '2',
+    isPanel: true,
   },
   { name: 'a shell command', keys: ['!', 'printf "a\\nb\\n"', '\r'], shows: /^ {2}b$/m },
   { name: 'the models', keys: ['/model', '\r'], shows: 'Enter', leave: '\x1b', isPanel: true },
@@ -86,6 +90,7 @@ const scenes: readonly Scene[] = [
     keys: ['!', 'sleep 60', '\r', '/exit', '\r'],
     shows: /^> 1\. Leave it running/m,
     leave: ['3', '\x1b'],
+    isPanel: true,
   },
 ];
 
@@ -133,7 +138,7 @@ async function record(look: string): Promise<void> {
     const from = Date.now();
     for (;;) {
       const whole = masked(await ui.styled(), look);
-      const shown = scene.isPanel ? fromTodos(whole) : whole;
+      const shown = scene.isPanel ? fromRegion(whole) : whole;
       const waited = Date.now() - from;
       if (shown === goldens.get(name)) return shown;
       if (waited > Math.max(patience, 1_500)) {
@@ -185,10 +190,14 @@ async function quiet(ui: Pty): Promise<void> {
   }
 }
 
-/** From the todos on, which are above a panel: how much of the transcript a terminal leaves above them after it was resized differs by a row. */
-function fromTodos(screen: string): string {
+/**
+ * From the activity or the todos on, which are above a panel. How much of the transcript a terminal leaves above them
+ * after it was resized differs by a row, and a frame that is on its way when the size changes leaves a copy of a row.
+ */
+function fromRegion(screen: string): string {
   const rows = screen.split('\n');
-  return rows.slice(Math.max(0, rows.lastIndexOf('|[ ] find it'))).join('\n');
+  const activity = rows.findLastIndex((row) => /^\|(?:Waiting for|Running the command)/.test(row));
+  return rows.slice(Math.max(0, activity === -1 ? rows.lastIndexOf('|[ ] find it') : activity)).join('\n');
 }
 
 /** Without what differs from run to run: places, ids, counts of tokens, and how long something took. */

@@ -203,6 +203,26 @@ test('Ctrl-S without a running turn sends the text as Enter does', async () => {
   expect((await ui.screen()).join('\n')).not.toContain('no such prompt');
 });
 
+test('Ctrl-S runs a command as Enter does, also while a turn runs, and sends none to the model', async () => {
+  const ui = await ready();
+  ui.type('/title By Ctrl-S');
+  await ui.waitFor(/^> \/title By Ctrl-S$/m);
+  ui.type('\x13');
+  await ui.waitFor('Title: By Ctrl-S');
+  ui.type('slow 200 one two three four five six seven eight nine ten eleven twelve\r');
+  await ui.waitFor('Esc to interrupt');
+  ui.type('/retry');
+  await ui.waitFor(/^> \/retry$/m);
+  ui.type('\x13');
+  await ui.waitFor('A turn runs: press Esc first, then /retry');
+  ui.type('\x15');
+  ui.type('/titel');
+  await ui.waitFor(/^> \/titel$/m);
+  ui.type('\x13');
+  await ui.waitFor('Did you mean /title?');
+  expect((await ui.scrollback()).join('\n')).not.toMatch(/You said|^> \/title By/m);
+});
+
 test('a shell command of the user shows its output while it runs and when it has ended', async () => {
   const ui = await ready();
   ui.type('!');

@@ -398,6 +398,17 @@ describe('beside the turns', () => {
     lines(commits, state([undo]));
     expect(lines(commits, state([]))).toEqual(['Redid 2 prompts.']);
   });
+
+  test('an undo of one turn is shown, although its marker takes the place of the turn', () => {
+    const commits = open();
+    const ended = (ordinal: number) => turn(ordinal, [[text(`f${ordinal}`, 'yes')]], { state: 'completed' });
+    const undo = { kind: 'marker', markerId: 'm9', marker: 'undo', payload: { count: 1 } } as const;
+    // an event after the end of the turn
+    for (let updates = 0; updates < 3; updates += 1) lines(commits, state([ended(1), ended(2)]));
+    expect(lines(commits, state([ended(1), undo])).filter(Boolean)).toEqual(['Undid 1 prompt.']);
+    for (let updates = 0; updates < 3; updates += 1) expect(lines(commits, state([ended(1), undo]))).toEqual([]);
+    expect(lines(commits, state([ended(1), ended(2)]))).toEqual(['Redid 1 prompt.']);
+  });
 });
 
 test('hostile text is shown as escapes, wherever it is from', () => {

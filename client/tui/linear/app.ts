@@ -10,6 +10,7 @@ import type { Keymap } from '../keys/actions.js';
 import { createLeaving } from '../leaving.js';
 import { createFront, type Front } from '../panels/front.js';
 import type { Size } from '../terminal/screen.js';
+import { visibleText } from '../../view/clean.js';
 import { createCommits } from '../transcript/commits.js';
 import type { TranscriptLayout } from '../transcript/forms.js';
 import { openDialogue, plainRows, type Dialogue } from './dialogue.js';
@@ -116,7 +117,7 @@ export function createLinearApp(deps: LinearAppDeps): LinearApp {
   const prompt: Asking = { label: 'Prompt: ', take: submit };
 
   function notice(text: string): void {
-    if (text !== '') print(text);
+    if (text !== '') print(visibleText(text));
   }
 
   function commit(rows: Parameters<App['commit']>[0]): void {
@@ -127,8 +128,8 @@ export function createLinearApp(deps: LinearAppDeps): LinearApp {
     const text = line.trim();
     const [, count] = /^\/transcript(?:\s+(\d+))?$/.exec(text) ?? [];
     if (text === '/stop') return interruptNow();
-    if (/^\/transcript\b/.test(text) && (count !== undefined || text === '/transcript'))
-      return transcript(Number(count ?? 1));
+    if (count !== undefined || text === '/transcript') return transcript(Number(count ?? 1));
+    if (/^\/transcript\s/.test(text)) return notice('/transcript takes a number of turns');
     if (text !== '') void current.conversation?.history.add(line);
     const isShell = line.startsWith('!');
     current.submit({ mode: isShell ? 'shell' : 'prompt', text: isShell ? line.slice(1) : line, media });

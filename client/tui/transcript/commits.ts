@@ -87,6 +87,8 @@ export function createCommits(deps: CommitsDeps): Commits {
   const turns = new Map<string, Progress>();
   /** number of finished items at the start of the timeline */
   let settled = 0;
+  /** id of the last of them */
+  let lastSettled: string | undefined;
   /** id of the first item at the last update */
   let oldest: string | undefined;
   /** ids of decisions and tasks that were open at the last update */
@@ -147,7 +149,9 @@ export function createCommits(deps: CommitsDeps): Commits {
   function begins(items: readonly TranscriptItem[]): void {
     const before = oldest === undefined ? 0 : items.findIndex((item) => idOf(item) === oldest);
     for (const item of items.slice(0, Math.max(0, before))) finished.add(idOf(item));
-    if (before < 0 || items.length < settled) settled = 0;
+    // an undo puts its marker in the place of the turn, so that the number of items may be the same
+    const newest = items[settled - 1];
+    if (before < 0 || (settled > 0 && (newest === undefined || idOf(newest) !== lastSettled))) settled = 0;
     oldest = items[0] && idOf(items[0]);
   }
 
@@ -324,7 +328,10 @@ export function createCommits(deps: CommitsDeps): Commits {
       for (const id of open) waiting.add(id);
       const { items } = state.timeline;
       begins(items);
-      while (settled < items.length && finished.has(idOf(items[settled] as TranscriptItem))) settled += 1;
+      for (let next = items[settled]; next && finished.has(idOf(next)); next = items[settled]) {
+        lastSettled = idOf(next);
+        settled += 1;
+      }
       for (const item of items.slice(settled)) if (!finished.has(idOf(item))) takeItem(item, state);
       if (undone.size > 0) {
         const ids = new Set(items.map(idOf));

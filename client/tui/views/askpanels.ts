@@ -4,6 +4,7 @@ import type { Keymap } from '../keys/actions.js';
 import { createListPanel, type ListItem } from '../panels/list.js';
 import { createTextField, notePanel, type Panel } from '../panels/panel.js';
 import { lineOf, span, type Line } from '../text/line.js';
+import { visibleRow } from '../../view/clean.js';
 import { own } from '../../view/glyphs.js';
 
 export interface AskedText {
@@ -54,8 +55,8 @@ export function createAskPanels(
           ...(isSecret && { mask: own('•') }),
         });
         const head = [
-          [span(title, { token: 'primary', bold: true })],
-          ...(about === '' ? [] : [lineOf(about, 'textDim')]),
+          [span(visibleRow(title), { token: 'primary', bold: true })],
+          ...(about === '' ? [] : [lineOf(visibleRow(about), 'textDim')]),
         ];
         return notePanel(() => head, {
           submit: (typed) => end(typed.trim()),

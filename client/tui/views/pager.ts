@@ -1,4 +1,5 @@
 /** Full-height texts on the alternate screen, with scrolling and search; they leave no trace (tui.md 3.19). */
+import { visibleRow } from '../../view/clean.js';
 import type { SessionModel } from '../../session/session.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Screen, Size } from '../terminal/screen.js';
@@ -117,7 +118,11 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     atEnd = top === most;
     const shown = all.slice(top, top + height());
     const place = most === 0 ? 'all' : atEnd ? 'end' : `${Math.round((top / most) * 100)}%`;
-    const head = spread([span(content.title, { token: 'primary', bold: true })], lineOf(place, 'textMuted'), columns);
+    const head = spread(
+      [span(visibleRow(content.title), { token: 'primary', bold: true })],
+      lineOf(place, 'textMuted'),
+      columns,
+    );
     put([head, ...shown, ...Array.from({ length: height() - shown.length }, (): Line => []), ...hint]);
   }
 

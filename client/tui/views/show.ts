@@ -2,6 +2,7 @@
 import { aboutOf, signatureOf, type View } from '../../commands/command.js';
 import { commandsOf } from '../../commands/table.js';
 import { english } from '../../commands/texts.js';
+import { visibleRow } from '../../view/clean.js';
 import { markdownBlocks } from '../../view/markdown.js';
 import type { App } from '../app.js';
 import type { Conversation } from '../conversation.js';
@@ -116,7 +117,11 @@ async function diff(deps: SurfaceDeps, conversation: Conversation, path: string)
   const lines: Line[] = [];
   for (const each of changed.slice(0, mostDiffs)) {
     const { diff: text } = await client.diffFile({ params, body: { path: each } });
-    lines.push(lineOf(each, { token: 'primary', bold: true }), ...diffTextLines(text, each, deps.layout().code), []);
+    lines.push(
+      lineOf(visibleRow(each), { token: 'primary', bold: true }),
+      ...diffTextLines(text, each, deps.layout().code),
+      [],
+    );
   }
   if (changed.length > mostDiffs)
     lines.push(lineOf(`${own('…')} ${changed.length - mostDiffs} more files`, 'textMuted'));

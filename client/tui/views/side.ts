@@ -1,4 +1,5 @@
 /** A side conversation in a view of its own, which is discarded with the view (tui.md 3.15). */
+import { visibleRow } from '../../view/clean.js';
 import type { Client } from '../../api/client.js';
 import type { SessionModel } from '../../session/session.js';
 import { attempt } from '../attempt.js';
@@ -90,7 +91,10 @@ export async function openSide({ session, client, pager, layout, notice }: SideD
         ...Array.from({ length: Math.max(0, page - shown.length) }, (): Line => []),
         lineOf('─'.repeat(Math.min(40, columns)), 'border'),
       ];
-      const hint = cutLine(lineOf(message === '' ? what : message, message === '' ? 'textMuted' : 'warning'), columns);
+      const hint = cutLine(
+        lineOf(message === '' ? what : visibleRow(message), message === '' ? 'textMuted' : 'warning'),
+        columns,
+      );
       return {
         lines: [...above, ...typed.lines, hint],
         caret: { row: above.length + typed.caret.row, column: typed.caret.column },

@@ -1,6 +1,7 @@
 /** The full-height transcript of an agent: live, with blocks to open, copy and search (tui.md 3.19). */
 import type { SessionModel } from '../../session/session.js';
 import type { SessionState, Timeline } from '../../session/state.js';
+import { visibleRow } from '../../view/clean.js';
 import { own } from '../../view/glyphs.js';
 import { attempt } from '../attempt.js';
 import type { Key } from '../terminal/keynames.js';
@@ -324,12 +325,13 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       if (isTyping) words += text.split('\n', 1)[0] ?? '';
     },
     screen({ columns, rows: height }: Size) {
+      const shown = visibleRow(isTyping ? `/${words}` : message);
       const hint =
-        isTyping || message !== ''
-          ? [cutLine(lineOf(isTyping ? `/${words}` : message, message === '' ? 'textMuted' : 'warning'), columns)]
+        shown !== ''
+          ? [cutLine(lineOf(shown, message === '' ? 'textMuted' : 'warning'), columns)]
           : hintRows(deps.hint ?? ownHint, columns, height);
       page = Math.max(1, height - 1 - hint.length);
-      const title = [span(deps.title, { token: 'primary', bold: true })];
+      const title = [span(visibleRow(deps.title), { token: 'primary', bold: true })];
       if (showsKeys) return { lines: [title, ...keyHelp.map((row) => lineOf(`  ${row}`))] };
       layOut(columns);
       const most = Math.max(0, rows.length - page);
