@@ -220,6 +220,23 @@ test('a draft reaches another device, and is gone there once it was sent', async
   expect((await prompts()).filter((prompt) => prompt === 'begun here')).toHaveLength(1);
 });
 
+test('leaving the page just after a key press keeps every letter', async () => {
+  for (const path of ['/new', `/sessions/${await createSession()}`]) {
+    const other = await site.open(path);
+    await box(other).focus();
+    // in one step, so that the draft has no time to be stored otherwise
+    const stored = await other.evaluate(() => {
+      document.execCommand('insertText', false, 'written until now');
+      dispatchEvent(new PageTransitionEvent('pagehide'));
+      return JSON.stringify({ ...localStorage });
+    });
+    expect(stored).toContain('written until now');
+    await other.reload();
+    await holds('written until now', other);
+    await other.context().close();
+  }
+});
+
 test('Enter of an input method neither sends nor closes', async () => {
   const before = (await prompts()).length;
   await box().fill('你好');

@@ -84,6 +84,30 @@ async function play(prompt: string, decide?: () => Promise<void>): Promise<void>
   await end;
 }
 
+test('a page whose scripts are slow shows lines instead of nothing', async () => {
+  let answer = (): void => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  const other = await site.open('/');
+  await untilOnline(other);
+  await other.route('**/assets/main-*.js', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await other.goto(`${site.daemon.baseUrl}/inbox`, { waitUntil: 'commit' });
+  const linesHeight = () =>
+    other.evaluate(() => getComputedStyle(document.querySelector('#page') as Element, '::before').height);
+  await other.waitForFunction(
+    () =>
+      performance.getEntriesByName('first-contentful-paint').length === 0 &&
+      performance.getEntriesByName('first-paint').length > 0,
+  );
+  expect(parseFloat(await linesHeight())).toBeGreaterThan(8);
+  answer();
+  await other.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  expect(await linesHeight()).toBe('auto');
+  await other.context().close();
+});
+
 test('a screen whose module was kept away comes by itself, a panel after a press', async () => {
   const other = await site.open('/');
   await untilOnline(other);

@@ -327,6 +327,25 @@ test('a decision elsewhere takes the card away, and the keys move between cards'
   },
 );
 
+test('at a zoom of 200 % an approval shows its command above its buttons, and the message box is whole', async () => {
+  const id = await ask('run echo zoomed');
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  const panel = page.getByTestId('approval');
+  const approve = panel.getByRole('button', { name: 'Approve', exact: true });
+  await approve.waitFor();
+  const bottomOf = async (place: Locator): Promise<number> => {
+    const box = await place.boundingBox();
+    return (box?.y ?? Infinity) + (box?.height ?? 0);
+  };
+  const topOf = async (place: Locator): Promise<number> => (await place.boundingBox())?.y ?? -Infinity;
+  expect(await bottomOf(panel.getByRole('heading').first())).toBeLessThanOrEqual(await topOf(approve));
+  const tabs = page.getByRole('link', { name: 'Inbox' }).last();
+  expect(await bottomOf(page.locator('.composer-box'))).toBeLessThanOrEqual(await topOf(tabs));
+  await approve.click();
+  await panel.waitFor({ state: 'detached' });
+});
+
 test('in a view as low as a zoom of 200 % leaves, the message box below a decision is scrolled to', async () => {
   const id = await ask('todo one; two; three\nrun echo low');
   await page.setViewportSize({ width: 640, height: 360 });

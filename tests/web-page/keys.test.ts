@@ -68,6 +68,31 @@ test('the palette finds sessions, commands and files, and acts', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('letters after Mod-F are search words, also while the search bar still loads', async () => {
+  const other = await site.open(`/sessions/${ids[0]}`);
+  await other.getByRole('textbox', { name: 'Message' }).waitFor();
+  await other.getByTestId('transcript').focus();
+  let answer = (): void => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  await other.route('**/assets/findbar-*.js', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await other.keyboard.press('Control+f');
+  await other.keyboard.type('i?');
+  const bar = other.getByRole('search', { name: 'Find in session' });
+  await bar.waitFor();
+  await expectAccessible(other);
+  answer();
+  await bar.getByText('Nothing found').waitFor();
+  await other.keyboard.type('tg');
+  expect(await bar.getByRole('searchbox').inputValue()).toBe('i?tg');
+  expect(new URL(other.url()).pathname).toBe(`/sessions/${ids[0]}`);
+  await other.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  await other.context().close();
+});
+
 test('keys move between sessions, areas, panels and screens', async () => {
   await page.goto(`${site.daemon.baseUrl}/sessions/${ids[1]}`);
   await page.getByRole('heading', { level: 1, name: 'Port the parser' }).waitFor();

@@ -1,7 +1,7 @@
 /** Sessions of many turns, long outputs and long lists: what is far away is reached, and little is drawn (web.md 2.5, 5.1, 5.5). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { onSession, openSite, untilOnline, type Site } from './harness.js';
+import { expectAccessible, onSession, openSite, untilOnline, type Site } from './harness.js';
 
 const turns = 70;
 
@@ -26,9 +26,20 @@ test('a turn far above is reached with few requests, and older turns do not coun
     'request',
     (request) => void (/\/transcript\?.*before_turn/.test(request.url()) && pages.push(request.url())),
   );
+  let answer = (): void => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/before_turn/, async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
   await page.goto(`${site.daemon.baseUrl}/sessions/${id}?turn=2`);
+  await page.getByText('Loading turn 2…').waitFor();
+  await expectAccessible(page);
+  answer();
   await page.getByTestId('user-message').getByText('echo turn 2', { exact: true }).waitFor();
   expect(pages.length).toBe(1);
+  await page.getByText('Loading turn 2…').waitFor({ state: 'detached' });
+  await page.unrouteAll();
   const jump = page.getByRole('button', { name: /^Jump to latest/ });
   expect(await jump.textContent()).toBe('Jump to latest');
   await site.daemon.run(id, 'echo one more');

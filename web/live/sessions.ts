@@ -30,7 +30,7 @@ export interface Sessions {
 const firstSize = 5;
 const moreSize = 20;
 /** Maximum number of sessions that a text filter searches. */
-const mostFiltered = 1_000;
+export const mostFiltered = 1_000;
 const pageSize = 100;
 const spacingMs = 250;
 

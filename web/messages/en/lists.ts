@@ -22,6 +22,7 @@ export const lists = {
   'list.more.short': 'Show more ({n})',
   'list.empty': 'No sessions yet.',
   'list.empty.filter': 'No matching sessions.',
+  'list.filter.newest': 'The filter searches the newest {n} sessions. Enter searches all.',
   'list.all': 'All sessions',
   'menu.workspace': 'Workspace actions: {name}',
   'menu.session': 'Session actions: {title}',

@@ -23,6 +23,7 @@ export const session = {
   'transcript.empty': 'No prompts yet.',
   'transcript.jump': 'Jump to latest',
   'transcript.jump.new': 'Jump to latest, {n} new',
+  'transcript.turnLoads': 'Loading turn {n}…',
   'turn.heading': 'Turn {n}: {words}',
   'turn.retry': 'Attempt {n} of {m} in {s} s: {reason}',
   'turn.retryButton': 'Retry',

@@ -24,6 +24,7 @@ export const lists: Record<keyof typeof english, string> = {
   'list.more.short': '显示更多({n})',
   'list.empty': '还没有会话。',
   'list.empty.filter': '没有符合条件的会话。',
+  'list.filter.newest': '筛选只涵盖最新的 {n} 个会话。按回车键搜索全部。',
   'list.all': '所有会话',
   'menu.workspace': '工作区操作:{name}',
   'menu.session': '会话操作:{title}',

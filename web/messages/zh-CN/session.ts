@@ -25,6 +25,7 @@ export const session: Record<keyof typeof english, string> = {
   'transcript.empty': '还没有提问。',
   'transcript.jump': '跳到最新',
   'transcript.jump.new': '跳到最新,{n} 条新内容',
+  'transcript.turnLoads': '正在加载第 {n} 轮…',
   'turn.heading': '第 {n} 轮:{words}',
   'turn.retry': '第 {n} 次尝试(共 {m} 次),{s} 秒后:{reason}',
   'turn.retryButton': '重试',

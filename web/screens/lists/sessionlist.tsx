@@ -7,8 +7,8 @@ import { copyText } from '../../live/clipboard.js';
 import type { Preferences } from '../../live/appearance.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { navigate } from '../../live/routes.js';
-import { filterText, type Group, sessions, showMore } from '../../live/sessions.js';
-import { text } from '../../live/text.js';
+import { filterText, type Group, mostFiltered, sessions, showMore } from '../../live/sessions.js';
+import { formatNumber, text } from '../../live/text.js';
 import { Failure } from '../../parts/failure.js';
 import { Menu } from '../../parts/menu.js';
 import { Link } from '../../parts/link.js';
@@ -82,7 +82,7 @@ const wanted = signal<string | undefined>(undefined);
 function Groups() {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 2_000 });
-  const { isLoaded, failure, groups } = sessions.value;
+  const { isLoaded, failure, groups, total } = sessions.value;
   const heights = matchMedia('(pointer: coarse)').matches ? touchHeights : heightsOf[preferences.value.density];
   const scale = preferences.value.textSize / 100;
   const scaled = Object.fromEntries(
@@ -118,6 +118,9 @@ function Groups() {
       {failure && <Failure error={failure} />}
       {!isLoaded && !failure && <Skeleton lines={6} />}
       {isLoaded && groups.length === 0 && <EmptyList />}
+      {filterText.value.trim() !== '' && total > mostFiltered && (
+        <p class="filter-limit dim small">{text('list.filter.newest', { n: formatNumber(mostFiltered) })}</p>
+      )}
       <div style={{ height: `${height}px` }} class="group-space">
         {drawn.map((each) => (
           <SessionGroup key={each.group.id} drawn={each} />

@@ -44,6 +44,11 @@ interface Timers {
 
 const timers = new Map<string, Timers>();
 
+// a reload just after a key press loses nothing
+addEventListener('pagehide', () => {
+  for (const [id, { kept }] of timers) if (kept) writeHere(id, kept);
+});
+
 export const emptyDraft: Draft = { text: '', mentions: [], files: [] };
 
 export function isEmptyDraft({ text, files }: Draft): boolean {

@@ -1,5 +1,6 @@
-/** Search in the shown session: loaded rows locally, older turns through the server (web.md 5.14). */
+/** Search in the shown session, beside its field: loaded rows locally, older turns through the server (web.md 5.14). */
 import { ChevronDown, ChevronUp, X } from 'lucide-preact';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
@@ -11,6 +12,10 @@ import { wholeOf, type Toggles } from './toggles.js';
 
 export interface FindBarProps {
   sessionId: string;
+  /** content of the search field */
+  words: string;
+  /** receives the function that goes to the next or previous hit */
+  stepBy: RefObject<((step: 1 | -1) => void) | undefined>;
   rows: readonly Row[];
   toggles: Toggles;
   scroller: () => HTMLElement | null;
@@ -51,11 +56,10 @@ function foldsOf(row: Row, wanted: string): string[][] {
   }
 }
 
-export function FindBar({ sessionId, rows, toggles, scroller, firstVisible, showRow, onClose }: FindBarProps) {
-  const [words, setWords] = useState('');
+export function FindBar(props: FindBarProps) {
+  const { sessionId, words, stepBy, rows, toggles, scroller, firstVisible, showRow, onClose } = props;
   const [older, setOlder] = useState<readonly number[]>([]);
   const [chosen, choose] = useState<Hit | undefined>(undefined);
-  const field = useRef<HTMLInputElement>(null);
   const wanted = comparable(words.trim());
 
   // a row's text is computed once per row object
@@ -107,7 +111,6 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstVisible, show
     };
   }, [wanted, sessionId]);
 
-  useEffect(() => field.current?.focus(), []);
   useMarks(scroller, wanted);
 
   // scrolls to the rows of a turn once they are loaded
@@ -146,23 +149,10 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstVisible, show
     setQuery({ turn: String(hit.turn) }, { replace: true });
   }
 
+  useLayoutEffect(() => void (stepBy.current = go));
+
   return (
-    <search class="find-bar row" aria-label={text('find.name')}>
-      <input
-        ref={field}
-        type="search"
-        aria-label={text('find.field')}
-        value={words}
-        onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.isComposing) return;
-          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
-          else if (event.key === 'Escape') onClose();
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
-      />
+    <>
       <span class="dim small" role="status">
         {wanted === ''
           ? ''
@@ -173,7 +163,7 @@ export function FindBar({ sessionId, rows, toggles, scroller, firstVisible, show
       <IconButton icon={ChevronUp} label={text('find.previous')} onClick={() => go(-1)} />
       <IconButton icon={ChevronDown} label={text('find.next')} onClick={() => go(1)} />
       <IconButton icon={X} label={text('find.close')} onClick={onClose} />
-    </search>
+    </>
   );
 }
 

@@ -9,8 +9,8 @@ import { route } from '../../live/routes.js';
 import { createTabMap } from '../../live/tabmap.js';
 import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
-import { Later } from '../../parts/later.js';
 import { useNotesOver } from '../../parts/notes.js';
+import { FindPlace, TurnOnTheWay } from './findplace.js';
 import type { OpenSession } from './open.js';
 import { openPrompts } from './prompts.js';
 import { RowList, useRowWindow } from './rowlist.js';
@@ -19,7 +19,6 @@ import { useSessionPlace } from './sessionplace.js';
 import { createToggles } from './toggles.js';
 
 const endPx = 48;
-const loadFindBar = async () => (await import('./findbar.js')).FindBar;
 const olderWithin = 2;
 /** A scroll position that survives changed row heights and loaded pages. */
 interface Position {
@@ -201,6 +200,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   const found =
     wanted === null ? -1 : rows.findIndex((row) => row.kind === 'turn' && row.turn.ordinal === Number(wanted));
   const shownTurn = useRef<string | null>(null);
+  const isTurnOnTheWay = wanted !== null && shownTurn.current !== wanted && found < 0 && timeline.hasOlder;
   useEffect(() => {
     if (wanted === null || shownTurn.current === wanted) return;
     if (found >= 0) {
@@ -228,19 +228,17 @@ export function Transcript({ session }: { session: OpenSession }) {
   return (
     <div class="transcript-place">
       {searchedSession.value === id && (
-        <Later
-          load={loadFindBar}
-          given={{
-            sessionId: id,
-            rows,
-            toggles,
-            scroller: () => scroller.current,
-            firstVisible: () => virtual.getVirtualItemForOffset(scroller.current?.scrollTop ?? 0)?.index ?? 0,
-            showRow,
-            onClose: closeFind,
-          }}
+        <FindPlace
+          sessionId={id}
+          rows={rows}
+          toggles={toggles}
+          scroller={() => scroller.current}
+          firstVisible={() => virtual.getVirtualItemForOffset(scroller.current?.scrollTop ?? 0)?.index ?? 0}
+          showRow={showRow}
+          onClose={closeFind}
         />
       )}
+      {isTurnOnTheWay && <TurnOnTheWay turn={wanted} />}
       <div
         ref={scroller}
         class="transcript"
