@@ -79,7 +79,8 @@ async function adoptTable(paths: HomePaths, found: FoundSettings, which: 'config
 function usable(given: Row, adopted: Adopted): Row {
   const wanted: Row = {};
   for (const [key, value] of Object.entries(given)) {
-    if (!Object.hasOwn(configShapes, key) || key === 'env') adopted.refused.push(`${key}: this program has no such setting`);
+    if (!Object.hasOwn(configShapes, key) || key === 'env')
+      adopted.refused.push(`${key}: this program has no such setting`);
     else if (key === 'providers' || key === 'models') {
       const entries = Object.entries(isRow(value) ? value : {}).flatMap(([id, entry]) => {
         const kept = key === 'providers' && isRow(entry) ? withoutLogin(entry) : entry;
