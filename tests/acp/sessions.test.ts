@@ -1,6 +1,6 @@
 /** Sessions, modes and options of the editor, on one server that other clients use too (acp-cli.md 1.5-1.8, 1.15). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readServers } from '../../client/acp/mcp.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -127,11 +127,8 @@ test('a session of another client is joined while its turn runs, and both see th
 
 test('a command that runs already is known to the editor before it ends', async () => {
   const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
-  await daemon.prompt(id, `run while [ ! -e ${id} ]; do sleep 0.1; done`);
-  await eventually('the call', async () => {
-    const { items } = await daemon.ok('getTranscript', { ...daemon.session(id), query: { agent_id: 'main' } });
-    return JSON.stringify(items).includes(`! -e ${id}`) || undefined;
-  });
+  await daemon.prompt(id, `run touch ${id}.runs; while [ ! -e ${id} ]; do sleep 0.1; done`);
+  await eventually('the command', () => existsSync(join(daemon.cwd, `${id}.runs`)) || undefined);
   const from = editor.lines.length;
   await editor.ask('session/resume', at(id));
   const answer = editor.lines.slice(from).findIndex((line) => 'result' in line);

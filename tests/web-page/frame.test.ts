@@ -194,6 +194,40 @@ describe('frame', () => {
     await page.context().close();
   });
 
+  test('a menu that is opened and closed again at once returns the focus each time', async () => {
+    const page = await site.open('/', { width: 320, height: 640 });
+    await online(page);
+    const focused = await page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      const button = async (name: string): Promise<HTMLElement> => {
+        const found = document.querySelector<HTMLElement>(`button[aria-label="${name}"]`);
+        if (found?.checkVisibility()) return found;
+        await frame();
+        return await button(name);
+      };
+      const names = new Set<string | null | undefined>();
+      // a lost focus is looked after 80 ms later, when the menu may have been opened and closed once more
+      for (let openMs = 40; openMs < 100; openMs += 4) {
+        for (const ms of [0, openMs]) {
+          const open = await button('Open menu');
+          open.focus();
+          open.click();
+          const close = await button('Close menu');
+          close.focus();
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          close.click();
+          await button('Open menu');
+        }
+        await frame();
+        await frame();
+        names.add(document.activeElement?.getAttribute('aria-label'));
+      }
+      return [...names];
+    });
+    expect(focused).toEqual(['Open menu']);
+    await page.context().close();
+  });
+
   test('a panel that covers the session takes the focus, and Escape gives it back', async () => {
     const page = await site.open(`/sessions/${ids[0]}`, { width: 768 });
     const details = page.getByRole('button', { name: 'Details', exact: true });

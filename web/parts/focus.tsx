@@ -35,21 +35,27 @@ const areas = 'section, aside, main, nav, dialog, form, [role=region], [role=log
 export function watchFocus(): void {
   let path: ElementPath = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  document.addEventListener('focusin', ({ target }) => (path = pathOf(target as HTMLElement)));
+  document.addEventListener('focusin', ({ target }) => {
+    path = pathOf(target as HTMLElement);
+    // the next loss waits its own time
+    timer = undefined;
+  });
   document.addEventListener('focusout', ({ target }) => {
     // the user left the element: it is still in the document, and nothing else has the focus
     queueMicrotask(() => {
       if ((target as HTMLElement).isConnected && isFocusLost()) path = [];
     });
   });
-  const place = (): void => {
-    timer = undefined;
-    if (path.length > 0 && isFocusLost()) neighbourOn(path)?.focus();
-  };
   new MutationObserver(() => {
     if (timer !== undefined || path.length === 0 || !isFocusLost()) return;
     // after callbacks that wait for a frame, however long the frame takes
-    timer = setTimeout(() => requestAnimationFrame(place), settledMs);
+    const own = (timer = setTimeout(() => {
+      requestAnimationFrame(() => {
+        if (timer !== own) return;
+        timer = undefined;
+        if (path.length > 0 && isFocusLost()) neighbourOn(path)?.focus();
+      });
+    }, settledMs));
   }).observe(document.body, { childList: true, subtree: true });
 }
 
