@@ -42,7 +42,7 @@ describe('what is searched', () => {
       const task = await daemon.ok('getTask', { params: { session_id: id, task_id } });
       return task.status === 'running' ? undefined : task;
     });
-    await daemon.run(id, 'run in background echo elder$((1+1)); sleep 0.1\nwait 5');
+    await daemon.run(id, 'run in background sleep 0.5; echo elder$((1+1))\nwait 5');
     expect(await lines('banana42')).toEqual([]);
     expect(await lines('damson', { mode: 'literal' })).toEqual(['main user: echo damson$((3+4))']);
     expect(await lines('elder2')).toEqual([]);

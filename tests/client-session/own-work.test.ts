@@ -118,11 +118,11 @@ describe('tasks', () => {
     ['steer', true, true],
     ['drain', true, false],
     ['exit', false, false],
-  ] as const)('%s: while it runs %s, after its end in an idle session %s', (mode, running, told) => {
+  ] as const)('%s: while it runs %s, after its end in an idle session %s', (mode, running, afterwards) => {
     const work = after([began(1, 'mine'), started('a'), ended(1), idle]);
     expect(work.continues(mode)).toBe(running);
     work.note(frame(over('a')));
-    expect(work.continues(mode)).toBe(told);
+    expect(work.continues(mode)).toBe(afterwards);
     work.note(frame(began(2, undefined, 'task')));
     work.note(frame(ended(2)));
     work.note(frame(idle));
