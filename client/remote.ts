@@ -160,8 +160,8 @@ async function forward(
     '-o',
     each,
   ]);
-  const forward = `127.0.0.1:${local}:${place.socket ?? `127.0.0.1:${place.port}`}`;
-  const child = spawn('ssh', ['-T', ...options, '-L', forward, ...port, destination, 'cat'], {
+  const tunnel = `127.0.0.1:${local}:${place.socket ?? `127.0.0.1:${place.port}`}`;
+  const child = spawn('ssh', ['-T', ...options, '-L', tunnel, ...port, destination, 'cat'], {
     env,
     signal,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -64,14 +64,21 @@ export async function download({ url, apiKey, fetch, timeoutMs, signal }: Downlo
 }
 
 async function textOf(response: Response): Promise<string> {
+  const bytes = await readAtMost(mostBytes, response);
+  if (!bytes) throw new DocumentError('the document is larger than 10 MiB');
+  return decode(bytes);
+}
+
+/** Reads a body; resolves with undefined when it is larger than `most` bytes, of which no more are read. */
+export async function readAtMost(most: number, { body }: Response): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body ?? []) {
+  for await (const piece of body ?? []) {
     size += piece.byteLength;
-    if (size > mostBytes) throw new DocumentError('the document is larger than 10 MiB');
+    if (size > most) return undefined;
     pieces.push(piece);
   }
-  return decode(Buffer.concat(pieces));
+  return Buffer.concat(pieces);
 }
 
 async function readFile(url: string): Promise<string> {

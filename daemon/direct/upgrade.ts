@@ -10,7 +10,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { NativeRelease, Release } from '../../schemas/host.js';
 import { parseUrl } from '../../schemas/url.js';
 import { recordOf } from '../base/text/values.js';
-import { causeOf } from '../catalog/download.js';
+import { causeOf, readAtMost } from '../catalog/download.js';
 import { homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -43,7 +43,9 @@ export async function readReleaseIndex({ url, key, env, timeoutMs = indexMs }: I
   try {
     const answer = await outward.fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) throw new UpgradeProblem(`the release index answers with HTTP ${answer.status}`);
-    return releaseOf(await textOf(answer), key);
+    const bytes = await readAtMost(mostBytes, answer);
+    if (!bytes) throw new UpgradeProblem('the release index is larger than 1 MiB');
+    return releaseOf(new TextDecoder().decode(bytes), key);
   } catch (error) {
     if (error instanceof UpgradeProblem) throw error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';
@@ -52,17 +54,6 @@ export async function readReleaseIndex({ url, key, env, timeoutMs = indexMs }: I
   } finally {
     await outward.close();
   }
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.byteLength;
-    if (size > mostBytes) throw new UpgradeProblem('the release index is larger than 1 MiB');
-    pieces.push(piece);
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function releaseOf(text: string, key: string | undefined): Release {
