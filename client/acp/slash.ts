@@ -211,6 +211,7 @@ function loaded(session: ReturnType<typeof openSession>): Promise<void> {
 function surfaceOf(show: Surface['show']): Surface {
   return {
     kind: 'editor',
+    busyNotice: (name) => `A turn runs: cancel it first, then /${name}`,
     show,
     perform: () => undefined,
     ask: async ({ preset }) => preset,

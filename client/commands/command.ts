@@ -121,6 +121,8 @@ export interface SavedFile {
 
 export interface Surface {
   readonly kind: SurfaceKind;
+  /** Returns how to stop the turn that a command has to wait for; default: the words of the page. */
+  busyNotice?(name: string): string;
   show(view: View): void | Promise<void>;
   perform(act: Act): void | Promise<void>;
   /** Resolves with the number of a choice, or with undefined when the user cancels. */

@@ -2,18 +2,10 @@
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import type { SessionState } from '../session/state.js';
-import { refuse, type CommandContext, type Outcome, type Refusal, type SurfaceKind } from './command.js';
+import { refuse, type CommandContext, type Outcome, type Refusal } from './command.js';
 import type { Typed } from './parse.js';
-import type { CommandWords } from './texts.js';
 import { runSkill } from './skills.js';
 import { isTurnActive } from '../session/working.js';
-
-/** How to stop a turn, in the words of each surface. */
-const busyNotices: Record<SurfaceKind, (name: string, words: CommandWords) => string> = {
-  terminal: (name) => `A turn runs: press Esc first, then /${name}`,
-  page: (_, { text }) => text('busy'),
-  editor: (name) => `A turn runs: cancel it first, then /${name}`,
-};
 
 /** Runs a command. A refusal or a lost connection does not reject: the outcome reports it and keeps the input. */
 export async function runTyped(
@@ -25,6 +17,8 @@ export async function runTyped(
   const { command, args } = typed;
   if (!command.surfaces.includes(context.surface.kind))
     return refuse(context.words.text('notOffered', { name: command.name }), 'not-offered');
+  // the user expects an effect of words that the command would ignore
+  if (command.usage === '' && args !== '') return refuse(context.words.text('noArguments', { name: command.name }));
   if (command.when(args) === 'idle' && isTurnActive(context.session.get())) return busy(command.name, context);
   return await attempt(command.name, context, () => command.run(context, args));
 }
@@ -47,5 +41,5 @@ function isHeld(error: unknown, { session }: SessionState): boolean {
 }
 
 function busy(name: string, { surface, words }: CommandContext): Refusal {
-  return refuse(busyNotices[surface.kind](name, words), 'busy');
+  return refuse(surface.busyNotice?.(name) ?? words.text('busy'), 'busy');
 }

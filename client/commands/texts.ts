@@ -82,6 +82,7 @@ export const texts = {
   // answers and questions
   busy: 'Stop the turn first (Escape Escape)',
   notOffered: '/{name} belongs to the terminal',
+  noArguments: '/{name} takes no arguments',
   forked: 'Forked: {id}',
   titled: 'Title: {title}',
   untitled: 'Title: none',

@@ -211,6 +211,8 @@ export function createAnswers({ client, stream, answered, changed, sessionOf, ac
   async function answering(id: string, call: (sessionId: string) => Promise<unknown>): Promise<AnswerOutcome> {
     const sessionId = sessionOf(id);
     if (sessionId === undefined) return 'elsewhere';
+    // pressed twice: the first decision counts
+    if (answered.has(id)) return 'done';
     answered.add(id);
     changed();
     try {

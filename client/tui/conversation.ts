@@ -219,9 +219,6 @@ export function openConversation(deps: ConversationDeps): Conversation {
       held = text;
       return refused(text, typed.hint);
     }
-    // the user expects an effect of words that the command would ignore
-    if (typed.kind === 'command' && typed.command.usage === '' && typed.args !== '')
-      return refused(text, `/${typed.command.name} takes no arguments`);
     const outcome = await runTyped(typed, context);
     if (outcome.kind === 'refused') return refused(text, outcome.notice);
     if (outcome.rows) deps.commit([[], ...outcome.rows.map(commandRow)]);

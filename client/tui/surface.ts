@@ -33,6 +33,7 @@ export function createSurface(deps: SurfaceDeps): Surface {
 
   return {
     kind: 'terminal',
+    busyNotice: (name) => `A turn runs: press Esc first, then /${name}`,
     // loaded on demand, to keep the start fast
     show: async (view) => await (await import('./views/show.js')).showView(deps, view),
     async perform(act) {

@@ -1,6 +1,7 @@
 /** The inbox in clients shows what waits in all sessions of the home, stays current, and takes answers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openInbox, type Inbox, type InboxState } from '../../client/session/inbox.js';
+import type { Fetch } from '../../client/api/client.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { closeClients, losing, openClient } from './open.js';
 
@@ -67,6 +68,21 @@ test('an answer shows at once, and the item goes', async () => {
   expect(await inbox.dismiss(question?.id ?? '')).toBe('done');
   await waiting(0);
   for (const each of [id, other]) await daemon.waitForEnd(each);
+});
+
+test('a decision made twice is sent once', async () => {
+  let sent = 0;
+  const calls: Fetch = (url, init) => {
+    if (/\/questions\/[^/]+:dismiss$/.test(new URL(url).pathname)) sent += 1;
+    return fetch(url, init);
+  };
+  const own = openInbox(openClient(daemon, { calls }));
+  const id = await waitFor('ask Which? A | B', 'First');
+  const item = await until('the item', () => own.get().items[0]);
+  expect(await Promise.all([own.dismiss(item.id), own.dismiss(item.id)])).toEqual(['done', 'done']);
+  await daemon.waitForEnd(id);
+  expect(sent).toBe(1);
+  own.close();
 });
 
 test('a question is answered from the inbox', async () => {

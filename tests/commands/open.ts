@@ -57,6 +57,7 @@ export function openTypist(server: Server, sessionId: string, options: TypistOpt
   const choices: (number | undefined)[] = [];
   const surface: Surface = {
     kind,
+    ...(kind === 'terminal' && { busyNotice: (name) => `A turn runs: press Esc first, then /${name}` }),
     show: (view) => void noted.views.push(view),
     perform: (act) => void noted.acts.push(act),
     async ask(asked) {

@@ -57,6 +57,15 @@ describe('sessions', () => {
     expect(typist.noted.entered).toEqual([]);
   });
 
+  test.each(['terminal', 'page', 'editor'] as const)(
+    'a command of %s without arguments refuses words',
+    async (kind) => {
+      const other = openTypist(daemon, id, { kind });
+      expect(await other.rows('/status now')).toEqual(['refused: /status takes no arguments']);
+      expect(other.noted.views).toEqual([]);
+    },
+  );
+
   test('/title shows and sets the title', async () => {
     expect(await typist.rows('/title')).toEqual(['Title: none']);
     await typist.type('/rename A long story');

@@ -79,6 +79,7 @@ export const commands: CommandTexts = {
   '/add-dir list': '列出目录',
   busy: '请先停止本轮（按两次 Escape）',
   notOffered: '/{name} 只能在终端中使用',
+  noArguments: '/{name} 不接受参数',
   forked: '已分叉：{id}',
   titled: '标题：{title}',
   untitled: '没有标题',
