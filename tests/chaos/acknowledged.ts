@@ -1,4 +1,7 @@
-/** One trial of kills right after a prompt is acknowledged: it must be in the messages, the transcript and the next request, once. */
+/**
+ * Kills the server right after it acknowledged a prompt. The prompt must then be in the messages, the transcript and the
+ * next model request exactly once.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { createRandom } from './random.js';
 export interface AcknowledgedOptions {
   kills: number;
   seed: number;
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
 export interface AcknowledgedOutcome {
@@ -34,7 +37,7 @@ interface Trial {
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export async function runAcknowledged({ kills, seed, tell }: AcknowledgedOptions): Promise<AcknowledgedOutcome> {
+export async function runAcknowledged({ kills, seed, report }: AcknowledgedOptions): Promise<AcknowledgedOutcome> {
   const random = createRandom(seed);
   const home = mkdtempSync(join(tmpdir(), 'agent-acknowledged-'));
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
@@ -42,7 +45,7 @@ export async function runAcknowledged({ kills, seed, tell }: AcknowledgedOptions
   mkdirSync(skill, { recursive: true });
   writeFileSync(join(skill, 'SKILL.md'), '---\nname: greet\ndescription: Greets\n---\nGreet politely.\n');
   const model = await startModel();
-  // pieces that come slowly keep a turn at work until the kill
+  // a slow stream keeps the turn running until the kill
   model.answer((body) =>
     JSON.stringify(body).includes('work long') && !JSON.stringify(body).includes('go on')
       ? { text: 'word '.repeat(400), chunkSize: 5, chunkDelayMs: 20 }
@@ -57,13 +60,13 @@ export async function runAcknowledged({ kills, seed, tell }: AcknowledgedOptions
       outcome.kinds[kind] = (outcome.kinds[kind] ?? 0) + 1;
       const mark = `mark-${seed}-${run}-end`;
       const delayMs = random.between(0, 100);
-      for (const problem of await once(trial, kind, mark, delayMs)) {
+      for (const problem of await runOnce(trial, kind, mark, delayMs)) {
         const text = `kill ${run + 1}, ${kind}, ${delayMs} ms after: ${problem}`;
         outcome.problems.push(text);
-        tell?.(`broken: ${text}`);
+        report?.(`broken: ${text}`);
       }
       outcome.kills = run + 1;
-      if (outcome.kills % 20 === 0) tell?.(`${outcome.kills} kills, ${outcome.problems.length} broken`);
+      if (outcome.kills % 20 === 0) report?.(`${outcome.kills} kills, ${outcome.problems.length} broken`);
     }
   } finally {
     await trial.daemon.kill();
@@ -85,7 +88,7 @@ function submit(trial: Trial, id: string, text: string, more: Record<string, unk
   });
 }
 
-async function once(trial: Trial, kind: PromptKind, mark: string, delayMs: number): Promise<string[]> {
+async function runOnce(trial: Trial, kind: PromptKind, mark: string, delayMs: number): Promise<string[]> {
   const made = await api<{ id: string }>(trial, 'POST', '', { metadata: { cwd: trial.cwd }, title: 'Trial' });
   const { id } = made.data;
   if (kind === 'queued' || kind === 'steered') await submit(trial, id, 'work long');
@@ -101,13 +104,13 @@ async function once(trial: Trial, kind: PromptKind, mark: string, delayMs: numbe
   await trial.daemon.kill();
   trial.daemon = await startProcess({ home: trial.home, cwd: trial.cwd });
   return [
-    ...(await shown(trial, id, mark, 'right after the kill')),
-    ...(await asked(trial, id, mark)),
-    ...(await shown(trial, id, mark, 'after the next turn')),
+    ...(await checkShown(trial, id, mark, 'right after the kill')),
+    ...(await checkRequests(trial, id, mark)),
+    ...(await checkShown(trial, id, mark, 'after the next turn')),
   ];
 }
 
-async function shown(trial: Trial, id: string, mark: string, when: string): Promise<string[]> {
+async function checkShown(trial: Trial, id: string, mark: string, when: string): Promise<string[]> {
   const messages = await api<{ items: { content: unknown }[] }>(trial, 'GET', `/${id}/messages?page_size=100`);
   const found = messages.data.items.filter(({ content }) => JSON.stringify(content).includes(mark)).length;
   const { data } = await api<{ prompts: unknown[] }>(trial, 'GET', `/${id}/transcript?agent_id=main`);
@@ -117,8 +120,8 @@ async function shown(trial: Trial, id: string, mark: string, when: string): Prom
   ];
 }
 
-/** The next prompt, and what the model is asked with it. */
-async function asked(trial: Trial, id: string, mark: string): Promise<string[]> {
+/** Sends another prompt and checks that each model request contains the first one once. */
+async function checkRequests(trial: Trial, id: string, mark: string): Promise<string[]> {
   const before = trial.model.bodies.length;
   const next = await submit(trial, id, 'go on');
   if (next.code !== 0) return [`the next prompt is refused: ${next.msg}`];

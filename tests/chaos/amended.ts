@@ -1,19 +1,19 @@
-/** Calls that were approved with changes: what each one writes, and whether it was written as often as the log says. */
+/** Approvals with a changed input: each writes its id to a file, which must match the event log. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventFrame } from '../helpers/turns.js';
 
-/** Approvals whose change was acknowledged, by id. */
+/** Ids of approvals whose changed input the server acknowledged. */
 export type Amended = Set<string>;
 
 const fileName = 'amended.log';
 
-/** The arguments that run in place of a command: they add the id of the approval to a file. */
+/** Returns the input that replaces a command: it appends the id of the approval to a file. */
 export function amendedInput(approvalId: string): { command: string } {
   return { command: `echo ${approvalId} >> ${fileName}` };
 }
 
-/** What does not hold of the calls of a session; `log` are its durable events. */
+/** Returns the violations in a session. `log`: its durable events. */
 export function brokenAmendments(cwd: string, amended: Amended, log: readonly EventFrame[]): string[] {
   const path = join(cwd, fileName);
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
@@ -34,7 +34,7 @@ export function brokenAmendments(cwd: string, amended: Amended, log: readonly Ev
   return problems;
 }
 
-/** Whether the call ran as it was changed and ended by itself. */
+/** Whether the call ran with the changed input and succeeded. */
 function hasEnded(log: readonly EventFrame[], callId: unknown, approvalId: string): boolean {
   const own = log.filter(({ payload }) => payload['toolCallId'] === callId);
   const started = own.find(({ type }) => type === 'tool.call.started');

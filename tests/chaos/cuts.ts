@@ -1,4 +1,4 @@
-/** One trial of many cuts: clients that are cut off all the time must end with what one saw that never was. */
+/** Clients whose connections are cut all the time must end with the same events and texts as a client that is never cut. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,17 +16,17 @@ import { sceneKinds, startScenes, type SceneKind } from './scenes.js';
 import { startLines, type Lines } from './lines.js';
 
 export interface CutsOptions {
-  /** cuts of each of the two clients on sockets */
+  /** minimum number of cuts for each of the two WebSocket clients */
   cuts: number;
   seed: number;
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
 export interface CutsOutcome {
   /** by client: naive, api, lines */
   cuts: Record<string, number>;
   kinds: Record<string, number>;
-  /** cuts while a step was being streamed */
+  /** cuts during a streamed step */
   inside: number;
   scenes: Record<string, number>;
   events: number;
@@ -42,14 +42,14 @@ interface Trial {
   cwd: string;
   cutters: Record<'naive' | 'api' | 'lines', Cutter>;
   outcome: CutsOutcome;
-  /** scenes that have not come yet since all of them had */
+  /** scenes left until each was used once more */
   deck: SceneKind[];
-  /** what clients see of the session at hand */
-  room?: Room;
+  /** the current session */
+  session?: CutSession;
 }
 
-/** A session with those who follow it. */
-interface Room {
+/** A session and its clients. */
+interface CutSession {
   id: string;
   reference: Shown;
   watcher: Naive;
@@ -59,9 +59,9 @@ interface Room {
   lines: Lines;
 }
 
-const scenesPerRoom = 6;
+const scenesPerSession = 6;
 
-export async function runCuts({ cuts, seed, tell }: CutsOptions): Promise<CutsOutcome> {
+export async function runCuts({ cuts, seed, report }: CutsOptions): Promise<CutsOutcome> {
   const home = mkdtempSync(join(tmpdir(), 'agent-cuts-'));
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
   writeFileSync(join(cwd, 'a.txt'), 'hat\n');
@@ -72,7 +72,7 @@ export async function runCuts({ cuts, seed, tell }: CutsOptions): Promise<CutsOu
   const cutter = () =>
     startCutter(daemon.baseUrl, createRandom(random.between(1, 1_000_000)), {
       onCut() {
-        if ((trial.room?.reference.open() ?? 0) > 0) trial.outcome.inside += 1;
+        if ((trial.session?.reference.open() ?? 0) > 0) trial.outcome.inside += 1;
       },
     });
   const trial: Trial = {
@@ -86,14 +86,14 @@ export async function runCuts({ cuts, seed, tell }: CutsOptions): Promise<CutsOu
   const { cutters, outcome } = trial;
   try {
     for (let round = 1; Math.min(cutters.naive.count(), cutters.api.count()) < cuts; round += 1) {
-      await playRoom(trial);
-      tell?.(
+      await runSession(trial);
+      report?.(
         `${round} sessions, ${cutters.naive.count()} and ${cutters.api.count()} cuts, ${outcome.problems.length} broken`,
       );
       if (outcome.problems.length > 20) break;
     }
   } finally {
-    if (trial.room) await leave(trial.room);
+    if (trial.session) await closeClients(trial.session);
     for (const [name, each] of Object.entries(cutters)) {
       outcome.cuts[name] = each.count();
       for (const [kind, times] of Object.entries(each.cuts)) outcome.kinds[kind] = (outcome.kinds[kind] ?? 0) + times;
@@ -111,40 +111,40 @@ function api<T = Record<string, unknown>>({ daemon }: Trial, method: string, pat
   return request<T>(daemon, method, `/api/v1/sessions${path}`, body);
 }
 
-async function playRoom(trial: Trial): Promise<void> {
+async function runSession(trial: Trial): Promise<void> {
   const { random, outcome, cutters } = trial;
   const { data } = await api<{ id: string }>(trial, 'POST', '', {
     metadata: { cwd: trial.cwd },
     title: 'Cuts',
     agent_config: { permission_mode: random.pick(['manual', 'yolo']) },
   });
-  const room = await enter(trial, data.id);
-  trial.room = room;
+  const session = await openClients(trial, data.id);
+  trial.session = session;
   for (const each of Object.values(cutters)) each.armed = true;
-  for (let scene = 0; scene < scenesPerRoom; scene += 1) await playScene(trial, room);
-  if (random.chance(0.5)) await compact(trial, room);
+  for (let scene = 0; scene < scenesPerSession; scene += 1) await runScene(trial, session);
+  if (random.chance(0.5)) await compact(trial, session);
   for (const each of Object.values(cutters)) each.armed = false;
-  await settled(trial, room);
-  compare(trial, room);
-  delete trial.room;
-  await leave(room);
-  outcome.events += room.reference.events.length;
-  outcome.steps += room.reference.steps.size;
+  await untilSettled(trial, session);
+  compare(trial, session);
+  delete trial.session;
+  await closeClients(session);
+  outcome.events += session.reference.events.length;
+  outcome.steps += session.reference.steps.size;
 }
 
-async function enter(trial: Trial, id: string): Promise<Room> {
+async function openClients(trial: Trial, id: string): Promise<CutSession> {
   const { daemon, cutters, random } = trial;
   const { token } = daemon;
   const reference = createShown('reference');
-  const shown = { naive: createShown('naive'), api: createShown('api', alignAsClient) };
-  const act = (frame: EventFrame): void => void answer(trial, id, frame).catch(() => undefined);
+  const shown = { naive: createShown('naive'), api: createShown('api', alignAsProject) };
+  const answerNow = (frame: EventFrame): void => void answer(trial, id, frame).catch(() => undefined);
   const watcher = startNaive({
     baseUrl: daemon.baseUrl,
     token,
     sessionId: id,
     shown: reference,
     pause: () => 1_000,
-    seen: (frame, live) => void (live && act(frame)),
+    seen: (frame, live) => void (live && answerNow(frame)),
   });
   const naive = startNaive({
     baseUrl: cutters.naive.baseUrl,
@@ -176,46 +176,47 @@ async function enter(trial: Trial, id: string): Promise<Room> {
   return { id, reference, watcher, shown, naive, stream, lines: startLines(cutters.lines.baseUrl, token, id) };
 }
 
-async function leave({ watcher, naive, stream, lines }: Room): Promise<void> {
+async function closeClients({ watcher, naive, stream, lines }: CutSession): Promise<void> {
   stream.close();
   await Promise.all([watcher.close(), naive.close(), lines.close()]);
 }
 
-/** The project's own rule for the same table. */
-function alignAsClient(buffer: string, frame: Parameters<typeof alignDelta>[1]): string | undefined {
+/** Aligns deltas by the project's own implementation of the rule. */
+function alignAsProject(buffer: string, frame: Parameters<typeof alignDelta>[1]): string | undefined {
   const aligned = alignDelta(buffer, frame);
   return aligned.kind === 'gap' ? undefined : aligned.buffer;
 }
 
-async function playScene(trial: Trial, room: Room): Promise<void> {
+async function runScene(trial: Trial, session: CutSession): Promise<void> {
   const { random, outcome } = trial;
   if (trial.deck.length === 0) trial.deck = [...sceneKinds];
   const [kind = 'text'] = trial.deck.splice(random.between(0, trial.deck.length - 1), 1);
   outcome.scenes[kind] = (outcome.scenes[kind] ?? 0) + 1;
-  const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${room.id}/prompts`, {
+  const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${session.id}/prompts`, {
     content: [{ type: 'text', text: `scene ${kind} ${random.between(1, 100_000)}` }],
   });
   if (sent.code !== 0) return void outcome.problems.push(`a prompt was refused: ${sent.msg}`);
-  const over = (): boolean => room.reference.events.some((text) => endOf(text, sent.data.prompt_id));
+  const over = (): boolean => session.reference.events.some((text) => endOf(text, sent.data.prompt_id));
   if (kind === 'long' || random.chance(0.1)) {
     await wait(random.between(50, 1_500));
-    await api(trial, 'POST', `/${room.id}:abort`);
+    await api(trial, 'POST', `/${session.id}:abort`);
   }
-  if (!(await comesAbout(over))) outcome.problems.push(`${room.id}: the prompt of scene ${kind} did not end`);
+  if (!(await becomesTrue(over))) outcome.problems.push(`${session.id}: the prompt of scene ${kind} did not end`);
 }
 
 function endOf(text: string, promptId: string): boolean {
   return /^\{"type":"prompt\.(completed|aborted)"/.test(text) && text.includes(promptId);
 }
 
-async function compact(trial: Trial, room: Room): Promise<void> {
-  const { code } = await api(trial, 'POST', `/${room.id}:compact`, {});
+async function compact(trial: Trial, session: CutSession): Promise<void> {
+  const { code } = await api(trial, 'POST', `/${session.id}:compact`, {});
   const over = (): boolean =>
-    room.reference.events.some((text) => /^\{"type":"compaction\.(completed|cancelled)"/.test(text));
-  if (code === 0 && !(await comesAbout(over))) trial.outcome.problems.push(`${room.id}: the compaction did not end`);
+    session.reference.events.some((text) => /^\{"type":"compaction\.(completed|cancelled)"/.test(text));
+  if (code === 0 && !(await becomesTrue(over)))
+    trial.outcome.problems.push(`${session.id}: the compaction did not end`);
 }
 
-/** Decides and answers what the session asks the user. */
+/** Answers approvals and questions as a user would. */
 async function answer(trial: Trial, id: string, { type, payload }: EventFrame): Promise<void> {
   const { random } = trial;
   if (type === 'event.approval.requested') {
@@ -230,34 +231,34 @@ async function answer(trial: Trial, id: string, { type, payload }: EventFrame): 
   }
 }
 
-async function comesAbout(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<boolean> {
-  for (const end = Date.now() + ms; Date.now() < end; await wait(15)) if (await holds()) return true;
+async function becomesTrue(check: () => boolean | Promise<boolean>, ms = 30_000): Promise<boolean> {
+  for (const end = Date.now() + ms; Date.now() < end; await wait(15)) if (await check()) return true;
   return false;
 }
 
-/** Nothing runs any more and all have seen the last event. */
-async function settled(trial: Trial, room: Room): Promise<void> {
-  const quiet = await comesAbout(async () => {
-    const { data } = await api<{ busy: boolean }>(trial, 'GET', `/${room.id}`);
+/** Resolves when the session is idle and all clients have received the last event. */
+async function untilSettled(trial: Trial, session: CutSession): Promise<void> {
+  const quiet = await becomesTrue(async () => {
+    const { data } = await api<{ busy: boolean }>(trial, 'GET', `/${session.id}`);
     return !data.busy;
   });
-  if (!quiet) trial.outcome.problems.push(`${room.id} stays busy`);
+  if (!quiet) trial.outcome.problems.push(`${session.id} stays busy`);
   await wait(100);
-  const last = (): number => room.reference.cursor().seq;
-  const all = await comesAbout(
+  const last = (): number => session.reference.cursor().seq;
+  const all = await becomesTrue(
     () =>
-      Object.values(room.shown).every((each) => each.cursor().seq === last()) &&
-      room.lines.events.at(-1) === room.reference.events.at(-1),
+      Object.values(session.shown).every((each) => each.cursor().seq === last()) &&
+      session.lines.events.at(-1) === session.reference.events.at(-1),
     10_000,
   );
-  const places = Object.entries(room.shown).map(([name, each]) => `${name} at ${each.cursor().seq}`);
+  const places = Object.entries(session.shown).map(([name, each]) => `${name} at ${each.cursor().seq}`);
   if (!all)
     trial.outcome.problems.push(
-      `${room.id}: not all came to ${last()}: ${places.join(', ')}, lines at ${room.lines.events.length}`,
+      `${session.id}: not all came to ${last()}: ${places.join(', ')}, lines at ${session.lines.events.length}`,
     );
 }
 
-function compare({ outcome }: Trial, { id, reference, shown, lines }: Room): void {
+function compare({ outcome }: Trial, { id, reference, shown, lines }: CutSession): void {
   const problem = (text: string) => void outcome.problems.push(`${id}: ${text}`);
   const events = reference.events.join('\n');
   for (const [name, each] of Object.entries(shown)) {

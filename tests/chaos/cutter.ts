@@ -1,4 +1,4 @@
-/** A TCP proxy that cuts connections at random bytes: between frames and inside them, for one side or for both. */
+/** A TCP proxy that cuts connections after a random number of bytes, between or inside frames, for one or both sides. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Random } from './random.js';
 
@@ -7,31 +7,31 @@ export interface Cutter {
   /** cuts made so far, by kind */
   readonly cuts: Record<Kind, number>;
   count(): number;
-  /** false: connections live on */
+  /** false: no connection is cut */
   armed: boolean;
   close(): Promise<void>;
 }
 
 /**
- * reset: both sides at once, without a word; end: the client gets a proper end of the stream; half: the server's side
- * stays open, unread, for two seconds; upwards: in the middle of what the client sends.
+ * reset: both sides are reset; end: the client receives a proper end of the stream; half: the server's side stays open
+ * and unread for two seconds; upwards: the cut is in the middle of the client's data.
  */
 type Kind = 'reset' | 'end' | 'half' | 'upwards';
 
-/** Most bytes a connection lives for, hello and upgrade included; what a client sends is mostly its subscription. */
+/** Maximum bytes before a cut, including the upgrade and `hello`. A client sends little but its subscription. */
 const longest = { down: [3_000, 8_000, 20_000], up: 700 };
 
 export interface CutterOptions {
   /** called at each cut */
   onCut?(): void;
-  /** What the server sends comes late, and sometimes not at all for a while. */
+  /** delays the server's data, sometimes for long */
   isSlow?: boolean;
 }
 
-/** Waits of a slow connection after each piece, milliseconds: mostly short, now and then long. */
+/** Delays of a slow connection after each chunk, in milliseconds. */
 const waits = [0, 1, 5, 20, 60, 60, 400];
 
-/** A target that moves is asked for at each connection. */
+/** `target`: a function is called for each connection, because a restarted server has another port. */
 export async function startCutter(
   target: string | (() => string),
   random: Random,
@@ -39,7 +39,7 @@ export async function startCutter(
 ): Promise<Cutter> {
   const sockets = new Set<Socket>();
   const cuts: Record<Kind, number> = { reset: 0, end: 0, half: 0, upwards: 0 };
-  const keep = (socket: Socket): void => {
+  const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
@@ -48,8 +48,8 @@ export async function startCutter(
   const server = createServer((client) => {
     const { hostname, port } = new URL(typeof target === 'string' ? target : target());
     const upstream = connect(Number(port), hostname);
-    keep(client);
-    keep(upstream);
+    track(client);
+    track(upstream);
     const kind = random.pick<Kind>(['reset', 'reset', 'end', 'half', 'half', 'upwards']);
     const left = {
       down: random.between(1, random.pick(longest.down)),
@@ -68,13 +68,13 @@ export async function startCutter(
       setTimeout(() => upstream.destroy(), 2_000).unref();
     }
 
-    /** Reads nothing further for a moment, so that the server feels it. */
+    /** Stops reading for a moment, so that the server's send buffer fills. */
     function wait(): void {
       upstream.pause();
       setTimeout(() => over || upstream.resume(), random.pick(waits)).unref();
     }
 
-    function carry(to: Socket, bytes: Buffer, way: keyof typeof left): void {
+    function forward(to: Socket, bytes: Buffer, way: keyof typeof left): void {
       if (over) return;
       const part = cutter.armed && bytes.length >= left[way] ? bytes.subarray(0, left[way]) : bytes;
       to.write(part);
@@ -86,8 +86,8 @@ export async function startCutter(
       setImmediate(cut);
     }
 
-    upstream.on('data', (bytes) => carry(client, bytes, 'down'));
-    client.on('data', (bytes) => carry(upstream, bytes, 'up'));
+    upstream.on('data', (bytes) => forward(client, bytes, 'down'));
+    client.on('data', (bytes) => forward(upstream, bytes, 'up'));
     upstream.on('close', () => void (over || client.destroy()));
     client.on('close', () => void (over || upstream.destroy()));
   });

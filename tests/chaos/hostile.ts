@@ -1,12 +1,12 @@
-/** Hostile input, part by part: what `npm run chaos -- --hostile` runs. */
+/** The parts of `npm run chaos -- --hostile`. */
 import { runLines } from './hostilelines.js';
 import { runReplies } from './hostilereplies.js';
 
 export interface PartOptions {
   seed: number;
-  /** how much of it; each part has its own default */
+  /** number of inputs; each part has its own default */
   rounds?: number;
-  tell(text: string): void;
+  report(text: string): void;
 }
 
 export interface PartResult {
@@ -20,7 +20,7 @@ const parts: Record<string, (options: PartOptions) => Promise<PartResult>> = {
   replies: runReplies,
 };
 
-/** Runs the parts named, all when none is. */
+/** Runs the named parts; all without names. */
 export async function runHostile(only: readonly string[] | undefined, options: PartOptions): Promise<PartResult> {
   const problems: string[] = [];
   const summaries: string[] = [];

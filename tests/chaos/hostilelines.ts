@@ -1,4 +1,4 @@
-/** Generated command lines: those that are allowed against a deny rule run in real shells, with stubs for programs. */
+/** Runs generated command lines in real shells with stub programs; each program that runs must be known to the rules. */
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,39 +17,39 @@ const rows: [ShellName, ShellName][] = [
   ['ash', 'ash'],
   ['zsh', 'dash'],
 ];
-/** Lines that run at the same moment. */
+/** Number of lines that run at the same time. */
 const lanes = 4;
-/** What judging one line may take (engine.md 7). */
+/** Maximum time of a decision in ms (engine.md 7). */
 const mostMs = 50;
-/** A line over `mostMs` is judged again so many times, and the fastest counts: a collection of garbage is not its fault. */
+/** Repetitions for a line over `mostMs`; the fastest counts, because garbage collection may delay one. */
 const againTimes = 3;
-/** Lines that are judged before the first one is timed. */
+/** Number of lines decided before the first is timed. */
 const warmLines = 500;
 
-export async function runLines({ seed, rounds = 10_000, tell }: PartOptions): Promise<PartResult> {
+export async function runLines({ seed, rounds = 10_000, report }: PartOptions): Promise<PartResult> {
   const cwd = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'hostile-')));
   const problems: string[] = [];
   const summaries: string[] = [];
   const times: Times = { judged: 0, repeated: 0, cpu: { ms: 0, line: '' }, wall: { ms: 0, line: '' } };
   for (const [reader, sh] of rows) {
     if (!hasShell(reader) || !hasShell(sh)) {
-      tell(`skipped: lines of ${reader}, because this machine has no ${hasShell(reader) ? sh : reader}`);
+      report(`skipped: lines of ${reader}, because this machine has no ${hasShell(reader) ? sh : reader}`);
       continue;
     }
     const machine = createMachine(reader, sh);
     try {
-      const row = await runRow(machine, { cwd, seed, rounds, times, tell: (text) => tell(`${reader}: ${text}`) });
+      const row = await runRow(machine, { cwd, seed, rounds, times, report: (text) => report(`${reader}: ${text}`) });
       problems.push(...row.problems.map((problem) => `${reader}: ${problem}`));
       summaries.push(`${reader} ${rounds} rounds, ${row.ran} ran, ${row.unparsable} unparsable`);
-      tell(`${summaries.at(-1)}, ${row.problems.length} broken`);
+      report(`${summaries.at(-1)}, ${row.problems.length} broken`);
     } finally {
       machine.close();
     }
   }
   rmSync(cwd, { recursive: true, force: true });
   const { judged, repeated, cpu, wall } = times;
-  tell(`slowest by CPU time: ${JSON.stringify(cpu.line).slice(0, 200)}`);
-  tell(`slowest by wall time: ${JSON.stringify(wall.line).slice(0, 200)}`);
+  report(`slowest by CPU time: ${JSON.stringify(cpu.line).slice(0, 200)}`);
+  report(`slowest by wall time: ${JSON.stringify(wall.line).slice(0, 200)}`);
   const slowest =
     `${judged} judgements, the slowest ${cpu.ms.toFixed(1)} ms of ${threadClock.name} (at most ${mostMs} allowed), ` +
     `${repeated} of them over that once and judged again alone, the fastest of ${againTimes} counting; ` +
@@ -80,16 +80,16 @@ interface RowOptions {
   seed: number;
   rounds: number;
   times: Times;
-  tell(text: string): void;
+  report(text: string): void;
 }
 
-async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowOptions): Promise<Row> {
+async function runRow(machine: Machine, { cwd, seed, rounds, times, report }: RowOptions): Promise<Row> {
   const random = createRandom(seed);
   const policy = policyOf(machine, cwd);
   const row: Row = { ran: 0, unparsable: 0, problems: [] };
   const broken = (problem: string): void => {
     row.problems.push(problem);
-    tell(`broken: ${problem}`);
+    report(`broken: ${problem}`);
   };
   const judge = (line: string): Verdict => {
     const call = callOf(line, cwd);
@@ -101,7 +101,7 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
   async function lane(): Promise<void> {
     while (round < rounds) {
       round += 1;
-      if (round % 2_500 === 0) tell(`round ${round}, ${row.ran} ran, ${row.problems.length} broken`);
+      if (round % 2_500 === 0) report(`round ${round}, ${row.ran} ran, ${row.problems.length} broken`);
       const make = round % 8 === 0 ? scrambledLine : round % 3 === 0 ? plainLine : hostileLine;
       const line = machine.placed(make(random));
       const call = callOf(line, cwd);
@@ -131,7 +131,7 @@ const callOf = (command: string, cwd: string): PermissionCall => ({
   subject: { kind: 'command', command, cwd },
 });
 
-/** Judges a line and notes how long that took. */
+/** Decides on a line and records the time. */
 function timed(
   line: string,
   times: Times,
@@ -159,7 +159,7 @@ function once(line: string, judge: (line: string) => Verdict) {
   return { decision, ms: Math.min(wallMs, used), wallMs };
 }
 
-/** The processor time of the thread that judges; where the system does not report, that of the whole process. */
+/** Processor time of this thread; of the whole process where the system does not report it per thread. */
 const threadClock = ((): { name: string; ms(): number } => {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   if (existsSync(file))

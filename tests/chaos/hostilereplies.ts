@@ -1,6 +1,6 @@
 /**
- * Replies of a hostile model over every protocol: after each one its turn has ended, and an ordinary prompt works; at
- * the end the event loop was never held for long and the memory is back.
+ * Replies of a hostile model over every protocol. After each, the turn must end and an ordinary prompt must work; at the
+ * end, delays of the event loop and the memory must be within their bounds.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -11,29 +11,29 @@ import type { AddressInfo } from 'node:net';
 import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 import { request } from '../helpers/turns.js';
 import { createRandom, type Random } from './random.js';
-import { brokenBody, pathsOf, protocols, soundBody, type Protocol } from './replybodies.js';
+import { brokenBody, protocolOfPath, protocols, soundBody, type Protocol } from './replybodies.js';
 
 export interface RepliesOptions {
   seed: number;
   rounds?: number;
   /** bytes of the longest reply */
   longest?: number;
-  /** whether the event loop and the memory must keep to their bounds; default: yes */
+  /** whether to check delays of the event loop and the memory; default: true */
   bounds?: boolean;
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
-/** Milliseconds that a turn may take after its reply was broken or aborted. */
+/** Maximum time of a turn in ms after its reply broke or was aborted. */
 const turnMs = 120_000;
-/** Milliseconds that the event loop may be held at the 99th percentile. */
+/** Maximum delay of the event loop in ms, 99th percentile. */
 const mostLoopMs = 20;
-/** Memory that the server may keep, 30 s after the last reply. */
+/** Maximum growth of the server's memory, 30 s after the last reply. */
 const mostKeptMb = 50;
 const settleMs = 30_000;
 const kilobyte = 1_000;
 const megabyte = 1_000 * kilobyte;
 
-/** Sizes of replies, by how many of 1,000 have them; evenly over the magnitudes between both ends. */
+/** Ranges of reply sizes and their share; sizes are spread evenly over the magnitudes of a range. */
 const sizes = (longest: number) =>
   (
     [
@@ -49,7 +49,7 @@ interface Trial {
   random: Random;
   cwd: string;
   longest: number;
-  /** what the next requests get, instead of a sound answer */
+  /** answers the next requests; undefined: a valid answer */
   hostile?: ((protocol: Protocol, response: ServerResponse) => Promise<void>) | undefined;
 }
 
@@ -63,14 +63,14 @@ export async function runReplies({
   rounds = 2_000,
   longest = 200 * megabyte,
   bounds = true,
-  tell,
+  report,
 }: RepliesOptions) {
   const home = mkdtempSync(join(tmpdir(), 'agent-replies-'));
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
   const model = createServer((asked, response) => {
     response.on('error', () => undefined);
     asked.resume().on('end', () => {
-      const protocol = pathsOf(asked.url ?? '');
+      const protocol = protocolOfPath(asked.url ?? '');
       if (asked.method !== 'POST' || !protocol) return void response.writeHead(404).end();
       if (trial.hostile) return void trial.hostile(protocol, response);
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(soundBody(protocol));
@@ -85,7 +85,7 @@ export async function runReplies({
   const holds: Slowest[] = [];
   const aborts: Slowest[] = [];
   const fresh = residentMb(daemon);
-  // an ordinary turn over each protocol loads what a server loads once
+  // the first turn over each protocol loads its modules
   for (const protocol of protocols) await ordinary(trial, await open(trial, protocol));
   const before = residentMb(daemon);
   const waits: number[] = [];
@@ -102,7 +102,7 @@ export async function runReplies({
       holds.push({ ms: (await daemon.loopDelays()).lastMax, kind });
       if (abortMs !== undefined) aborts.push({ ms: abortMs, kind });
       if (round % 100 === 0)
-        tell?.(`${round} replies, ${problems.length} broken, ${residentMb(daemon).toFixed(0)} MB of memory`);
+        report?.(`${round} replies, ${problems.length} broken, ${residentMb(daemon).toFixed(0)} MB of memory`);
     }
     watching.abort();
     await watched;
@@ -113,7 +113,7 @@ export async function runReplies({
       ['held the event loop', holds],
       ['took to abort', aborts],
     ] as const)
-      for (const { ms, kind } of slowest(list)) tell?.(`${what} for ${ms.toFixed(0)} ms: ${kind}`);
+      for (const { ms, kind } of slowest(list)) report?.(`${what} for ${ms.toFixed(0)} ms: ${kind}`);
     const longestHealth = percentiles(waits);
     summary =
       `${rounds} hostile replies (${spread(bytes)}); ` +
@@ -137,7 +137,7 @@ export async function runReplies({
   return { problems, summary };
 }
 
-/** What the run as a whole must show. */
+/** Returns the bounds that the run exceeded. */
 function missed(ownP99: number, before: number, after: number): string[] {
   return [
     ...(ownP99 <= mostLoopMs
@@ -151,7 +151,7 @@ function missed(ownP99: number, before: number, after: number): string[] {
   ];
 }
 
-/** One hostile reply and an ordinary prompt after it. */
+/** Runs a turn with a hostile reply, then an ordinary prompt. */
 async function once(trial: Trial) {
   const { daemon, random } = trial;
   const protocol = random.pick(protocols);
@@ -162,7 +162,7 @@ async function once(trial: Trial) {
   let served = 0;
   trial.hostile = async (by, response) => {
     served += 1;
-    // one step is hostile, or a few; what follows is as it should be
+    // at most three steps are hostile
     if (served > 2) trial.hostile = undefined;
     await write(response).catch(() => undefined);
     if (by !== protocol) problems.push(`asked over ${by}`);
@@ -181,7 +181,7 @@ async function open({ daemon, cwd }: Trial, model: Protocol): Promise<string> {
   return (await call<{ id: string }>(daemon, 'POST', '', body)).data.id;
 }
 
-/** An ordinary prompt, and how its turn ended; the session is deleted afterwards. */
+/** Runs an ordinary prompt and deletes the session; resolves with the reason of the turn's end. */
 async function ordinary({ daemon }: Trial, id: string): Promise<string | undefined> {
   await submit(daemon, id);
   const { status } = await ends(daemon, id);

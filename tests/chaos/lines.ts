@@ -1,8 +1,8 @@
-/** A reader of the event stream over HTTP that comes back with `Last-Event-ID` each time it is cut off (ws.md 13). */
+/** A client of the event stream over HTTP that reconnects with `Last-Event-ID` after each cut (ws.md 13). */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Lines {
-  /** durable frames as JSON, in the order they came */
+  /** durable frames as JSON, in order of arrival */
   readonly events: string[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function startLines(baseUrl: string, token: string, sessionId: string): L
 
   const over = (async () => {
     while (!closing.signal.aborted) {
-      // a connection that broke ends in an error; what came before it counts
+      // a broken connection rejects; the events before it are kept
       await read().catch(() => undefined);
       if (!closing.signal.aborted) await wait(5);
     }

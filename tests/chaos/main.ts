@@ -1,10 +1,6 @@
 /**
- * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
- * each operation instead, or only to those named with `--only`; with `--cuts N` it
- * cuts off clients N times each instead; with `--sessions N` it compares what models of sessions show after N rounds of cuts
- * and kills; with `--screens N` it compares the screens of terminal UIs with the API after N kills; with `--acknowledged N` it kills the server right after N acknowledgements; with
- * `--hostile` it runs the parts of `hostile.ts`, or only those named with `--only`, each `--runs N` times where that is
- * given. Exit code 1 when something did not hold.
+ * Reads the options of `npm run chaos` (run.js), runs one of its parts and prints the summary. `--seed N` repeats a run;
+ * `--only` names operations of `--fuzz` or parts of `--hostile`. Exit code 1 when something did not hold.
  */
 import { parseArgs } from 'node:util';
 import { runFuzz } from '../api/contract/fuzz/run.js';
@@ -29,25 +25,25 @@ const { values } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-const tell = (text: string): void => console.log(text);
-tell(`seed ${values.seed}`);
+const report = (text: string): void => console.log(text);
+report(`seed ${values.seed}`);
 const began = performance.now();
 const rounds = values.runs === undefined ? {} : { rounds: Number(values.runs) };
 const { problems, summary } = values.hostile
-  ? await runHostile(values.only, { seed, ...rounds, tell })
+  ? await runHostile(values.only, { seed, ...rounds, report })
   : values.acknowledged !== undefined
     ? await killAcknowledged(Number(values.acknowledged))
     : values.cuts !== undefined
       ? await cut(Number(values.cuts))
       : values.sessions !== undefined
-        ? await runSessions({ rounds: Number(values.sessions), seed, tell })
+        ? await runSessions({ rounds: Number(values.sessions), seed, report })
         : values.screens !== undefined
-          ? await runScreens({ rounds: Number(values.screens), seed, tell })
+          ? await runScreens({ rounds: Number(values.screens), seed, report })
           : values.fuzz === undefined
             ? await kill()
             : await fuzz(Number(values.fuzz));
-for (const problem of problems) tell(`broken: ${problem}`);
-tell(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+for (const problem of problems) report(`broken: ${problem}`);
+report(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(problems.length === 0 ? 0 : 1);
 
 interface Result {
@@ -56,7 +52,7 @@ interface Result {
 }
 
 async function kill(): Promise<Result> {
-  const outcome = await runChaos({ runs: Number(values.runs ?? 200), seed, tell });
+  const outcome = await runChaos({ runs: Number(values.runs ?? 200), seed, report });
   const killed = Object.entries(outcome.moments)
     .sort()
     .map(([moment, times]) => `${moment} ${times}`)
@@ -66,7 +62,7 @@ async function kill(): Promise<Result> {
 }
 
 async function killAcknowledged(kills: number): Promise<Result> {
-  const { problems, kinds, ...done } = await runAcknowledged({ kills, seed, tell });
+  const { problems, kinds, ...done } = await runAcknowledged({ kills, seed, report });
   const list = Object.entries(kinds)
     .map(([kind, times]) => `${kind} ${times}`)
     .join(', ');
@@ -74,7 +70,7 @@ async function killAcknowledged(kills: number): Promise<Result> {
 }
 
 async function cut(cuts: number): Promise<Result> {
-  const { problems, ...done } = await runCuts({ cuts, seed, tell });
+  const { problems, ...done } = await runCuts({ cuts, seed, report });
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .sort()
@@ -87,7 +83,7 @@ async function cut(cuts: number): Promise<Result> {
 }
 
 async function fuzz(cases: number): Promise<Result> {
-  const outcome = await runFuzz({ seed, cases, only: values.only, tell });
+  const outcome = await runFuzz({ seed, cases, only: values.only, report });
   const never = outcome.neverSucceeded.length === 0 ? '' : `; never: ${outcome.neverSucceeded.join(', ')}`;
   const summary = `${outcome.operations} operations fuzzed with ${outcome.cases} requests, ${outcome.succeeded} succeeded${never}`;
   return { problems: outcome.problems, summary };

@@ -1,4 +1,4 @@
-/** Pairs of events that must be closed (ws.md 5.2-6). */
+/** Events that come in pairs: each begin must have one end (ws.md 5.2-6). */
 import type { EventFrame } from '../helpers/turns.js';
 
 export interface OpenPair {
@@ -6,10 +6,10 @@ export interface OpenPair {
   id: string;
 }
 
-/** What was opened and not closed, and what was closed twice, in a whole log. */
+/** Returns the pairs of a whole log that were not closed, or were closed twice. */
 export function openPairs(log: readonly EventFrame[]): OpenPair[] {
   const open = new Map<string, OpenPair>();
-  // turns and calls have names of their own in each agent
+  // ids of turns and calls are unique per agent only
   const begin = (kind: OpenPair['kind'], id: unknown, agent: unknown = '') =>
     void open.set(`${kind} ${String(agent)} ${String(id)}`, { kind, id: String(id) });
   const end = (kind: OpenPair['kind'], id: unknown, agent: unknown = '') =>
@@ -79,7 +79,7 @@ export function openPairs(log: readonly EventFrame[]): OpenPair[] {
   return [...open.values()];
 }
 
-/** Frames of a turn that stand before its `turn.started` or behind its `turn.ended` (ws.md 5.2-5). */
+/** Returns the frames of a turn before its `turn.started` or after its `turn.ended` (ws.md 5.2-5). */
 export function strayFrames(frames: readonly EventFrame[]): string[] {
   const state = new Map<string, 'open' | 'over'>();
   return frames.flatMap(({ type, payload: p }) => {

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats. */
+/** Random numbers from a seed, so that a run can be repeated. */
 export interface Random {
   /** 0 to below 1 */
   next(): number;

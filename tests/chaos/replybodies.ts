@@ -1,12 +1,12 @@
-/** What a model sends over each protocol: a sound answer, and answers that are broken in every way. */
+/** Reply bodies of a model for each protocol: valid ones, and broken ones of many kinds. */
 import type { ServerResponse } from 'node:http';
 import type { Random } from './random.js';
 
 export const protocols = ['openai', 'agent', 'openai_responses', 'anthropic', 'google-genai', 'vertexai'] as const;
 export type Protocol = (typeof protocols)[number];
 
-/** The protocol that an address was configured for. */
-export function pathsOf(path: string): Protocol | undefined {
+/** Returns the protocol whose provider has this path in its address. */
+export function protocolOfPath(path: string): Protocol | undefined {
   return protocols.find((protocol) => path.startsWith(`/${protocol}/`));
 }
 
@@ -26,7 +26,7 @@ const event = (value: unknown): string => {
   return `${typeof type === 'string' ? `event: ${type}\n` : ''}data: ${JSON.stringify(value)}\n\n`;
 };
 
-/** The words of a family: text, thinking, a call, and the end. */
+/** Events of a family of protocols: text, thinking, a call, and the end. */
 const words: Record<
   Family,
   {
@@ -90,7 +90,7 @@ interface Body {
   write(response: ServerResponse): Promise<void>;
 }
 
-/** One broken reply; `size`: bytes, roughly. */
+/** Returns a broken reply; `size`: approximate bytes. */
 export function brokenBody(protocol: Protocol, random: Random, size: number): Body {
   const said = words[families[protocol]];
   const odd = (): unknown =>

@@ -1,10 +1,13 @@
 /**
- * `npm run chaos`: kills a daemon at random moments, 200 times or `--runs N`, and checks what must hold after each
- * restart; with `--fuzz N` it sends N random requests to each operation instead, with `--cuts N` it cuts off clients
- * of a running server N times each, with `--sessions N` it compares what models of sessions show after N rounds of cuts
- * and kills, with `--screens N` what terminals show after N kills of the UI, its server or both, with `--acknowledged N` it kills it right after a prompt is acknowledged, and with
- * `--hostile` it sends hostile input: 10,000 command lines among it. With `--suites` it runs the suites with random
- * input for longer than `npm test` does, or those that the arguments after it name.
+ * `npm run chaos`: long runs with random faults; exit code 1 when something did not hold. Options choose the run:
+ * - none, or `--runs N`: kills a server 200 or N times and checks its data after each restart
+ * - `--acknowledged N`: kills it right after it acknowledged a prompt
+ * - `--fuzz N`: sends N random requests to each operation
+ * - `--cuts N`: cuts the connections of clients N times each
+ * - `--sessions N`: compares models of sessions after N rounds of cuts and kills
+ * - `--screens N`: compares screens of terminal UIs with the API after N kills
+ * - `--hostile`: sends hostile command lines and model replies
+ * - `--suites [paths]`: runs the suites with random input, or the given ones, for longer than `npm test`
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A model that plays scenes: a prompt names one by kind and number, and the number decides everything it says. */
+/** A model that replies by scenes. A prompt names a scene by kind and number; the number is the seed of the replies. */
 import { startRawModel, type RawModel, type RawReply, type RawRequest } from '../helpers/rawmodel.js';
 import { createRandom, type Random } from './random.js';
 
@@ -8,7 +8,7 @@ interface Step {
   thinking?: string;
   text?: string;
   calls?: { name: string; input: Record<string, unknown> }[];
-  /** attempts that break off in the middle before one is whole */
+  /** number of attempts that end in the middle before a complete one */
   failures?: number;
 }
 
@@ -80,17 +80,17 @@ export const sceneKinds = Object.keys(scenes) as SceneKind[];
 export async function startScenes(): Promise<RawModel> {
   const model = await startRawModel();
   const failed = new Map<string, number>();
-  model.reply((request) => play(request, failed));
+  model.reply((request) => replyTo(request, failed));
   return model;
 }
 
-interface Asked {
+interface RequestBody {
   messages: { role: string; content: unknown }[];
 }
 
-/** What no scene accounts for, such as the end of a task or a summary, is answered in a line. */
-function play({ body }: RawRequest, failed: Map<string, number>): RawReply {
-  const { messages } = body as Asked;
+/** Returns the next reply of the scene; one line for a request outside of scenes, such as a summary. */
+function replyTo({ body }: RawRequest, failed: Map<string, number>): RawReply {
+  const { messages } = body as RequestBody;
   const at = messages.findLastIndex(({ role, content }) => role === 'user' && /scene \w+ \d+/.test(textOf(content)));
   const [, kind = '', number = ''] = /scene (\w+) (\d+)/.exec(textOf(messages[at]?.content)) ?? [];
   const done = messages.slice(at + 1).filter(({ role }) => role === 'assistant').length;
@@ -124,7 +124,7 @@ function piecesOf(step: Step, random: Random, key: string): (string | number)[] 
   return pieces;
 }
 
-/** Pieces that fall where they fall, also between the halves of a pair of surrogates. */
+/** Splits a text at random places, also inside of a surrogate pair. */
 function cut(text: string, random: Random): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -1,4 +1,4 @@
-/** Prompts and answers of a trial as lines: of the API, and of a screen with its scrollback. */
+/** Prompts and answers as lines, read from the API's messages and from a terminal with its scrollback. */
 import type { Message } from '../../schemas/generated/types.js';
 
 /** Prompts are `say <token>`, and the offline provider answers with the token. */
@@ -7,7 +7,7 @@ const prompt = /^> (say t\d+x\d+z)(?: \((?:elsewhere|steered)\))?$/;
 const rule = /^─{10,}$/;
 const cutOff = 'The answer above was cut off by a restart.';
 
-/** Messages come newest first (rest.md 10). */
+/** `messages`: newest first, as the API returns them (rest.md 10). */
 export function linesOfMessages(messages: readonly Pick<Message, 'role' | 'content'>[]): string[] {
   return messages.toReversed().flatMap(({ role, content }) => {
     const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
@@ -16,7 +16,7 @@ export function linesOfMessages(messages: readonly Pick<Message, 'role' | 'conte
   });
 }
 
-/** What is committed: above the live region, and not said to be void. */
+/** Returns the committed lines: those above the live region, without the ones marked as void. */
 export function linesOfScreen(lines: readonly string[]): string[] {
   const end = lines.findLastIndex((line) => rule.test(line));
   const committed = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line !== '');
@@ -28,7 +28,7 @@ export function linesOfScreen(lines: readonly string[]): string[] {
   });
 }
 
-/** The text of the input: the rows between the rule and what is below it. */
+/** Returns the first row of the input, which is below the rule. */
 export function typedIn(screen: readonly string[]): string {
   const row = screen[screen.findLastIndex((line) => rule.test(line)) + 1] ?? '';
   return row.replace(/^> ?/, '').trimEnd();

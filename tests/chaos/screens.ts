@@ -1,7 +1,7 @@
 /**
- * What the terminal UI shows after kills: the UI on a real pseudoterminal, its server, or both are killed at random
- * moments; then the transcript on the screen is the one of the API, each block once, what was typed is there again, and
- * the terminal is as it was (tui.md 4.3, 4.4, 9).
+ * Kills the terminal UI on a real pseudoterminal, its server, or both, at random moments. Afterwards the screen must show
+ * the transcript of the API with each block once, the input its draft, and the terminal its earlier modes (tui.md 4.3,
+ * 4.4, 9).
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { linesOfMessages, linesOfScreen, typedIn } from './screenlines.js';
 export interface ScreensOptions {
   rounds: number;
   seed: number;
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
 interface Trial {
@@ -29,14 +29,14 @@ interface Trial {
   place: Place;
   problems: string[];
   kills: Record<Victim, number>;
-  /** of `kills`, those of a server that the UI was attached to */
+  /** those of `kills` that hit a separate server */
   killsAttached: number;
   ui: Ui | undefined;
-  /** pid of a server that runs by itself, and that the UI attaches to; killed, it is replaced by one of the UI */
+  /** pid of a separate server that the UI attaches to; after its kill, the UI starts one of its own */
   attached: number | undefined;
   session: string;
   sent: number;
-  /** what the input has to bring back, and what it may bring back */
+  /** `kept`: the input must restore it; `typed`: the input may restore it */
   draft: { kept: string; typed: string };
   compared: number;
 }
@@ -53,7 +53,7 @@ type Victim = (typeof victims)[number];
 
 /** The screen shows the newest 20 turns of a session that is resumed. */
 const roundsOfSession = 5;
-const patienceMs = 60_000;
+const longestWaitMs = 60_000;
 
 export async function runScreens(options: ScreensOptions) {
   const trial: Trial = {
@@ -73,14 +73,14 @@ export async function runScreens(options: ScreensOptions) {
   try {
     for (let round = 0; round < options.rounds; round += 1) {
       try {
-        await playRound(trial, round);
+        await runRound(trial, round);
       } catch (error) {
         const shown = trial.ui ? (await trial.ui.pty.screen()).join('\n').trimEnd() : 'no UI';
         trial.problems.push(`round ${round}: ${String(error)}; the screen:\n${shown}`);
         closeUi(trial);
         trial.session = '';
       }
-      if (round % 10 === 9) options.tell?.(`${round + 1} rounds, ${trial.problems.length} broken`);
+      if (round % 10 === 9) options.report?.(`${round + 1} rounds, ${trial.problems.length} broken`);
     }
   } finally {
     closeUi(trial);
@@ -92,7 +92,7 @@ export async function runScreens(options: ScreensOptions) {
   return { problems, summary, kills, killsAttached, compared };
 }
 
-async function playRound(trial: Trial, round: number): Promise<void> {
+async function runRound(trial: Trial, round: number): Promise<void> {
   const { random } = trial;
   if (round % roundsOfSession === 0) {
     closeUi(trial);
@@ -106,11 +106,11 @@ async function playRound(trial: Trial, round: number): Promise<void> {
   for (let count = random.between(1, 3); count > 0; count -= 1) {
     const token = `t${trial.options.seed}x${(trial.sent += 1)}z`;
     ui.pty.type(`say ${token}`);
-    await ui.pty.waitFor(`> say ${token}`, patienceMs);
+    await ui.pty.waitFor(`> say ${token}`, longestWaitMs);
     ui.pty.type('\r');
-    // keys right behind it would be a paste
-    await holds('the prompt to leave the input', async () => typedIn(await ui.pty.screen()) === '');
-    if (random.chance(0.4)) await ui.pty.waitFor(new RegExp(`^${token}$`, 'm'), patienceMs);
+    // the UI would take keys right after it for a paste
+    await waitFor('the prompt to leave the input', async () => typedIn(await ui.pty.screen()) === '');
+    if (random.chance(0.4)) await ui.pty.waitFor(new RegExp(`^${token}$`, 'm'), longestWaitMs);
     await wait(random.between(0, 120));
   }
   if (random.chance(0.6)) await typeDraft(trial, round);
@@ -121,11 +121,11 @@ async function playRound(trial: Trial, round: number): Promise<void> {
   await compare(trial, round);
 }
 
-/** Sessions of the UI's own server and of a server that was there before take turns. */
+/** Lets the UI of the next session start its own server, or starts a separate one for it, at random. */
 async function chooseServer(trial: Trial): Promise<void> {
   const { place, attached } = trial;
-  // the server of the UI that was closed ends with it
-  await holds('the end of the servers', () => {
+  // a server that the UI started ends with it
+  await waitFor('the end of the servers', () => {
     const pid = instanceOf(place)?.pid;
     if (pid !== undefined && pid === attached && alive(pid)) process.kill(pid, 'SIGKILL');
     return pid === undefined || !alive(pid);
@@ -136,7 +136,7 @@ async function chooseServer(trial: Trial): Promise<void> {
   trial.attached = instanceOf(place)?.pid;
 }
 
-/** The UI below a shell that keeps the terminal. */
+/** Starts the UI from a shell, which keeps the terminal open. */
 async function startUi(trial: Trial): Promise<Ui> {
   const { place } = trial;
   const agent = [process.execPath, join(root, 'bin/agent.js')];
@@ -148,11 +148,11 @@ async function startUi(trial: Trial): Promise<Ui> {
     rows: 30,
     environment: place.env,
   });
-  const [settingsBefore] = await pty.waitFor(/^[\da-f:]{20,}$/m, patienceMs);
+  const [settingsBefore] = await pty.waitFor(/^[\da-f:]{20,}$/m, longestWaitMs);
   const pid = await until('the UI', () => childOf(pty.pid));
   const ui = { pty, pid, settingsBefore };
   trial.ui = ui;
-  await pty.waitFor(/^offline\/echo/m, patienceMs);
+  await pty.waitFor(/^offline\/echo/m, longestWaitMs);
   if (trial.session === '') {
     const { items } = await clientOf(place).listSessions({ query: { page_size: 1 } });
     trial.session = items[0]?.id ?? '';
@@ -161,16 +161,16 @@ async function startUi(trial: Trial): Promise<Ui> {
   return ui;
 }
 
-/** What is typed and not sent; sometimes the server has it before the kill, sometimes not. */
+/** Types a draft without sending it; waits at random until the server has stored it. */
 async function typeDraft(trial: Trial, round: number): Promise<void> {
   const { ui, random, place, session } = trial;
   const text = `draft of round ${round}`;
   ui?.pty.type(text);
-  await ui?.pty.waitFor(`> ${text}`, patienceMs);
+  await ui?.pty.waitFor(`> ${text}`, longestWaitMs);
   trial.draft.typed = text;
   if (random.chance(0.5)) return;
   const query = { key: `draft/${session}` };
-  await holds('the draft on the server', async () => (await clientOf(place).getGuiItem({ query })).value === text);
+  await waitFor('the draft on the server', async () => (await clientOf(place).getGuiItem({ query })).value === text);
   trial.draft.kept = text;
 }
 
@@ -185,23 +185,23 @@ async function kill(trial: Trial, victim: Victim): Promise<void> {
   if (victim !== 'ui' && server !== undefined && alive(server)) process.kill(server, 'SIGKILL');
   if (victim === 'server') {
     const isBack = async () => occurrences(await ui.pty.scrollback(), 'Reconnected to a new server.') > before;
-    return void (await holds('the new server', isBack));
+    return void (await waitFor('the new server', isBack));
   }
-  await ui.pty.waitFor(/^ended 137/m, patienceMs);
-  await holds('the settings of the terminal', () => ui.pty.settings() === ui.settingsBefore);
-  await holds('the modes of the terminal', async () => {
+  await ui.pty.waitFor(/^ended 137/m, longestWaitMs);
+  await waitFor('the settings of the terminal', () => ui.pty.settings() === ui.settingsBefore);
+  await waitFor('the modes of the terminal', async () => {
     const { paste, focus, wraps, isInView } = await ui.pty.modes();
     return !paste && !focus && wraps && !isInView;
   });
   const staysThere = victim === 'ui' && server === trial.attached;
-  if (server !== undefined && !staysThere) await holds('the end of its server', () => !alive(server));
+  if (server !== undefined && !staysThere) await waitFor('the end of its server', () => !alive(server));
   closeUi(trial);
 }
 
-/** Nothing runs, and what waits to be sent waits for the user: a turn that a kill ended pauses the queue. */
+/** Resolves when the session is idle and its queue is empty or paused, as after a turn that a kill ended. */
 async function settle({ ui, place, session }: Trial): Promise<void> {
   if (!ui) return;
-  await holds('rest', async () => {
+  await waitFor('rest', async () => {
     const shown = (await ui.pty.screen()).join('\n');
     const waits = /^queued: /m.test(shown) && !/^queue paused/m.test(shown);
     if (waits || /Esc to interrupt|Connection lost/.test(shown)) return false;
@@ -212,7 +212,7 @@ async function settle({ ui, place, session }: Trial): Promise<void> {
 async function clearInput(trial: Trial): Promise<void> {
   const { ui } = trial;
   ui?.pty.type('\x15');
-  await holds('an empty input', async () => typedIn((await ui?.pty.screen()) ?? []) === '');
+  await waitFor('an empty input', async () => typedIn((await ui?.pty.screen()) ?? []) === '');
   trial.draft = { kept: '', typed: '' };
 }
 
@@ -221,21 +221,21 @@ async function compare(trial: Trial, round: number): Promise<void> {
   if (!ui) return;
   const params = { session_id: session };
   const { items } = await clientOf(place).listMessages({ params, query: { page_size: 100 } });
-  // prompts that wait are among the messages, but not in the transcript
+  // queued prompts are among the messages, but not in the transcript
   const { queued } = await clientOf(place).listPrompts({ params });
   const waiting = new Set(queued.map(({ user_message_id: id }) => id));
   const wanted = linesOfMessages(items.filter(({ id }) => !waiting.has(id)));
-  // an answer is drawn a frame after the API has it
+  // the UI draws an answer a frame after the API returns it
   const isEqual = async () => linesOfScreen(await ui.pty.scrollback()).join('\n') === wanted.join('\n');
-  await holds('equal transcripts', isEqual, 10_000).catch(async () => {
+  await waitFor('equal transcripts', isEqual, 10_000).catch(async () => {
     const shown = linesOfScreen(await ui.pty.scrollback());
     trial.problems.push(`round ${round}: the screen has ${shown.join(' | ')}; the API has ${wanted.join(' | ')}`);
   });
   const mayBe = [draft.typed, draft.kept];
   if (draft.kept === '') mayBe.push('');
-  // a prompt that the kill found on its way may be back as well; a draft is read when the rest is there
+  // an unacknowledged prompt may be in the input too; the UI reads the draft last
   const typed = async () => typedIn(await ui.pty.screen());
-  await holds('the draft', async () => mayBe.includes((await typed()).replace(/^(?:say \S+ ?)+/, '')), 10_000).catch(
+  await waitFor('the draft', async () => mayBe.includes((await typed()).replace(/^(?:say \S+ ?)+/, '')), 10_000).catch(
     async () => {
       trial.problems.push(`round ${round}: the input has ${await typed()}; typed was ${draft.typed}`);
     },
@@ -259,7 +259,7 @@ function instanceOf({ home }: Place): InstanceFile | undefined {
   return found.filter(({ pid }) => alive(pid)).sort((a, b) => b.started_at - a.started_at)[0];
 }
 
-/** Of the server that is there now. */
+/** Returns a client of the current server. */
 function clientOf(place: Place): Client {
   const instance = instanceOf(place);
   if (!instance) throw new Error('there is no server');
@@ -269,7 +269,7 @@ function clientOf(place: Place): Client {
   });
 }
 
-function holds(what: string, check: () => boolean | Promise<boolean>, ms = patienceMs): Promise<true> {
+function waitFor(what: string, check: () => boolean | Promise<boolean>, ms = longestWaitMs): Promise<true> {
   return until(what, async () => ((await check()) ? true : undefined), ms);
 }
 

@@ -1,7 +1,6 @@
 /**
- * What clients show of a session after cuts, slow connections, kills and ends of the server, and each other's work: every
- * model of `client/session` that lived through it says the same as one that is opened afterwards, and no prompt was
- * taken twice.
+ * Models of `client/session` during cuts, slow connections, kills and stops of the server, and actions of other clients.
+ * Afterwards each model must show the same as one that is opened then, and each prompt must be there once.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +10,14 @@ import type { SessionState } from '../../client/session/state.js';
 import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 import { request } from '../helpers/turns.js';
 import { startCutter, type Cutter } from './cutter.js';
-import { act, type Room } from './deeds.js';
+import { actAtRandom, type WatchedSession } from './randomactions.js';
 import { createRandom, type Random } from './random.js';
 import { difference, pairOf, pairOfAll, watch, watchAll, type Overview } from './watchers.js';
 
 export interface SessionsOptions {
   rounds: number;
   seed: number;
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
 interface Trial {
@@ -35,7 +34,7 @@ interface Trial {
   sent: number;
 }
 
-const roundsOfRoom = 10;
+const roundsPerSession = 10;
 
 export async function runSessions(options: SessionsOptions) {
   const random = createRandom(options.seed);
@@ -57,18 +56,18 @@ export async function runSessions(options: SessionsOptions) {
   };
   const cuts = (): number => Object.values(trial.cutters).reduce((sum, cutter) => sum + cutter.count(), 0);
   const overview = watchAll(() => cutServer(trial, 'quick'));
-  let room: Room | undefined;
+  let watched: WatchedSession | undefined;
   try {
     for (let round = 0; round < options.rounds; round += 1) {
-      if (round % roundsOfRoom === 0) {
-        closeRoom(room);
-        room = await openRoom(trial);
+      if (round % roundsPerSession === 0) {
+        closeWatched(watched);
+        watched = await openWatched(trial);
       }
-      await playRound(trial, room as Room, overview, round);
-      if (round % 20 === 19) options.tell?.(`${round + 1} rounds, ${trial.problems.length} broken`);
+      await runRound(trial, watched as WatchedSession, overview, round);
+      if (round % 20 === 19) options.report?.(`${round + 1} rounds, ${trial.problems.length} broken`);
     }
   } finally {
-    closeRoom(room);
+    closeWatched(watched);
     overview.close();
     for (const cutter of Object.values(trial.cutters)) await cutter.close();
     await trial.daemon.kill();
@@ -84,7 +83,7 @@ function cutServer({ cutters, daemon }: Trial, pace: keyof Trial['cutters']) {
   return { baseUrl: cutters[pace].baseUrl, token: daemon.token };
 }
 
-async function openRoom(trial: Trial): Promise<Room> {
+async function openWatched(trial: Trial): Promise<WatchedSession> {
   const { random } = trial;
   const { data } = await request<{ id: string }>(trial.daemon, 'POST', '/api/v1/sessions', {
     metadata: { cwd: trial.cwd },
@@ -99,29 +98,29 @@ async function openRoom(trial: Trial): Promise<Room> {
   return { id: data.id, watchers, prompts: new Map() };
 }
 
-function closeRoom(room: Room | undefined): void {
-  for (const watcher of room?.watchers ?? []) watcher.close();
+function closeWatched(watched: WatchedSession | undefined): void {
+  for (const watcher of watched?.watchers ?? []) watcher.close();
 }
 
-async function playRound(trial: Trial, room: Room, overview: Overview, round: number): Promise<void> {
+async function runRound(trial: Trial, watched: WatchedSession, overview: Overview, round: number): Promise<void> {
   const { random, cutters } = trial;
   const arm = (isArmed: boolean) => Object.values(cutters).forEach((cutter) => (cutter.armed = isArmed));
-  const nameNext = () => `say ${trial.options.seed} ${(trial.sent += 1)}`;
+  const nextName = () => `say ${trial.options.seed} ${(trial.sent += 1)}`;
   arm(true);
-  const under: Promise<void>[] = [];
+  const running: Promise<void>[] = [];
   for (let count = random.between(1, 4); count > 0; count -= 1) {
-    under.push(act(room, random, nameNext));
+    running.push(actAtRandom(watched, random, nextName));
     await wait(random.between(0, 120));
     if (random.chance(0.08)) await restart(trial);
   }
   if (random.chance(0.1)) await restart(trial);
   arm(false);
-  await Promise.all(under);
-  await settle(trial, room);
-  await compare(trial, room, overview, round);
+  await Promise.all(running);
+  await settle(trial, watched);
+  await compare(trial, watched, overview, round);
 }
 
-/** Mostly as `kill -9` does, now and then by the proper end. */
+/** Restarts the server, mostly after `kill -9`, sometimes after SIGTERM. */
 async function restart(trial: Trial): Promise<void> {
   if (trial.random.chance(0.7)) {
     await trial.daemon.kill();
@@ -133,9 +132,9 @@ async function restart(trial: Trial): Promise<void> {
   trial.daemon = await startProcess({ home: trial.home, cwd: trial.cwd });
 }
 
-/** Resolves when nothing runs; what waits for the user is aborted, and a goal and tasks are ended. */
-async function settle(trial: Trial, room: Room): Promise<void> {
-  const at = `/api/v1/sessions/${room.id}`;
+/** Resolves when the session is idle: aborts what waits for the user, and ends the goal and tasks. */
+async function settle(trial: Trial, watched: WatchedSession): Promise<void> {
+  const at = `/api/v1/sessions/${watched.id}`;
   const call = <T>(method: string, path: string) => request<T>(trial.daemon, method, `${at}${path}`);
   await call('POST', '/goal:cancel');
   for (const end = Date.now() + 30_000; Date.now() < end; await wait(15)) {
@@ -147,28 +146,28 @@ async function settle(trial: Trial, room: Room): Promise<void> {
     else if (session.data.busy || tasks.data.items.length > 0) continue;
     else if (queue.active === null && (queue.queued.length === 0 || queue.paused)) return;
   }
-  trial.problems.push(`${room.id} does not come to rest`);
+  trial.problems.push(`${watched.id} does not come to rest`);
 }
 
-/** What is sent a little later may come in between, so that a difference has to last. */
-async function compare(trial: Trial, room: Room, overview: Overview, round: number): Promise<void> {
+/** Compares all clients with fresh ones. A difference counts only when it lasts, because events may still arrive. */
+async function compare(trial: Trial, watched: WatchedSession, overview: Overview, round: number): Promise<void> {
   const server = () => trial.daemon;
   await Promise.all([
-    ...room.watchers.map((watcher, at) =>
-      lasting(trial, `round ${round}, client ${at} of ${room.id}`, () => pairOf(watcher, server)),
+    ...watched.watchers.map((watcher, at) =>
+      expectEqual(trial, `round ${round}, client ${at} of ${watched.id}`, () => pairOf(watcher, server)),
     ),
-    lasting(trial, `round ${round}, list and account`, () => pairOfAll(overview, server)),
+    expectEqual(trial, `round ${round}, list and account`, () => pairOfAll(overview, server)),
   ]);
-  while (room.watchers[0]?.model.get().timeline.hasOlder) await room.watchers[0].model.loadOlder();
-  const taken = takenPrompts(room.watchers[0]?.model.get());
-  for (const [text, fate] of room.prompts) {
+  while (watched.watchers[0]?.model.get().timeline.hasOlder) await watched.watchers[0].model.loadOlder();
+  const taken = takenPrompts(watched.watchers[0]?.model.get());
+  for (const [text, outcome] of watched.prompts) {
     const times = taken.filter((each) => each === text).length;
-    if (times > 1 || (times === 0 && fate === 'sent'))
-      trial.problems.push(`round ${round}: a prompt of ${room.id} that was ${fate} is there ${times} times`);
+    if (times > 1 || (times === 0 && outcome === 'sent'))
+      trial.problems.push(`round ${round}: a prompt of ${watched.id} that was ${outcome} is there ${times} times`);
   }
 }
 
-async function lasting(trial: Trial, what: string, pair: () => Promise<[unknown, unknown]>): Promise<void> {
+async function expectEqual(trial: Trial, what: string, pair: () => Promise<[unknown, unknown]>): Promise<void> {
   trial.compared += 1;
   for (const end = Date.now() + 5_000; ; await wait(60)) {
     const found = difference(...(await pair()));

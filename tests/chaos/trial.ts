@@ -1,4 +1,4 @@
-/** One trial of many kills on one data directory: what clients saw and what was acknowledged is compared after each restart. */
+/** Kills the server many times on one data directory; each restart must keep all seen events and acknowledged prompts. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ import { openPairs, strayFrames } from './pairs.js';
 export interface ChaosOptions {
   runs: number;
   seed: number;
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
 export interface ChaosOutcome {
   runs: number;
   prompts: number;
   events: number;
-  /** how often each kind of work was under way at the kill */
+  /** number of prompts of each kind, and of amended approvals */
   moments: Record<string, number>;
   problems: string[];
 }
 
-/** What is known of a session from outside: acknowledged prompts, and each event any client saw, by number. */
+/** What clients know of a session: acknowledged prompts, and each durable event they saw, by `seq`. */
 interface Known {
   id: string;
   prompts: Set<string>;
@@ -47,7 +47,7 @@ interface Trial {
 
 const sessionsAtOnce = 3;
 
-const works: Record<string, (random: Random) => string> = {
+const promptKinds: Record<string, (random: Random) => string> = {
   stream: (random) => `slow ${random.between(1, 12)} ${'word '.repeat(random.between(5, 40))}`,
   tool: (random) => `run sleep 0.${random.between(1, 6)}; echo ${random.between(1, 99)}`,
   long: () => 'run sleep 47',
@@ -81,34 +81,34 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   };
   try {
     for (let run = 1; run <= options.runs; run += 1) {
-      await once(trial, run);
+      await runOnce(trial, run);
       trial.outcome.runs = run;
-      if (run % 20 === 0) options.tell?.(`${run} kills, ${trial.outcome.problems.length} broken`);
+      if (run % 20 === 0) options.report?.(`${run} kills, ${trial.outcome.problems.length} broken`);
     }
   } finally {
     for (const { seen } of trial.sessions) seen?.close();
     await trial.daemon.kill();
   }
   if (trial.outcome.problems.length === 0) rmSync(home, { recursive: true, force: true });
-  else options.tell?.(`the data is kept in ${home}`);
+  else options.report?.(`the data is kept in ${home}`);
   rmSync(cwd, { recursive: true, force: true });
   return trial.outcome;
 }
 
-async function once(trial: Trial, run: number): Promise<void> {
+async function runOnce(trial: Trial, run: number): Promise<void> {
   const { random } = trial;
   if (trial.sessions.length < sessionsAtOnce || random.chance(0.2)) await addSession(trial);
-  const working = random.between(1, 2);
-  for (let each = 0; each < working; each += 1)
-    await addWork(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
+  const prompts = random.between(1, 2);
+  for (let each = 0; each < prompts; each += 1)
+    await addPrompt(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
   const until = Date.now() + random.between(0, 450);
   while (Date.now() < until) {
-    if (random.chance(0.4)) await meddle(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
+    if (random.chance(0.4)) await actAsUser(trial, random.pick(trial.sessions.slice(-sessionsAtOnce)));
     await wait(random.between(1, 40));
   }
   await trial.daemon.kill();
-  for (const known of trial.sessions) absorb(trial, known, run);
-  await childrenGone(trial, run);
+  for (const known of trial.sessions) recordSeen(trial, known, run);
+  await untilChildrenGone(trial, run);
   trial.daemon = await startProcess({ home: trial.home, cwd: trial.cwd });
   for (const known of trial.sessions) await check(trial, known, run);
 }
@@ -134,10 +134,10 @@ async function addSession(trial: Trial): Promise<void> {
   trial.sessions.push(known);
 }
 
-async function addWork(trial: Trial, known: Known): Promise<void> {
-  const kind = trial.random.pick(Object.keys(works));
+async function addPrompt(trial: Trial, known: Known): Promise<void> {
+  const kind = trial.random.pick(Object.keys(promptKinds));
   trial.outcome.moments[kind] = (trial.outcome.moments[kind] ?? 0) + 1;
-  const text = (works[kind] as (random: Random) => string)(trial.random);
+  const text = (promptKinds[kind] as (random: Random) => string)(trial.random);
   const sent = await api<{ prompt_id: string }>(trial, 'POST', `/${known.id}/prompts`, {
     content: [{ type: 'text', text }],
   });
@@ -146,8 +146,8 @@ async function addWork(trial: Trial, known: Known): Promise<void> {
   trial.outcome.prompts += 1;
 }
 
-/** Does what users do meanwhile: decides, answers, steers, aborts. What is over by then is refused, which is no matter here. */
-async function meddle(trial: Trial, known: Known): Promise<void> {
+/** Decides, answers, steers or aborts at random. Refusals are ignored, because the work may have ended. */
+async function actAsUser(trial: Trial, known: Known): Promise<void> {
   const { random } = trial;
   if (random.chance(0.15)) {
     await api(trial, 'POST', `/${known.id}:abort`);
@@ -183,8 +183,8 @@ async function meddle(trial: Trial, known: Known): Promise<void> {
   }
 }
 
-/** Takes over what the client saw since the last time. */
-function absorb(trial: Trial, known: Known, run: number): void {
+/** Adds the events that the session's client saw since the last restart. */
+function recordSeen(trial: Trial, known: Known, run: number): void {
   if (!known.seen) return;
   known.seen.close();
   let before = known.last.seq;
@@ -193,17 +193,17 @@ function absorb(trial: Trial, known: Known, run: number): void {
     if (frame.seq <= before)
       trial.outcome.problems.push(`run ${run}: ${known.id} number ${frame.seq} came after ${before}`);
     before = frame.seq;
-    remember(known, frame);
+    recordEvent(known, frame);
   }
 }
 
-function remember(known: Known, frame: EventFrame): void {
+function recordEvent(known: Known, frame: EventFrame): void {
   known.events.set(frame.seq, JSON.stringify(frame));
   known.last = { seq: frame.seq, epoch: frame.epoch ?? '' };
 }
 
-async function childrenGone(trial: Trial, run: number): Promise<void> {
-  for (let look = 0; look < 150; look += 1) {
+async function untilChildrenGone(trial: Trial, run: number): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
     if (processesOf(trial.home).length === 0) return;
     await wait(20);
   }
@@ -216,7 +216,7 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   const { seq, epoch } = known.last;
   const cursor = seq === 0 ? { seq } : { seq, epoch };
   const seen = await follow(trial.daemon, known.id, { cursors: { [known.id]: cursor }, resume_inflight: true });
-  if (JSON.stringify(seen.ack.payload['resync_required']) !== '[]') problem(`had to begin anew at ${seq}`);
+  if (JSON.stringify(seen.ack.payload['resync_required']) !== '[]') problem(`had to resync at ${seq}`);
   const all = await follow(trial.daemon, known.id, { cursors: { [known.id]: { seq: 0 } } });
   all.close();
   const log = all.frames.filter((frame) => !frame.volatile);
@@ -226,7 +226,7 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   known.seen = seen;
   // a task whose question was answered ends a moment after the start
   let open = await leftOpen(trial, known, log);
-  for (let look = 0; look < 50 && open.length > 0; look += 1) {
+  for (let attempt = 0; attempt < 50 && open.length > 0; attempt += 1) {
     await wait(200);
     const again = await follow(trial.daemon, known.id, { cursors: { [known.id]: { seq: 0 } } });
     again.close();
@@ -236,7 +236,7 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   for (const each of open) problem(each);
 }
 
-/** What nothing accounts for that is open at the end of a log. */
+/** Returns the open pairs at the end of a log, except those that wait for the user or in the queue. */
 async function leftOpen(trial: Trial, known: Known, log: EventFrame[]): Promise<string[]> {
   const snapshot = await api<{
     pending_approvals: { approval_id: string }[];
@@ -250,14 +250,14 @@ async function leftOpen(trial: Trial, known: Known, log: EventFrame[]): Promise<
     ...pending_questions.map((each) => each.question_id),
     ...prompts.queued.map((each) => each.prompt_id),
   ]);
-  const person = pending_approvals.length + pending_questions.length > 0;
-  if (prompts.active && person) waiting.add(prompts.active.prompt_id);
+  const isUserAsked = pending_approvals.length + pending_questions.length > 0;
+  if (prompts.active && isUserAsked) waiting.add(prompts.active.prompt_id);
   return openPairs(log)
-    .filter(({ id, kind }) => !waiting.has(id) && !(person && mayWait.has(kind)))
+    .filter(({ id, kind }) => !waiting.has(id) && !(isUserAsked && mayWait.has(kind)))
     .map(({ id, kind }) => `leaves ${kind} ${id} open`);
 }
 
-/** What stays open while a call or a task waits for the user. */
+/** Kinds of pairs that stay open while a call or a task waits for the user. */
 const mayWait: ReadonlySet<string> = new Set(['turn or call', 'subagent', 'task']);
 
 function compare(trial: Trial, known: Known, log: EventFrame[], problem: (text: string) => void): void {

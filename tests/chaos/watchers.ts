@@ -1,4 +1,4 @@
-/** Clients of a session as pages and screens are: what each of them shows, and where two of them differ. */
+/** Clients of a session, as pages and terminal UIs have them, and the comparison of what two of them show. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
@@ -27,13 +27,13 @@ export interface Watcher extends Connected {
   shown: Set<string>;
 }
 
-/** What belongs to no session: the list of sessions and the account. */
+/** State outside of a session: the list of sessions and the account. */
 export interface Overview extends Connected {
   list: SessionList;
   account: Account;
 }
 
-/** `server` is asked for at each call and connection. */
+/** `server` is called for each request and connection, because a restart changes the address. */
 function connect(server: () => Server): Connected {
   const baseUrl = () => server().baseUrl;
   const token = () => server().token;
@@ -63,7 +63,7 @@ export function watch(server: () => Server, sessionId: string, pageSize?: number
   };
 }
 
-/** As a page does that shows an agent while it is open. */
+/** Shows or hides an agent's timeline, as a page does. */
 export function show({ model, shown }: Watcher, agentId: string, isShown: boolean): void {
   if (isShown) shown.add(agentId);
   else shown.delete(agentId);
@@ -87,7 +87,10 @@ export function watchAll(server: () => Server): Overview {
   };
 }
 
-/** The same as a client that is opened now; resolves with both as plain data, the timelines of `watcher` as far as it has them. */
+/**
+ * Resolves with the states of `watcher` and of a client that is opened now, as plain data. Timelines begin where those
+ * of `watcher` begin.
+ */
 export async function pairOf(watcher: Watcher, server: () => Server): Promise<[unknown, unknown]> {
   const other = watch(server, watcher.model.get().id, 100);
   try {
@@ -118,7 +121,7 @@ export async function pairOfAll(overview: Overview, server: () => Server): Promi
   }
 }
 
-/** Whether commands can be contained is found out when it is first asked for, which no event reports. */
+/** Removes the sandbox feature: the server probes it at the first request, and no event reports the result. */
 function withoutProbe({ server, ...state }: AccountState): unknown {
   return {
     ...state,
@@ -154,7 +157,7 @@ async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 5_000; !holds() && Date.now() < end;) await wait(5);
 }
 
-/** The timelines of a client that has all of them, without what another one has not loaded. */
+/** Returns the timelines of `whole`, cut to the part that `shown` has loaded. */
 function asFarAs(shown: SessionState, whole: SessionState): Pick<SessionState, 'timeline' | 'agents'> {
   const tail = (part: Timeline | undefined, all: Timeline): Timeline => {
     const from = Math.max(0, all.items.length - (part?.items.length ?? 0));
@@ -167,7 +170,7 @@ function asFarAs(shown: SessionState, whole: SessionState): Pick<SessionState, '
   return { timeline: tail(shown.timeline, whole.timeline), agents };
 }
 
-/** All that a state shows, without what concerns the one client only. */
+/** Returns a state without the fields that differ between clients. */
 function shownOf({
   connection: _connection,
   owner: _owner,
@@ -183,7 +186,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)));
 }
 
-/** The first place where two values differ, with both; undefined when there is none. */
+/** Returns the path of the first difference and both values; undefined when the values are equal. */
 export function difference(a: unknown, b: unknown, path = ''): string | undefined {
   if (isDeepStrictEqual(a, b)) return undefined;
   const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -24,14 +24,14 @@ export function randomStream(random: Random, turns: number): Told[] {
   const id = (prefix: string) => `${prefix}_${(ids += 1)}`;
   const iso = () => new Date(time).toISOString();
 
-  function tell(event: NewEvent, offset?: number): void {
+  function emit(event: NewEvent, offset?: number): void {
     time += random.between(0, 3);
     if (eventTable[event.type].delivery !== 'volatile') seq += 1;
     told.push({ event, at: { seq, time, ...(offset === undefined ? {} : { offset }) } });
   }
 
   function message(turnId: number | undefined, step: number | undefined, more: object): void {
-    tell({
+    emit({
       type: 'message.appended',
       agentId,
       ...(turnId === undefined ? {} : { turnId }),
@@ -57,7 +57,7 @@ export function randomStream(random: Random, turns: number): Told[] {
         for (let at = 0; at < args.length || at === 0; at += 40) {
           const argumentsPart = args.slice(at, at + 40);
           const first = at === 0 ? { name: random.pick(['Bash', 'TodoList', 'Agent']) } : {};
-          tell({ type: 'tool.call.delta', agentId, turnId, step, toolCallId: call, argumentsPart, ...first }, sent);
+          emit({ type: 'tool.call.delta', agentId, turnId, step, toolCallId: call, argumentsPart, ...first }, sent);
           sent += argumentsPart.length;
         }
         const name = told.findLast(
@@ -72,7 +72,7 @@ export function randomStream(random: Random, turns: number): Told[] {
         continue;
       }
       for (const delta of pieces) {
-        tell({ type: `${kind}.delta`, agentId, turnId, step, delta }, streamed[kind]);
+        emit({ type: `${kind}.delta`, agentId, turnId, step, delta }, streamed[kind]);
         streamed[kind] += delta.length;
       }
       const text = pieces.join('');
@@ -87,15 +87,15 @@ export function randomStream(random: Random, turns: number): Told[] {
   function runCalls(turnId: number, step: number, calls: Extract<ContentPart, { type: 'tool_use' }>[]): void {
     for (const { tool_call_id: toolCallId, tool_name: name, input } of calls) {
       if (random.chance(0.3)) approve(turnId, toolCallId);
-      tell({ type: 'tool.call.started', agentId, turnId, step, toolCallId, name, args: input });
+      emit({ type: 'tool.call.started', agentId, turnId, step, toolCallId, name, args: input });
     }
     for (const { tool_call_id: toolCallId, tool_name: name } of calls) {
       if (name === 'Agent') callAgent(toolCallId);
       if (name === 'TodoList')
-        tell({ type: 'todo.changed', agentId, todos: [{ title: random.pick(words), status: 'pending' }] });
+        emit({ type: 'todo.changed', agentId, todos: [{ title: random.pick(words), status: 'pending' }] });
       if (name === 'Bash' && random.chance(0.3)) background(toolCallId);
       for (let count = random.between(0, 2); count > 0; count -= 1)
-        tell({
+        emit({
           type: 'tool.progress',
           agentId,
           turnId,
@@ -103,7 +103,7 @@ export function randomStream(random: Random, turns: number): Told[] {
           update: { kind: 'stdout', text: random.pick(words) },
         });
       const isError = random.chance(0.2);
-      tell({
+      emit({
         type: 'tool.result',
         agentId,
         turnId,
@@ -119,7 +119,7 @@ export function randomStream(random: Random, turns: number): Told[] {
 
   function approve(turnId: number, toolCallId: string): void {
     const approval_id = id('approval');
-    tell({
+    emit({
       type: 'event.approval.requested',
       agentId,
       approval_id,
@@ -138,12 +138,12 @@ export function randomStream(random: Random, turns: number): Told[] {
       editable: false,
     });
     const decision = random.pick(['approved', 'rejected', 'cancelled'] as const);
-    tell({ type: 'event.approval.resolved', agentId, approval_id, decision, resolved_at: iso(), by: 'client' });
+    emit({ type: 'event.approval.resolved', agentId, approval_id, decision, resolved_at: iso(), by: 'client' });
   }
 
   function callAgent(toolCallId: string): void {
     const subagentId = id('agent');
-    tell({
+    emit({
       type: 'subagent.spawned',
       agentId,
       subagentId,
@@ -152,8 +152,8 @@ export function randomStream(random: Random, turns: number): Told[] {
       runInBackground: false,
       taskId: id('task'),
     });
-    if (random.chance(0.5)) tell({ type: 'subagent.completed', agentId, subagentId, resultSummary: 'done' });
-    else tell({ type: 'subagent.failed', agentId, subagentId, error: 'no', reason: random.pick(['error', 'aborted']) });
+    if (random.chance(0.5)) emit({ type: 'subagent.completed', agentId, subagentId, resultSummary: 'done' });
+    else emit({ type: 'subagent.failed', agentId, subagentId, error: 'no', reason: random.pick(['error', 'aborted']) });
   }
 
   function background(toolCallId: string): void {
@@ -169,24 +169,24 @@ export function randomStream(random: Random, turns: number): Told[] {
       pid: 1,
       exitCode: null,
     };
-    tell({ type: 'task.started', agentId, info });
-    tell({ type: 'task.facts', agentId, taskId: info.taskId, toolCallId });
+    emit({ type: 'task.started', agentId, info });
+    emit({ type: 'task.facts', agentId, taskId: info.taskId, toolCallId });
     let offset = 0;
     for (let count = random.between(0, 4); count > 0; count -= 1) {
       const text = random.pick(words).repeat(random.between(1, 3_000));
-      tell({ type: 'task.output', agentId, taskId: info.taskId, text }, offset);
+      emit({ type: 'task.output', agentId, taskId: info.taskId, text }, offset);
       offset += text.length;
     }
-    tell({ type: 'task.output.kept', agentId, taskId: info.taskId, output: 'the end' });
-    tell({ type: 'task.terminated', agentId, info: { ...info, status: 'failed', endedAt: time, exitCode: 2 } });
+    emit({ type: 'task.output.kept', agentId, taskId: info.taskId, output: 'the end' });
+    emit({ type: 'task.terminated', agentId, info: { ...info, status: 'failed', endedAt: time, exitCode: 2 } });
   }
 
   function runStep(turnId: number, step: number): 'on' | 'end' | 'aborted' | 'failed' {
     for (let attempt = 1; ; attempt += 1) {
-      tell({ type: 'turn.step.started', agentId, turnId, step, stepId: id('step'), attempt, model: 'm' });
+      emit({ type: 'turn.step.started', agentId, turnId, step, stepId: id('step'), attempt, model: 'm' });
       const parts = reply(turnId, step);
       if (random.chance(0.2)) {
-        tell({
+        emit({
           type: 'turn.step.retrying',
           agentId,
           turnId,
@@ -201,23 +201,23 @@ export function randomStream(random: Random, turns: number): Told[] {
         continue;
       }
       if (random.chance(0.07)) {
-        tell({ type: 'turn.step.interrupted', agentId, turnId, step, reason: 'error', message: 'e' });
+        emit({ type: 'turn.step.interrupted', agentId, turnId, step, reason: 'error', message: 'e' });
         return 'failed';
       }
       const texts = parts.filter(({ type }) => type !== 'tool_use');
       if (random.chance(0.07)) {
         if (texts.length > 0) message(turnId, step, { role: 'assistant', content: texts, metadata: { partial: true } });
-        tell({ type: 'turn.step.interrupted', agentId, turnId, step, reason: 'aborted' });
+        emit({ type: 'turn.step.interrupted', agentId, turnId, step, reason: 'aborted' });
         return 'aborted';
       }
       if (parts.length > 0) message(turnId, step, { role: 'assistant', content: parts });
       const usage = { inputOther: 1, output: 2, inputCacheRead: 3, inputCacheCreation: 4 };
       const cost = random.chance(0.5) ? { cost: 0.25 } : {};
       const records = { agentId, turnId, step, stepId: 'x', usage, ...cost, finishReason: 'tool_use' as const };
-      tell({ type: 'step.usage', ...records, model: 'm', family: 'f', messageId: 'x', llmStreamDurationMs: 4 });
+      emit({ type: 'step.usage', ...records, model: 'm', family: 'f', messageId: 'x', llmStreamDurationMs: 4 });
       const calls = parts.filter((part) => part.type === 'tool_use');
       runCalls(turnId, step, calls);
-      tell({ type: 'turn.step.completed', ...records, llmStreamDurationMs: 4 });
+      emit({ type: 'turn.step.completed', ...records, llmStreamDurationMs: 4 });
       return calls.length > 0 && random.chance(0.8) ? 'on' : 'end';
     }
   }
@@ -237,8 +237,8 @@ export function randomStream(random: Random, turns: number): Told[] {
     const content: ContentPart[] = [{ type: 'text', text: `prompt ${turnId}` }];
     if (random.chance(0.3)) content.push({ type: 'image', source: { kind: 'url', url: 'https://example.org/x.png' } });
     const status = random.pick(['running', 'queued'] as const);
-    tell({ type: 'prompt.submitted', agentId, promptId, userMessageId, status, content, createdAt: iso() });
-    tell({ type: 'turn.started', agentId, turnId, origin: { kind: 'user' }, prompt: `prompt ${turnId}`, promptId });
+    emit({ type: 'prompt.submitted', agentId, promptId, userMessageId, status, content, createdAt: iso() });
+    emit({ type: 'turn.started', agentId, turnId, origin: { kind: 'user' }, prompt: `prompt ${turnId}`, promptId });
     if (random.chance(0.1)) notify();
     message(turnId, undefined, { id: userMessageId, content, metadata: { origin: { kind: 'user' } } });
     let outcome: ReturnType<typeof runStep> = 'on';
@@ -246,22 +246,22 @@ export function randomStream(random: Random, turns: number): Told[] {
       outcome = runStep(turnId, step);
       if (random.chance(0.15)) steer(turnId);
       if (random.chance(0.1)) notify();
-      if (random.chance(0.1)) tell({ type: 'warning', agentId, message: 'careful' });
+      if (random.chance(0.1)) emit({ type: 'warning', agentId, message: 'careful' });
     }
     const reason = outcome === 'failed' ? 'failed' : outcome === 'aborted' ? 'cancelled' : 'completed';
-    tell({
+    emit({
       type: 'turn.ended',
       agentId,
       turnId,
       reason,
       ...(reason === 'cancelled' ? { interruptReason: 'user_cancelled' as const } : {}),
     });
-    if (reason === 'cancelled') tell({ type: 'prompt.aborted', agentId, promptId, abortedAt: iso() });
-    else tell({ type: 'prompt.completed', agentId, promptId, finishedAt: iso(), reason });
+    if (reason === 'cancelled') emit({ type: 'prompt.aborted', agentId, promptId, abortedAt: iso() });
+    else emit({ type: 'prompt.completed', agentId, promptId, finishedAt: iso(), reason });
   }
 
   function notify(): void {
-    tell({
+    emit({
       type: 'task.notified',
       agentId,
       notificationType: 'task.completed',
@@ -277,9 +277,9 @@ export function randomStream(random: Random, turns: number): Told[] {
     const turnIds = visible.slice(-random.between(1, 3));
     if (turnIds.length === 0) return;
     visible = visible.slice(0, -turnIds.length);
-    tell({ type: 'context.undone', agentId, count: turnIds.length, turnIds, messageIds: [], prompts: [] });
+    emit({ type: 'context.undone', agentId, count: turnIds.length, turnIds, messageIds: [], prompts: [] });
     undo = { seq, turnIds };
-    if (random.chance(0.5)) tell({ type: 'plan.changed', agentId, active: false });
+    if (random.chance(0.5)) emit({ type: 'plan.changed', agentId, active: false });
   }
 
   function bringBack(): void {
@@ -287,15 +287,15 @@ export function randomStream(random: Random, turns: number): Told[] {
     const { seq: undoneSeq, turnIds } = undo;
     visible.push(...turnIds);
     undo = undefined;
-    tell({ type: 'context.redone', agentId, undoneSeq, count: 1, turnIds, messageIds: [], prompts: [] });
+    emit({ type: 'context.redone', agentId, undoneSeq, count: 1, turnIds, messageIds: [], prompts: [] });
   }
 
   const between = [
-    () => tell({ type: 'compaction.started', agentId, trigger: 'manual', tokensBefore: 1 }),
-    () => tell({ type: 'goal.updated', agentId, snapshot: null }),
-    () => tell({ type: 'plan.changed', agentId, active: random.chance(0.5), path: '/plan.md' }),
-    () => tell({ type: 'skill.activated', agentId, activationId: 'a', skillName: 's', trigger: 'user-slash' }),
-    () => tell({ type: 'agent.status.updated', agentId, contextTokens: random.between(0, 99) }),
+    () => emit({ type: 'compaction.started', agentId, trigger: 'manual', tokensBefore: 1 }),
+    () => emit({ type: 'goal.updated', agentId, snapshot: null }),
+    () => emit({ type: 'plan.changed', agentId, active: random.chance(0.5), path: '/plan.md' }),
+    () => emit({ type: 'skill.activated', agentId, activationId: 'a', skillName: 's', trigger: 'user-slash' }),
+    () => emit({ type: 'agent.status.updated', agentId, contextTokens: random.between(0, 99) }),
     takeBack,
     bringBack,
   ];

@@ -18,7 +18,7 @@ export interface FuzzOptions {
   cases: number;
   /** names of operations; default: all */
   only?: readonly string[];
-  tell?(text: string): void;
+  report?(text: string): void;
 }
 
 export interface FuzzOutcome {
@@ -88,14 +88,14 @@ function add(
   outcome: FuzzOutcome,
   { name }: Served,
   { cases, succeeded, problem }: Tried,
-  { tell }: FuzzOptions,
+  { report }: FuzzOptions,
 ): void {
   outcome.operations += 1;
   outcome.cases += cases;
   outcome.succeeded += succeeded;
   if (succeeded === 0) outcome.neverSucceeded.push(name);
   if (problem !== undefined) outcome.problems.push(problem);
-  tell?.(`${name}: ${cases} requests, ${succeeded} succeeded${problem === undefined ? '' : ', BROKEN'}`);
+  report?.(`${name}: ${cases} requests, ${succeeded} succeeded${problem === undefined ? '' : ', BROKEN'}`);
 }
 
 async function fuzz(

@@ -1,16 +1,16 @@
-/** What clients of one session do, chosen by chance; what the server refuses is no matter. */
+/** Random actions of a session's clients. Refusals of the server are ignored. */
 import { ApiFailure, ConnectionFailure } from '../../client/api/failure.js';
 import type { Random } from './random.js';
 import { show, type Watcher } from './watchers.js';
 
-export interface Room {
+export interface WatchedSession {
   id: string;
   watchers: Watcher[];
-  /** texts of prompts, by what became of sending them */
+  /** texts of prompts; `unknown`: the answer was lost */
   prompts: Map<string, 'sent' | 'unknown'>;
 }
 
-/** Prompts for the model of the tests. */
+/** Prompts for the offline model. */
 const texts: ((random: Random) => string)[] = [
   () => 'say good morning\nsay and good night',
   () => 'think hard about it',
@@ -29,25 +29,25 @@ const texts: ((random: Random) => string)[] = [
   () => 'plan Do it',
 ];
 
-/** One thing that one of the clients does. `nameNext` gives each prompt a text of its own. */
-export async function act(room: Room, random: Random, nameNext: () => string): Promise<void> {
-  const watcher = random.pick(room.watchers);
+/** Runs one random action of one client. `nextName` returns a first line that makes a prompt unique. */
+export async function actAtRandom(watched: WatchedSession, random: Random, nextName: () => string): Promise<void> {
+  const watcher = random.pick(watched.watchers);
   const { model, client } = watcher;
   const { approvals, questions, queue, agents, tasks } = model.get();
-  const params = { session_id: room.id };
+  const params = { session_id: watched.id };
   const [approval] = approvals;
   const [question] = questions;
   const [queued] = queue.queued;
   const task = tasks.find(({ state }) => state === 'running');
   const others = agents.map(({ agentId }) => agentId).filter((agentId) => agentId !== 'main');
   const send = async (): Promise<void> => {
-    const text = `${nameNext()}\n${random.pick(texts)(random)}`;
-    room.prompts.set(text, 'unknown');
+    const text = `${nextName()}\n${random.pick(texts)(random)}`;
+    watched.prompts.set(text, 'unknown');
     await model.send([{ type: 'text', text }]);
-    room.prompts.set(text, 'sent');
+    watched.prompts.set(text, 'sent');
   };
   const answers = { q_0: { kind: 'single' as const, option_id: 'opt_0_0' } };
-  const deeds: (() => unknown)[] = [
+  const actions: (() => unknown)[] = [
     ...(approval
       ? [() => model.decide(approval.approval_id, { decision: random.pick(['approved', 'rejected', 'cancelled']) })]
       : []),
@@ -86,7 +86,7 @@ export async function act(room: Room, random: Random, nameNext: () => string): P
     () => model.loadOlder(),
   ];
   try {
-    await random.pick(deeds)();
+    await random.pick(actions)();
   } catch (error) {
     if (!(error instanceof ApiFailure) && !(error instanceof ConnectionFailure)) throw error;
   }
