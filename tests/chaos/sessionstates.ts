@@ -35,6 +35,8 @@ interface Trial {
 }
 
 const roundsPerSession = 10;
+/** Time for a client to catch up: it waits up to 3 s after failed requests. */
+const equalWithinMs = 15_000;
 
 export async function runSessions(options: SessionsOptions) {
   const random = createRandom(options.seed);
@@ -169,7 +171,7 @@ async function compare(trial: Trial, watched: WatchedSession, overview: Overview
 
 async function expectEqual(trial: Trial, what: string, pair: () => Promise<[unknown, unknown]>): Promise<void> {
   trial.compared += 1;
-  for (const end = Date.now() + 5_000; ; await wait(60)) {
+  for (const end = Date.now() + equalWithinMs; ; await wait(60)) {
     const found = difference(...(await pair()));
     if (found === undefined) return;
     if (Date.now() > end) return void trial.problems.push(`${what}: ${found}`);

@@ -8,6 +8,7 @@ import { openAccount, type Account, type AccountState } from '../../client/sessi
 import { openSessionList, type SessionList, type SessionListState } from '../../client/session/list.js';
 import { openSession, type SessionModel } from '../../client/session/session.js';
 import type { SessionState, Timeline } from '../../client/session/state.js';
+import type { TranscriptPrompt } from '../../schemas/generated/types.js';
 
 export interface Server {
   baseUrl: string;
@@ -161,13 +162,27 @@ async function until(holds: () => boolean): Promise<void> {
 function asFarAs(shown: SessionState, whole: SessionState): Pick<SessionState, 'timeline' | 'agents'> {
   const tail = (part: Timeline | undefined, all: Timeline): Timeline => {
     const from = Math.max(0, all.items.length - (part?.items.length ?? 0));
-    return { ...all, items: all.items.slice(from), hasOlder: from > 0 };
+    const fresh = { ...all, items: all.items.slice(from), hasOlder: from > 0 };
+    return { ...fresh, prompts: part ? loadedPrompts(part.prompts, fresh) : all.prompts };
   };
   const agents = whole.agents.map(({ timeline, ...agent }) => {
     const part = shown.agents.find(({ agentId }) => agentId === agent.agentId)?.timeline;
     return { ...agent, ...(timeline && { timeline: tail(part, timeline) }) };
   });
   return { timeline: tail(shown.timeline, whole.timeline), agents };
+}
+
+/**
+ * Returns the prompts that a client has, in the order in which it loaded them, and those that it must have: all when it
+ * has loaded all turns, else open ones and those of its turns.
+ */
+function loadedPrompts(had: Timeline['prompts'], { items, hasOlder, prompts }: Timeline): Timeline['prompts'] {
+  const ofTurns = new Set(items.flatMap((item) => (item.kind === 'turn' ? [item.triggerPromptId] : [])));
+  const isNeeded = ({ promptId, status }: TranscriptPrompt): boolean =>
+    !hasOlder || ofTurns.has(promptId) || status === 'running' || status === 'queued' || status === 'blocked';
+  const needed = [...prompts.values()].filter((each) => !had.has(each.promptId) && isNeeded(each));
+  const known = [...had.keys()].flatMap((id) => prompts.get(id) ?? []);
+  return new Map([...known, ...needed].map((each) => [each.promptId, each]));
 }
 
 /** Returns a state without the fields that differ between clients. */

@@ -10,7 +10,7 @@ import { startTestDaemon, type TestDaemon, type TestSocket } from '../helpers/da
 import { rounds, seedOf } from '../helpers/rounds.js';
 import { hurried } from '../helpers/turns.js';
 import { pageOf, shown, told, type Page } from '../transcript/clients.js';
-import { deeds, settled } from '../transcript/deeds.js';
+import { settled, userActions } from '../transcript/useractions.js';
 import { opsIn, resetsIn, startViewer, type Grade, type Viewer } from './viewer.js';
 
 const grades = ['turn', 'block', 'delta'] as const;
@@ -91,7 +91,7 @@ async function trial({ seed, moves, restart, archive }: Plan): Promise<void> {
     let socket = await daemon.socket();
     const followAll = () => socket.send('subscribe_v2', { session_id: id, transcript: { '*': 'delta' } });
     await followAll();
-    const all = deeds(daemon, id, random);
+    const all = userActions(daemon, id, random);
     for (const [index, { deed, viewer, act, after, rests }] of moves.entries()) {
       if (index === restart) {
         await daemon.restart();

@@ -19,7 +19,7 @@ import { createWorkspaces } from '../../daemon/sessions/workspaces/workspaces.js
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { createRandom } from '../chaos/random.js';
 import { rounds } from '../helpers/rounds.js';
-import { createDeeds } from './facts.deeds.js';
+import { createActions } from './facts.actions.js';
 import { sessionAtStart } from './fresh.fixture.js';
 
 const seeds = Array.from({ length: rounds(6, 400) }, (_, seed) => seed + 1);
@@ -153,7 +153,7 @@ function openTrial(seed: number) {
 test.each(seeds)('log %d', async (seed) => {
   const trial = openTrial(seed);
   const { session, random, record } = trial;
-  const deeds = createDeeds(trial);
+  const actions = createActions(trial);
   /** the main agent's conversation at the end of each turn */
   const left = new Map<number, object>();
 
@@ -203,9 +203,9 @@ test.each(seeds)('log %d', async (seed) => {
 
   try {
     for (let count = 0; count < 60; count += 1) {
-      const ended = deeds.next();
+      const ended = actions.next();
       if (ended !== undefined) left.set(ended, structuredClone(conversation(mainOf(session))));
-      if (deeds.isIdle()) {
+      if (actions.isIdle()) {
         if (random.chance(0.1)) rewind(() => trial.undo(session, random.between(1, 2)));
         if (random.chance(0.1)) rewind(() => trial.redo(session));
         if (random.chance(0.08)) await fork();
@@ -213,7 +213,7 @@ test.each(seeds)('log %d', async (seed) => {
       if (random.chance(0.4)) same();
     }
     same();
-    expect(deeds.kinds.size).toBeGreaterThan(20);
+    expect(actions.kinds.size).toBeGreaterThan(20);
   } finally {
     trial.close();
   }

@@ -6,7 +6,7 @@ import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { rounds } from '../helpers/rounds.js';
 import { hurried } from '../helpers/turns.js';
 import { byPages, opsOf, pageOf, shown, startClient, told, type Client, type Page } from './clients.js';
-import { deeds, settled } from './deeds.js';
+import { settled, userActions } from './useractions.js';
 
 const seeds = Array.from({ length: rounds(1, 12) }, (_, seed) => seed + 1);
 
@@ -30,7 +30,7 @@ test.each(seeds)(
     try {
       const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
       const clients: Client[] = [await startClient(daemon, id, random)];
-      const all = deeds(daemon, id, random);
+      const all = userActions(daemon, id, random);
       for (let count = 0; count < 30; count += 1) {
         await random.pick(all)();
         // clients look at it while it continues

@@ -1,4 +1,4 @@
-/** Looking at a workspace finds what commands changed, and reports what it leaves out. */
+/** Scanning a workspace finds what commands changed, and reports what it leaves out. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {

@@ -12,7 +12,7 @@ export interface Trial {
   record(events: NewEvent[]): void;
 }
 
-export interface Deeds {
+export interface Actions {
   /** records one activity; returns the number of the main agent's turn that it ended */
   next(): number | undefined;
   isIdle(): boolean;
@@ -32,7 +32,7 @@ const paths = ['/w/a.ts', '/w/b.ts', '/w/src/c.ts'];
 const models = ['fast', 'deep'];
 const counted = ['inputOther', 'output', 'inputCacheRead', 'inputCacheCreation'] as const;
 
-export function createDeeds({ session, random, now, newId, record: commit }: Trial): Deeds {
+export function createActions({ session, random, now, newId, record: commit }: Trial): Actions {
   const kinds = new Set<string>();
   const open = new Map<string, Turn>();
   const tasks: TaskInfo[] = [];

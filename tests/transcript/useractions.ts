@@ -1,19 +1,19 @@
-/** What users do to a session at random, and how tests wait for its end. */
+/** Random actions of users on a session, and how tests wait until it is idle. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../chaos/random.js';
 import { until, type TestDaemon } from '../helpers/daemon.js';
 
-/** Returns what can be done to a session; everything ends by itself or is ended. */
-export function deeds(daemon: TestDaemon, id: string, random: Random): (() => Promise<unknown>)[] {
+/** Returns the possible actions on a session; each ends by itself or is ended. */
+export function userActions(daemon: TestDaemon, id: string, random: Random): (() => Promise<unknown>)[] {
   const session = daemon.session(id);
   const prompt = (text: string) => daemon.prompt(id, text);
   const pictured = (text: string) => {
     const image = { type: 'image' as const, source: { kind: 'url' as const, url: 'https://example.org/a.png' } };
     return daemon.ok('submitPrompt', { ...session, body: { content: [{ type: 'text', text }, image] } });
   };
-  /** resolves with what is asked; null when the session comes to rest without it */
-  const asked = <T>(look: () => Promise<T | undefined>): Promise<T | null> =>
-    until('a question, or rest', async () => (await look()) ?? ((await rests(daemon, id)) ? null : undefined));
+  /** resolves with the open question or approval; null when the session becomes idle without one */
+  const asked = <T>(read: () => Promise<T | undefined>): Promise<T | null> =>
+    until('a question, or rest', async () => (await read()) ?? ((await rests(daemon, id)) ? null : undefined));
   const aborted = async (text: string, ms: number) => {
     await prompt(text);
     await wait(random.between(0, ms));
