@@ -198,7 +198,10 @@ function shownOf({
 }
 
 function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)));
+  // the program's maps are of another realm in a suite
+  const isMap = (each: unknown): each is Map<unknown, unknown> =>
+    Object.prototype.toString.call(each) === '[object Map]';
+  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (isMap(each) ? [...each.values()] : each)));
 }
 
 /** Returns the path of the first difference and both values; undefined when the values are equal. */
