@@ -131,14 +131,12 @@ function withoutProbe({ server, ...state }: AccountState): unknown {
 }
 
 /**
- * A change of settings moves `updated_at`, and a shell command of the user `message_count`: only clients of the session
- * receive an event of it (ws.md 5.1).
+ * Removes `updated_at`, with the order that follows from it, and `message_count`: only clients of the session receive
+ * events of changed settings and of the user's shell commands (ws.md 5.1).
  */
 function untimed({ items, ...state }: SessionListState): unknown {
-  return {
-    ...state,
-    items: items.map((item) => ({ ...item, message_count: 0, meta: { ...item.meta, updated_at: 0 } })),
-  };
+  const kept = items.map((item) => ({ ...item, message_count: 0, meta: { ...item.meta, updated_at: 0 } }));
+  return { ...state, items: kept.sort((a, b) => a.id.localeCompare(b.id)) };
 }
 
 async function settled({ model, shown }: Watcher): Promise<void> {
