@@ -1,7 +1,7 @@
 /** Shared code of the protocols for requests and replies: call ids, media, surrogate pairs, untyped JSON. */
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { isLongJson, JsonLimitError, parseJson } from '../base/text/jsonreading.js';
+import { isLongJson, JsonLimitError, parseJson, parseShortJson } from '../base/text/jsonreading.js';
 import { isRecord } from '../base/text/values.js';
 import { ProviderError, type ModelEvent } from './provider.js';
 
@@ -45,9 +45,10 @@ const eventLimits = { depth: 500, values: 1_000_000 };
 export function readEvent(data: string): unknown {
   if (isLongJson(data)) return readLongEvent(data);
   try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
+    // each level has two brackets, so a shorter event cannot be nested too deeply
+    return data.length <= 2 * eventLimits.depth ? JSON.parse(data) : parseShortJson(data, eventLimits);
+  } catch (error) {
+    return unlessBeyondLimits(error);
   }
 }
 
@@ -55,18 +56,20 @@ async function readLongEvent(data: string): Promise<unknown> {
   try {
     return await parseJson(data, eventLimits);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    if (error instanceof JsonLimitError)
-      throw new ProviderError(
-        'error',
-        `The reply of the provider cannot be read: an event is beyond the limits (${error.message}).`,
-        {
-          isFinal: true,
-          cause: error,
-        },
-      );
-    throw error;
+    return unlessBeyondLimits(error);
   }
+}
+
+/** Undefined for an event that is not JSON. */
+function unlessBeyondLimits(error: unknown): undefined {
+  if (error instanceof SyntaxError) return undefined;
+  if (error instanceof JsonLimitError)
+    throw new ProviderError(
+      'error',
+      `The reply of the provider cannot be read: an event is beyond the limits (${error.message}).`,
+      { isFinal: true, cause: error },
+    );
+  throw error;
 }
 
 export function unreadable(): ProviderError {

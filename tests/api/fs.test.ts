@@ -54,6 +54,14 @@ describe('stat', () => {
     expect(await stat(name)).toMatchObject({ child_count: 10_000 });
   });
 
+  test('an error names the path that was asked for', async () => {
+    const name = folder({ a: '' });
+    for (const path of ['none', `${name}/none`, `${name}/a/x`, `${name}/none/x`]) {
+      const { msg } = await daemon.fails('statFile', 'FS_PATH_NOT_FOUND', { ...session, body: { path } });
+      expect(msg).toBe(`no such path: ${path}`);
+    }
+  });
+
   test('many: what is missing is null', async () => {
     const name = folder({ a: '', 'b/': '' });
     symlinkSync('/etc', at(name, 'out'));

@@ -120,6 +120,14 @@ describe('what a reply holds goes back as it came', () => {
   });
 });
 
+test('arguments that are nested too deeply are a failure with a name, however short their event is', async () => {
+  const args = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000);
+  raw.reply({ body: [reply({ functionCall: { name: 'TodoList', args: 'ARGS' } }).replace('"ARGS"', args)] });
+  const error = await failure(provider());
+  expect(error.kind).toBe('error');
+  expect(error.message).toContain('nested too deeply');
+});
+
 describe('requests', () => {
   const calls: ModelMessage[] = [
     user('Hello'),

@@ -23,21 +23,27 @@ const maxLinks = 40;
  * Pins the target of a request's path and follows links; the caller releases the pin. Returns only files in the
  * directories of the session. Throws FS_PATH_ESCAPES_SESSION for a link that leads elsewhere, whether or not its
  * target exists, else FS_PATH_NOT_FOUND or FS_PERMISSION_DENIED. A hard link counts as the file that it names.
+ * Messages name `asked`.
  */
-export async function reachPath(reach: Reach, given: string): Promise<Pin> {
+export async function reachPath(reach: Reach, given: string, asked = given): Promise<Pin> {
   const names = namesOf(given);
   let pin: Pin;
   try {
     pin = await pinOf(reach)([reach.cwd, ...names].join('/'));
   } catch (error) {
-    throw await failure(reach, names, given, error);
+    throw await failure(reach, names, asked, error);
   }
-  return requireInside(reach, pin, given);
+  return requireInside(reach, pin, asked);
 }
 
-/** Runs `work` with the target of a path, then releases it. Throws the errors of `reachPath`. */
-export async function withPath<T>(reach: Reach, given: string, work: (pin: Pin) => Promise<T>): Promise<T> {
-  return held(await reachPath(reach, given), given, work);
+/** Runs `work` with the target of a path, then releases it. Throws the errors of `reachPath`; messages name `asked`. */
+export async function withPath<T>(
+  reach: Reach,
+  given: string,
+  work: (pin: Pin) => Promise<T>,
+  asked = given,
+): Promise<T> {
+  return held(await reachPath(reach, given, asked), asked, work);
 }
 
 /** Runs `work` with a pin and releases it. Throws FS_PATH_NOT_FOUND when the names changed in the meantime. */

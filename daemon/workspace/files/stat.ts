@@ -19,7 +19,7 @@ interface PathParts {
 /** Throws FS_PATH_*, FS_PERMISSION_DENIED. */
 export async function statFile(reach: Reach, given: string): Promise<FileEntry> {
   const place = placeOf(given);
-  const entry = await withPath(reach, place.parent, (parent) => entryIn(reach, parent, place, newEffort()));
+  const entry = await withPath(reach, place.parent, (parent) => entryIn(reach, parent, place, newEffort()), given);
   if (!entry) throw noRegularFile(given);
   return entry;
 }
