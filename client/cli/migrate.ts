@@ -327,7 +327,7 @@ function isInCalendar(given: string): boolean {
 /** Returns id, date, messages, directory and title, separated by tabs. */
 function lineOf({ id, updated, messages, cwd, title }: FoundSession): string {
   const fields = [id, new Date(updated).toISOString(), String(messages), cwd, title];
-  return fields.map((field) => visibleLine(field)).join('\t');
+  return fields.map((field) => visibleLine(field).replaceAll('\t', String.raw`\t`)).join('\t');
 }
 
 function countsOf(sessions: readonly FoundSession[]): string {

@@ -1,5 +1,5 @@
 /** Writes the outcome of a `-p` run to the file of `--result` (acp-cli.md 8.2). */
-import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ErrorPayload, PromptLimit, SessionUsage, UsageCounts } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client, ConnectionFailure } from '../api/client.js';
@@ -43,10 +43,9 @@ export interface RunRecord {
 
 type Counts = Omit<UsageCounts, 'unknown_tokens'>;
 
-/** Throws CommandFailure when the file's directory is missing or not writable. */
+/** Throws CommandFailure when the file's directory is missing or not writable, or the path names no plain file. */
 export async function createRunRecord(path: string, io: Io): Promise<RunRecord> {
-  const target = resolve(placeOfFiles(io), path);
-  await mustBePlace(target);
+  const target = await placeOf(resolve(placeOfFiles(io), path));
   const startedAt = io.now();
   const calls = new Map<string, { name: string; subject: string }>();
   const denied: Denial[] = [];
@@ -228,9 +227,16 @@ function plainError({ code, name, message, retryable }: ErrorPayload): RecordedE
   return { code, name: name ?? code, message, retryable };
 }
 
-async function mustBePlace(target: string): Promise<void> {
-  const directory = dirname(target);
+/** Returns the path of the file itself, behind links. */
+async function placeOf(given: string): Promise<string> {
   const refuse = (problem: string, cause?: unknown) => new CommandFailure(`--result: ${problem}`, { cause });
+  let target: string;
+  try {
+    target = await behindLinks(given);
+  } catch (error) {
+    throw refuse(`${given} cannot be written (${String((error as { code?: unknown }).code)})`, error);
+  }
+  const directory = dirname(target);
   try {
     await access(directory, constants.W_OK);
   } catch (error) {
@@ -238,12 +244,24 @@ async function mustBePlace(target: string): Promise<void> {
     throw refuse(isMissing ? `no such directory: ${directory}` : `${directory} is not writable`, error);
   }
   if (!(await stat(directory)).isDirectory()) throw refuse(`${directory} is not a directory`);
-  const isDirectory = await stat(target).then(
-    (facts) => facts.isDirectory(),
-    // the file is created at the end
-    () => false,
-  );
-  if (isDirectory) throw refuse(`${target} is a directory`);
+  // the file is created at the end
+  const found = await stat(target).catch(() => undefined);
+  if (found?.isDirectory()) throw refuse(`${target} is a directory`);
+  // the record would take the place of the device or pipe
+  if (found && !found.isFile()) throw refuse(`${target} is not a plain file`);
+  return target;
+}
+
+/** Rejects on a loop of links. */
+async function behindLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    const link = await readlink(path).catch(() => undefined);
+    return link === undefined ? path : behindLinks(resolve(dirname(path), link));
+  }
 }
 
 /** Replaces the file atomically. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type {
@@ -51,7 +51,8 @@ export async function findSessions(request: MigrationRequest): Promise<FoundSess
   try {
     for (const one of source.sessions) {
       if (request.signal.aborted) break;
-      const { session: each } = await source.read(one);
+      const each = await sessionOf(source, one);
+      if (!each) continue;
       const isRecent = request.since === undefined || each.updated >= request.since;
       if (isRecent && (request.cwd === undefined || each.cwd === request.cwd)) found.push(each);
     }
@@ -59,6 +60,19 @@ export async function findSessions(request: MigrationRequest): Promise<FoundSess
     await source.close();
   }
   return found.sort((a, b) => a.updated - b.updated);
+}
+
+/** Returns a session without content for a file that cannot be read; undefined for one that is gone. */
+async function sessionOf(source: Source, place: SessionFile): Promise<FoundSession | undefined> {
+  try {
+    return (await source.read(place)).session;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    if (code === 'ENOENT') return undefined;
+    const id = basename(place.file).replace(/\.jsonl?$/, '');
+    return { id, ...place, class: 'corrupt', cwd: '', title: '', messages: 0, updated: 0 };
+  }
 }
 
 /** Imports settings, then sessions, and writes the report. On an abort, finishes the session in progress. */
@@ -214,8 +228,11 @@ async function filesOf(source: FileSource, { path, isUsual }: MigrationRequest):
   let isThere = false;
   for (const root of roots.map((name) => join(path, name))) {
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
-      throw error;
+      const code = errorCode(error);
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (code === undefined) throw error;
+      const { path: unreadable = root } = error as NodeJS.ErrnoException;
+      throw new MigrationProblem(`${unreadable} cannot be read (${code})`, { cause: error });
     });
     if (!entries) continue;
     isThere = true;

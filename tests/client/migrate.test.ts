@@ -1,5 +1,15 @@
 /** `agent migrate --from`: sessions of Claude Code, Codex and Gemini CLI become sessions here (acp-cli.md 2.2). */
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -268,6 +278,69 @@ test('a byte order mark and times that are none cost no session', async () => {
   });
   const { session } = await imported('Odd times');
   expect(session).toMatchObject({ created_at: '2026-02-04T08:00:00.000Z', metadata: { cwd: project } });
+});
+
+describe('a source that is hostile or broken', () => {
+  const turn = (text: string, cwd: string) => ({
+    type: 'user',
+    uuid: text,
+    cwd,
+    message: { role: 'user', content: text },
+  });
+  const from = (source: string, path: string, ...more: string[]) =>
+    command(['migrate', '--from', source, join(root, path), ...more], { home: daemon.home, cwd: daemon.cwd });
+
+  test('tabs and escape codes in a title or directory stay within their field of --list', async () => {
+    const title = { type: 'custom-title', customTitle: 'a\tb\u001b[31m\u202ec' };
+    write('tabs/projects/p/tabs.jsonl', [turn('x', '/one\ttwo'), title]);
+    const { out } = await from('claude', 'tabs', '--list');
+    expect(out).toMatch(/^tabs\t\S+\t1\t\/one\\ttwo\ta\\tb\\x1b\[31m\\u202ec\n$/);
+  });
+
+  test('a call with the name of a member of every object stays as text', async () => {
+    const content = ['constructor', '__proto__'].map((name) => ({ type: 'tool_use', id: name, name, input: {} }));
+    const reply = {
+      type: 'assistant',
+      uuid: 'r',
+      parentUuid: 'Members',
+      timestamp: '2099-01-01T00:00:00Z',
+      message: { role: 'assistant', id: 'm', content },
+    };
+    write('members/projects/p/members.jsonl', [turn('Members', project), reply]);
+    expect((await from('claude', 'members', '-y')).out).toBe('1 imported, 0 skipped, 0 failed\n');
+    const { messages } = await imported('Members');
+    const text = '[called constructor: {}]\n\n[called __proto__: {}]';
+    expect(messages.at(-1)?.content).toEqual([{ type: 'text', text }]);
+  });
+
+  test.each([
+    ['codex', 'sessions'],
+    ['gemini', 'tmp'],
+    ['opencode', 'opencode.db'],
+  ])('a loop of links in the place of %s is named, and is no defect', async (source, name) => {
+    mkdirSync(join(root, `loop-${source}`));
+    const link = join(root, `loop-${source}`, name);
+    symlinkSync(name, link);
+    const err = `error: ${link} cannot be read (ELOOP)\n`;
+    expect(await from(source, `loop-${source}`, '--list')).toMatchObject({ code: 1, out: '', err });
+  });
+
+  test('a session that this user cannot read fails alone', async () => {
+    write('closed/projects/p/open.jsonl', [turn('open', project)]);
+    write('closed/projects/p/closed.jsonl', [turn('closed', project)]);
+    chmodSync(root, 0o755);
+    chmodSync(join(root, 'closed/projects/p/closed.jsonl'), 0o000);
+    await from('claude', 'closed', '--list');
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      const { code, out } = await from('claude', 'closed', '--list');
+      expect(code).toBe(0);
+      expect(out.split('\n').map((line) => line.split('\t')[0])).toEqual(['closed', 'open', '']);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  });
 });
 
 test('an import from Gemini CLI', async () => {

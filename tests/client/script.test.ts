@@ -1,5 +1,15 @@
 /** The options of `agent -p` for scripts (acp-cli.md 8.1), and the file of `--result` (8.2). */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -296,6 +306,32 @@ describe('--result', () => {
     io.signal('SIGINT');
     expect(await running).toBe(130);
     expect(record('cut.json')).toMatchObject({ status: 'cancelled', exit_code: 130, session_id: expect.any(String) });
+  });
+
+  test('through a link: the file behind it is written, and the link stays', async () => {
+    mkdirSync(file('runs'));
+    symlinkSync('runs/one.json', file('latest.json'));
+    for (const text of ['made', 'replaced']) {
+      expect(await agent(['-p', `say ${text}`, '--result', 'latest.json'])).toMatchObject({ code: 0 });
+      expect(readlinkSync(file('latest.json'))).toBe('runs/one.json');
+      expect(record('runs/one.json')).toMatchObject({ text });
+    }
+  });
+
+  test('into a pipe or a loop of links: exit 1, no session is made, and they stay', async () => {
+    execFileSync('mkfifo', [file('pipe')]);
+    symlinkSync('loop', file('loop'));
+    const before = (await sessions()).length;
+    for (const [name, problem] of [
+      ['pipe', 'is not a plain file'],
+      ['loop', 'cannot be written (ELOOP)'],
+    ] as const) {
+      const err = `error: --result: ${file(name)} ${problem}\n`;
+      expect(await agent(['-p', 'say x', '--result', name])).toMatchObject({ code: 1, out: '', err });
+    }
+    expect(lstatSync(file('pipe')).isFIFO()).toBe(true);
+    expect(readlinkSync(file('loop'))).toBe('loop');
+    expect(await sessions()).toHaveLength(before);
   });
 
   test('into a missing directory: exit 1, and no session is made', async () => {

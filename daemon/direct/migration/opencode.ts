@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { errorCode } from '../../base/fs/errno.js';
 import {
   createConversation,
   dataUrl,
@@ -33,7 +34,7 @@ interface OpencodeDatabase {
 /** Opens the database in `directory` for reading; undefined when there is none. Throws MigrationProblem. */
 export async function openOpencode(directory: string, longest: number): Promise<OpencodeDatabase | undefined> {
   const file = join(directory, 'opencode.db');
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  if (!isFile(file)) return undefined;
   const temporary = await mkdtemp(join(tmpdir(), 'agent-migrate-'));
   let db: Database.Database | undefined;
   const close = async (): Promise<void> => {
@@ -53,6 +54,17 @@ export async function openOpencode(directory: string, longest: number): Promise<
     throw new MigrationProblem(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
+  }
+}
+
+/** Throws MigrationProblem for a loop of links, or a directory that cannot be read. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new MigrationProblem(`${path} cannot be read (${code})`, { cause: error });
   }
 }
 

@@ -203,9 +203,9 @@ function stepEvents(step: ImportedStep, turnId: number, number: number, making: 
   const stepId = making.newId('step');
   const place = { agentId: 'main', turnId, step: number } as const;
   const calls = step.calls
-    .filter(({ name }) => name in toolTable)
+    .filter(({ name }) => Object.hasOwn(toolTable, name))
     .map((call) => ({ ...call, id: making.newId('call') }));
-  const asText = step.calls.filter(({ name }) => !(name in toolTable)).map(callAsText);
+  const asText = step.calls.filter(({ name }) => !Object.hasOwn(toolTable, name)).map(callAsText);
   const text = [step.text, ...asText].filter((each) => each.trim() !== '').join('\n\n');
   const content: ContentPart[] = [
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
