@@ -75,7 +75,7 @@ beforeEach(async () => {
       return isEmpty;
     },
     hold: (submission) => void said.held.push(submission),
-    preview: () => undefined,
+    preview: () => () => undefined,
     edit: async () => undefined,
     chooseHunks: () => undefined,
     changed: () => undefined,
