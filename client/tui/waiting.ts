@@ -1,4 +1,5 @@
 /** Panels for what waits for the user in a session: approvals and questions, oldest first (tui.md 3.9 to 3.12). */
+import { ConnectionFailure } from '../api/failure.js';
 import { isSandboxHintDue } from '../session/sandbox-hint.js';
 import type { SessionModel } from '../session/session.js';
 import type { OpenApproval, OpenQuestion } from '../session/state.js';
@@ -45,7 +46,16 @@ export function createWaiting(deps: WaitingDeps): Waiting {
   let waitingCount = 0;
   let reviewed: string | undefined;
 
-  const attempt = <T>(action: () => T | Promise<T>): Promise<T | undefined> => attemptCall(action, deps.notice);
+  async function attempt(action: () => void | Promise<unknown>): Promise<void> {
+    await attemptCall(async () => {
+      try {
+        await action();
+      } catch (error) {
+        if (!(error instanceof ConnectionFailure)) throw error;
+        deps.notice(`Your answer may not have arrived: ${error.message}`);
+      }
+    }, deps.notice);
+  }
 
   function preview(...shown: Parameters<WaitingDeps['preview']>): void {
     closePreview = deps.preview(...shown);
