@@ -360,6 +360,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     refresh: update,
     close() {
       isClosed = true;
+      waiting.close();
       leave();
       session.close();
     },

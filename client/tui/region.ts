@@ -155,7 +155,10 @@ function tailLines(text: string, width: number): Line[] {
 
 /** Shows what runs, for how long, and how to stop it. */
 function activityLines({ state, spinner, now, connection }: RegionFacts, width: number): Line[] {
-  if (connection !== '' && state) return [cutLine(lineOf(connection, 'warning'), width)];
+  if (connection !== '' && state) {
+    const text = isAnswering(state) ? `${connection}${own(' · ')}your answer waits` : connection;
+    return [cutLine(lineOf(text, 'warning'), width)];
+  }
   const what = state && activityOf(state, now);
   if (!what) return [];
   const left: Line = [span(spinner === '' ? '' : `${spinner} `, 'primary'), span(what, 'textDim')];
@@ -164,6 +167,7 @@ function activityLines({ state, spinner, now, connection }: RegionFacts, width: 
 
 function activityOf(state: SessionState, now: number): string | undefined {
   const { phase, approvals, questions } = state;
+  if (isAnswering(state)) return 'Sending your answer';
   if (approvals.length > 0) return `Waiting for approval${since(phase, now)}`;
   if (questions.length > 0) return `Waiting for an answer${since(phase, now)}`;
   switch (phase?.kind) {
@@ -179,6 +183,12 @@ function activityOf(state: SessionState, now: number): string | undefined {
       return command && `Running the command${since({ since: Date.parse(command.startedAt ?? '') }, now)}`;
     }
   }
+}
+
+/** Returns whether the only thing that waits is an answer of this client, on its way to the server. */
+function isAnswering({ approvals, questions }: SessionState): boolean {
+  const waiting = [...approvals, ...questions];
+  return waiting.length > 0 && waiting.every(({ isAnswered }) => isAnswered);
 }
 
 /** Returns the duration, and the tokens of the answer counted so far. */

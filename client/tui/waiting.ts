@@ -1,4 +1,5 @@
 /** Panels for what waits for the user in a session: approvals and questions, oldest first (tui.md 3.9 to 3.12). */
+import { ConnectionFailure } from '../api/failure.js';
 import { isSandboxHintDue } from '../session/sandbox-hint.js';
 import type { SessionModel } from '../session/session.js';
 import type { OpenApproval, OpenQuestion } from '../session/state.js';
@@ -32,16 +33,33 @@ export interface WaitingDeps extends Pick<
 export interface Waiting {
   /** the first waiting panel; the same object while it waits */
   panel(): Panel | undefined;
+  /** Closes a view that the panel has opened. */
+  close(): void;
 }
 
 export function createWaiting(deps: WaitingDeps): Waiting {
   const { session, shown } = deps;
   let open: { id: string; panel: Panel } | undefined;
+  /** closes the view of the open panel's whole body */
+  let closePreview: (() => void) | undefined;
   /** number of waiting approvals and questions, including the open one */
   let waitingCount = 0;
   let reviewed: string | undefined;
 
-  const attempt = <T>(action: () => T | Promise<T>): Promise<T | undefined> => attemptCall(action, deps.notice);
+  async function attempt(action: () => void | Promise<unknown>): Promise<void> {
+    await attemptCall(async () => {
+      try {
+        await action();
+      } catch (error) {
+        if (!(error instanceof ConnectionFailure)) throw error;
+        deps.notice(`Your answer may not have arrived: ${error.message}`);
+      }
+    }, deps.notice);
+  }
+
+  function preview(...shown: Parameters<WaitingDeps['preview']>): void {
+    closePreview = deps.preview(...shown);
+  }
 
   function approvalOf(approval: OpenApproval, count: () => number): Panel {
     const id = approval.approval_id;
@@ -57,7 +75,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
       home: deps.userHome,
       code: deps.layout().code,
       changed: deps.changed,
-      preview: deps.preview,
+      preview,
       edit: deps.edit,
       decide(decision, mode) {
         shown.decidedHere.add(id);
@@ -84,7 +102,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
       home: deps.userHome,
       code: deps.layout().code,
       changed: deps.changed,
-      preview: deps.preview,
+      preview,
       edit: deps.edit,
       answer(answers) {
         shown.decidedHere.add(id);
@@ -111,6 +129,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     waitingCount = waiting.length;
     const before = open;
     if (open?.id !== first?.id) open = undefined;
+    if (!open) close();
     const unsent = before && !open ? (before.panel.unsent?.() ?? '') : '';
     if (unsent.trim() !== '') deps.refused(unsent, 'It was answered meanwhile.');
     if (!first) return undefined;
@@ -122,5 +141,10 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     return open.panel;
   }
 
-  return { panel };
+  function close(): void {
+    closePreview?.();
+    closePreview = undefined;
+  }
+
+  return { panel, close };
 }

@@ -62,6 +62,16 @@ test('an approval that another one answers closes here, and the key that comes t
   expect(await text(second)).not.toMatch(/Rejected|40902|resolved/);
 });
 
+test('the full view of an approval closes when another one answers', async () => {
+  first.type('run echo viewed\r');
+  await both(/^> 1\. /m);
+  second.type('\x05');
+  await second.waitFor('q back');
+  first.type('1');
+  await second.waitFor('Approved: Bash echo viewed (elsewhere)');
+  await until('the view to close', async () => ((await text(second)).includes('q back') ? undefined : true));
+});
+
 test('a question that another one answers', async () => {
   second.type('ask Which one? alpha | beta\r');
   await both('Which one?');
@@ -120,6 +130,30 @@ test('abort, undo and redo of another one', async () => {
   await web.ok('redoSession', { session_id: id }, {});
   await both('Redid 1 prompt.');
   await once('Undid 1 prompt.', 'Redid 1 prompt.', '> say to be undone');
+});
+
+test('a prompt is not undone in the place of one that another one undid meanwhile', async () => {
+  for (const word of ['alpha', 'beta', 'gamma']) {
+    first.type(`say ${word}\r`);
+    await both(new RegExp(`^${word}$`, 'm'));
+  }
+  await until('the end of the turn', async () =>
+    (await web.ok('getSession', { session_id: id })).busy ? undefined : true,
+  );
+  second.type('/undo\r');
+  await second.waitFor(/^> say gamma .*just now$/m);
+  second.type('\r');
+  await second.waitFor(/Go back to before: say gamma\n {2}2\. Conversation only\n> 3\. Cancel$/m);
+  await web.ok('undoSession', { session_id: id }, { count: 1 });
+  await first.waitFor('Undid 1 prompt.');
+  second.type('2');
+  await second.waitFor('The conversation changed meanwhile: choose again');
+  // and an undo that hides another one is no redo
+  await web.ok('undoSession', { session_id: id }, { count: 1 });
+  await first.waitFor(/Undid 1 prompt\.\nUndid 1 prompt\./);
+  const { agents } = await web.ok('listUserMessages', { session_id: id });
+  expect(agents.flatMap(({ messages }) => messages.map(({ prompt }) => prompt))).toEqual(['say alpha']);
+  expect(await text(first)).not.toContain('Redid');
 });
 
 test('another session that waits for the user is counted', async () => {

@@ -4,6 +4,7 @@ import type {
   TranscriptFrame,
   TranscriptInteraction,
   TranscriptItem,
+  TranscriptMarker,
   TranscriptStep,
   TranscriptTask,
   TranscriptTurn,
@@ -391,18 +392,40 @@ describe('beside the turns', () => {
     expect(lines(commits, state([marker]))).toEqual([]);
   });
 
-  test('a redo is an undo that is gone', () => {
+  const ended = (ordinal: number) =>
+    turn(ordinal, [[text(`f${ordinal}`, 'yes')]], { state: 'completed', triggerPromptId: `p${ordinal}` });
+  const undoOf = (id: string, ...ordinals: number[]): TranscriptMarker => ({
+    kind: 'marker',
+    markerId: id,
+    marker: 'undo',
+    payload: { count: ordinals.length, prompts: ordinals.map((each) => ({ promptId: `p${each}`, text: '' })) },
+  });
+
+  test('a redo is an undo in whose place the turns are', () => {
     const commits = open();
-    const undo = { kind: 'marker', markerId: 'm9', marker: 'undo', payload: { count: 2 } } as const;
-    lines(commits, state([]));
-    lines(commits, state([undo]));
-    expect(lines(commits, state([]))).toEqual(['Redid 2 prompts.']);
+    lines(commits, state([ended(1), ended(2)]));
+    expect(lines(commits, state([undoOf('m1', 1, 2)])).filter(Boolean)).toEqual(['Undid 2 prompts.']);
+    expect(lines(commits, state([ended(1), ended(2)]))).toEqual(['Redid 2 prompts.']);
+  });
+
+  test('an undo that a further undo hides is not redone, and is once it is', () => {
+    const commits = open();
+    lines(commits, state([ended(1), ended(2), ended(3)]));
+    lines(commits, state([ended(1), ended(2), undoOf('m1', 3)]));
+    expect(lines(commits, state([ended(1), undoOf('m2', 2)]))).toEqual(['Undid 1 prompt.']);
+    expect(lines(commits, state([ended(1), ended(2), undoOf('m1', 3)]))).toEqual(['Redid 1 prompt.']);
+    expect(lines(commits, state([ended(1), ended(2), ended(3)]))).toEqual(['Redid 1 prompt.']);
+  });
+
+  test('an undo that is dropped with the older turns is not redone', () => {
+    const commits = open();
+    lines(commits, state([ended(1), undoOf('m1', 2), ended(3), ended(4)]));
+    expect(lines(commits, state([ended(3), ended(4)]))).toEqual([]);
   });
 
   test('an undo of one turn is shown, although its marker takes the place of the turn', () => {
     const commits = open();
-    const ended = (ordinal: number) => turn(ordinal, [[text(`f${ordinal}`, 'yes')]], { state: 'completed' });
-    const undo = { kind: 'marker', markerId: 'm9', marker: 'undo', payload: { count: 1 } } as const;
+    const undo = undoOf('m9', 2);
     // an event after the end of the turn
     for (let updates = 0; updates < 3; updates += 1) lines(commits, state([ended(1), ended(2)]));
     expect(lines(commits, state([ended(1), undo])).filter(Boolean)).toEqual(['Undid 1 prompt.']);

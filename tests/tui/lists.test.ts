@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createKeymap } from '../../client/tui/keys/actions.js';
 import { createListPanel, type ListItem } from '../../client/tui/panels/list.js';
+import { completionLines } from '../../client/tui/input/complete.js';
 import { createChoicePanel } from '../../client/tui/panels/panel.js';
 import { keyOfText } from '../../client/tui/terminal/keynames.js';
 import { hintRows, lineOf, plainLine } from '../../client/tui/text/line.js';
@@ -88,6 +89,30 @@ test('a field that is left keeps its text for the choice, until another one is t
     [1, ''],
     [2, 'x'],
   ]);
+});
+
+test('choices and suggestions that do not fit are counted', () => {
+  const panel = createChoicePanel({
+    keymap: createKeymap(),
+    head: () => [[{ text: 'Which?' }]],
+    body: () => [],
+    choices: () => ['one', 'two', 'three', 'four'].map((label, at) => ({ number: at + 1, label })),
+    choose: () => undefined,
+    cancel: () => undefined,
+    changed: () => undefined,
+  });
+  const shown = (rows: number): string[] => panel.view({ width: 20, rows }, true).lines.map(plainLine);
+  expect(shown(3)).toEqual(['Which?', '> 1. one', '  2. two     +2 more']);
+  panel.key({ name: 'down', text: '' });
+  panel.key({ name: 'down', text: '' });
+  expect(shown(3)).toEqual(['Which?', '  2. two     +1 more', '> 3. three   +1 more']);
+  expect(shown(2)).toEqual(['Which?', '> 3. three   +3 more']);
+  expect(shown(5).join()).not.toContain('more');
+
+  const items = Array.from({ length: 10 }, (_, at) => ({ label: `file-${at}`, insert: `file-${at}` }));
+  const rows = completionLines({ kind: 'file', from: 0, items, selected: 0 }, 20).map(plainLine);
+  expect(rows).toHaveLength(8);
+  expect([rows[0], rows[7]]).toEqual(['> file-0', '  file-7     +2 more']);
 });
 
 describe('a view of blocks', () => {

@@ -1,6 +1,7 @@
 /** A prompt that the server refuses for any reason returns to the input, with that reason (tui.md 4.4). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Fetch } from '../../client/api/client.js';
+import type { Stream } from '../../client/api/stream.js';
 import { openConversation, type Conversation, type HeldSubmission } from '../../client/tui/conversation.js';
 import { createKeymap } from '../../client/tui/keys/actions.js';
 import { createShown } from '../../client/tui/shown.js';
@@ -25,7 +26,12 @@ const said: { notices: string[]; restored: string[]; rows: string[]; held: HeldS
 /** number of calls that got this answer */
 let refused = 0;
 
+let stream: Stream;
+/** whether the server does not answer decisions */
+let isLost = false;
+
 const calls: Fetch = async (url, init) => {
+  if (isLost && url.includes('/questions/')) throw new TypeError('fetch failed');
   if (answer === undefined || init.method !== 'POST' || !/\/(?:prompts|shell)$/.test(new URL(url).pathname))
     return await fetch(url, init);
   refused += 1;
@@ -40,10 +46,13 @@ beforeEach(async () => {
   for (const list of Object.values(said)) list.length = 0;
   isEmpty = true;
   answer = undefined;
+  isLost = false;
   refused = 0;
   const { id: sessionId, workspace_id: workspaceId } = await daemon.createSession();
   id = sessionId;
-  const { client, stream } = openClient(daemon, { calls });
+  const opened = openClient(daemon, { calls });
+  const { client } = opened;
+  stream = opened.stream;
   const layout = () => ({
     width: 200,
     height: 50,
@@ -75,7 +84,7 @@ beforeEach(async () => {
       return isEmpty;
     },
     hold: (submission) => void said.held.push(submission),
-    preview: () => undefined,
+    preview: () => () => undefined,
     edit: async () => undefined,
     chooseHunks: () => undefined,
     changed: () => undefined,
@@ -111,6 +120,17 @@ test.each(arrived)('%s: the prompt is not brought back', async (name) => {
   await conversation.submit({ mode: 'prompt', text: typed });
   await until('the text', () => said.restored[0]);
   expect(said.restored).toEqual([typed]);
+});
+
+test('an answer that is lost with its server is reported', async () => {
+  await conversation.submit({ mode: 'prompt', text: 'ask Which? alpha | beta' });
+  const panel = await until('the question', () => conversation.panel());
+  isLost = true;
+  panel.key({ name: '1', text: '1' });
+  expect(conversation.panel()).toBeUndefined();
+  stream.close();
+  await until('the notice', () => said.notices[0]);
+  expect(said.notices).toEqual([expect.stringMatching(/^Your answer may not have arrived: /)]);
 });
 
 describe('every other error of the server', () => {

@@ -154,6 +154,18 @@ test('names what runs, what waits, and the directory', () => {
     expect(shown).toContain(part);
 });
 
+test('an answer on its way is named, also while the connection is lost', () => {
+  const question = { question_id: 'q', questions: [], isAnswered: false };
+  const shown = (isAnswered: boolean, connection = ''): string => {
+    const waits = { approvals: [], questions: [{ ...question, isAnswered }] } as unknown as Partial<SessionState>;
+    return texts(layoutRegion(facts({ state: state(waits), connection }), { width: 80, height: 24 }).lines).join('\n');
+  };
+  expect(shown(false)).toContain('Waiting for an answer');
+  expect(shown(true)).toContain('Sending your answer');
+  expect(shown(false, 'Connection lost')).not.toContain('your answer');
+  expect(shown(true, 'Connection lost')).toContain('Connection lost · your answer waits');
+});
+
 test('before there is a session it names the directory', () => {
   const { lines } = layoutRegion(facts({ state: undefined }), { width: 80, height: 24 });
   expect(texts(lines).at(-1)).toBe('~/project · connecting…');

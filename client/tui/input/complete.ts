@@ -10,7 +10,7 @@ import {
   type Suggestion as Named,
 } from '../../commands/suggest.js';
 import { visibleRow } from '../../view/clean.js';
-import { cutLine, lineOf, lineWidth, span, type Line } from '../text/line.js';
+import { cutLine, lineOf, lineWidth, markHidden, span, type Line } from '../text/line.js';
 
 export interface Suggestion {
   /** what replaces the typed word */
@@ -125,7 +125,7 @@ export function completionLines(completing: Completing, width: number): Line[] {
   const first = Math.max(0, Math.min(items.length - shownSuggestions, selected - shownSuggestions + 1));
   const shown = items.slice(first, first + shownSuggestions);
   const labels = Math.min(widestName, Math.max(...shown.map(({ label }) => lineWidth(lineOf(visibleRow(label))))) + 2);
-  return shown.map(({ label, about }, at) => {
+  const rows = shown.map(({ label, about }, at) => {
     const isSelected = first + at === selected && !isOwnWords(completing);
     const name = visibleRow(label);
     const gap = Math.max(2, labels - lineWidth(lineOf(name)));
@@ -136,4 +136,5 @@ export function completionLines(completing: Completing, width: number): Line[] {
     ];
     return cutLine(line, width);
   });
+  return markHidden(rows, first, items.length - first - shown.length, width);
 }

@@ -102,7 +102,11 @@ export function createLinearApp(deps: LinearAppDeps): LinearApp {
     restoreDraft: lines.restore,
     ask: front.ask,
     edit: deps.process.edit,
-    preview: (title, lines) => pages.open(title, lines),
+    preview(title, lines) {
+      pages.open(title, lines);
+      // printed pages stay
+      return () => undefined;
+    },
     chooseHunks: pages.hunks,
     changed,
     updated,

@@ -36,17 +36,17 @@ interface Surface {
   code?: CodeColors | undefined;
   changed(): void;
   /** shows lines in a view */
-  preview: Preview;
+  preview(...shown: Parameters<Preview>): void;
   /** opens a text in the user's editor */
   edit(text: string): Promise<string | undefined>;
 }
 
-/** Shows lines in a view, which also accepts the numbers of the panel's choices. */
+/** Shows lines in a view, which also accepts the numbers of the panel's choices; returns a function that closes it. */
 export type Preview = (
   title: string,
   lines: readonly Line[],
   choices?: { hint: string; numbers: readonly number[]; choose(number: number): void },
-) => void;
+) => () => void;
 
 export interface ApprovalDeps extends Surface {
   decide(decision: Decision, mode?: PermissionMode): void;

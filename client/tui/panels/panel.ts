@@ -4,7 +4,7 @@ import { createBuffer, type Buffer, type Motion } from '../input/buffer.js';
 import { layoutInput, visibleRows } from '../input/rows.js';
 import type { Keymap } from '../keys/actions.js';
 import type { Key } from '../terminal/keynames.js';
-import { type Line, cutLine, lineOf, span, spread, wrapLine } from '../text/line.js';
+import { type Line, cutLine, lineOf, markHidden, span, spread, wrapLine } from '../text/line.js';
 import { own } from '../../view/glyphs.js';
 
 export interface PanelSize {
@@ -208,10 +208,9 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
       const choices = deps.choices();
       selected = Math.min(selected, Math.max(0, choices.length - 1));
       const head = deps.head().flatMap((line) => wrapLine(line, { width, indent: [span('  ')] }));
-      const listed: { line: Line; at: number }[] = choices.map((choice, at) => ({
-        line: cutLine(choiceLine(choice, at === selected, isReady && !field), width),
-        at,
-      }));
+      const listed = choices.map((choice, at) =>
+        cutLine(choiceLine(choice, at === selected, isReady && !field), width),
+      );
       const typed = field && labelled(field, choices[selected]?.label ?? '', width, rows - head.length);
       // the body takes precedence: rather hide choices that are not selected
       const content = deps.body();
@@ -227,7 +226,8 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
       // a small screen shows the choices around the selected one
       const count = Math.max(1, rows - above.length);
       const first = Math.max(0, Math.min(listed.length - count, selected - count + 1));
-      return { lines: [...above, ...listed.slice(first, first + count).map(({ line }) => line)] };
+      const shown = listed.slice(first, first + count);
+      return { lines: [...above, ...markHidden(shown, first, listed.length - first - shown.length, width)] };
     },
   };
 }

@@ -116,6 +116,16 @@ export function spread(left: Line, right: Line, width: number): Line {
   return [...left, span(' '.repeat(gap)), ...right];
 }
 
+/** Marks the first and the last row of a part with the number of rows that are hidden before and after it. */
+export function markHidden(rows: readonly Line[], before: number, after: number, width: number): Line[] {
+  return rows.map((row, at) => {
+    const hidden = (at === 0 ? before : 0) + (at === rows.length - 1 ? after : 0);
+    if (hidden === 0) return row;
+    const mark = lineOf(`+${hidden} more`, 'textMuted');
+    return spread(cutLine(row, width - lineWidth(mark) - 2), mark, width);
+  });
+}
+
 /** Lays out hints separated by ` · `: in two rows if one is too short and `height` leaves room. */
 export function hintRows(hint: string, width: number, height: number): Line[] {
   const most = height > 10 ? 2 : 1;

@@ -94,7 +94,7 @@ export function createCommits(deps: CommitsDeps): Commits {
   /** ids of decisions and tasks that were open at the last update */
   const waiting = new Set<string>();
   const tasks = new Map<string, TaskStage>();
-  /** undo markers: when one disappears from the timeline, a redo happened */
+  /** undo markers: when the turns of one are in the timeline in its place, a redo happened */
   const undone = new Map<string, TranscriptMarker>();
   let isBegun = false;
   let isHistory = false;
@@ -335,7 +335,8 @@ export function createCommits(deps: CommitsDeps): Commits {
       for (const item of items.slice(settled)) if (!finished.has(idOf(item))) takeItem(item, state);
       if (undone.size > 0) {
         const ids = new Set(items.map(idOf));
-        for (const [id, marker] of undone) if (!ids.has(id) && undone.delete(id)) put('note', [redoLine(marker)]);
+        for (const [id, marker] of undone)
+          if (!ids.has(id) && isRedone(marker, items) && undone.delete(id)) put('note', [redoLine(marker)]);
       }
       for (const task of state.tasks) {
         const before = tasks.get(task.taskId);
@@ -358,6 +359,15 @@ export function createCommits(deps: CommitsDeps): Commits {
 
 function isLive({ state }: TranscriptTurn): boolean {
   return state === 'running' || state === 'queued';
+}
+
+/** A marker is also gone when a further undo hides it, and when the timeline drops its older items. */
+function isRedone({ payload }: TranscriptMarker, items: readonly TranscriptItem[]): boolean {
+  const prompts = payload?.['prompts'] as { promptId: string }[] | undefined;
+  const ids = new Set(prompts?.map(({ promptId }) => promptId));
+  return items.some(
+    (item) => item.kind === 'turn' && item.triggerPromptId !== undefined && ids.has(item.triggerPromptId),
+  );
 }
 
 function idOf(item: TranscriptItem): string {

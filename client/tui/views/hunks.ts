@@ -125,10 +125,12 @@ export function openHunks(
 
 /** Shows the whole body of a panel, and accepts the numbers of its choices. */
 export function createPreview({ show, close }: Pick<Pager, 'show' | 'close'>): Preview {
-  return (title, lines, choices) =>
+  return (title, lines, choices) => {
+    let isShown = true;
     show({
       title,
       lines: () => lines,
+      closed: () => (isShown = false),
       ...(choices && {
         hint: `${choices.hint} · q back`,
         key({ name }) {
@@ -140,6 +142,10 @@ export function createPreview({ show, close }: Pick<Pager, 'show' | 'close'>): P
         },
       }),
     });
+    return () => {
+      if (isShown) close();
+    };
+  };
 }
 
 /** Returns the resulting text, with the file's original lines for the dropped hunks. */

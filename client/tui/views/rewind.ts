@@ -1,5 +1,6 @@
 /** Undo from a list: prompts with their file changes, a preview, consent for files changed since (tui.md 3.18). */
 import type { Operations } from '../../../schemas/generated/operations.js';
+import type { TranscriptMessage } from '../../../schemas/generated/types.js';
 import { ApiFailure } from '../../api/failure.js';
 import { english } from '../../commands/texts.js';
 import { changedFiles, undoRefusal } from '../../commands/turns.js';
@@ -16,8 +17,11 @@ type Files = NonNullable<Undone['files']>;
 interface Place {
   /** number of prompts to undo */
   count: number;
+  turnId: string;
   prompt: string;
 }
+
+const changedMeanwhile = 'The conversation changed meanwhile: choose again';
 
 export function openRewind(deps: ListsDeps, conversation: Conversation): void {
   const { app, client, pager, now, userHome } = deps;
@@ -51,16 +55,26 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
     return `${counted(files.changes.length, 'file')} +${sum('added')} −${sum('removed')}`;
   }
 
+  /** Returns the user's prompts, newest first. */
+  async function ownPrompts(): Promise<TranscriptMessage[]> {
+    const { agents } = await client.listUserMessages({ params: params(conversation), query: { agent_id: 'main' } });
+    return agents
+      .flatMap(({ messages }) => messages)
+      .filter(({ origin }) => origin.kind === 'user' || origin.payload?.kind === 'skill_activation')
+      .reverse();
+  }
+
+  /** Returns whether `count` still leads to this prompt: another client may have sent or undone some. */
+  async function isCurrent({ count, turnId }: Place): Promise<boolean> {
+    return (await ownPrompts())[count - 1]?.turn_id === turnId;
+  }
+
   open<Place>({
     title: 'Go back to before',
     hint: 'Enter choose · the files that would change stand behind the prompt',
     async read() {
-      const { agents } = await client.listUserMessages({ params: params(conversation), query: { agent_id: 'main' } });
-      const own = agents
-        .flatMap(({ messages }) => messages)
-        .filter(({ origin }) => origin.kind === 'user' || origin.payload?.kind === 'skill_activation');
-      return own.reverse().map(({ prompt, started_at: at }, index) => ({
-        value: { count: index + 1, prompt },
+      return (await ownPrompts()).map(({ prompt, turn_id: turnId, started_at: at }, index) => ({
+        value: { count: index + 1, turnId, prompt },
         label: firstLine(prompt),
         about: summary(index + 1),
         right: at === undefined ? '' : formatAge(Date.parse(at), now()),
@@ -77,7 +91,9 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
     },
   });
 
-  async function choose({ count, prompt }: Place): Promise<void> {
+  async function choose(place: Place): Promise<void> {
+    const { count, prompt } = place;
+    if (!(await isCurrent(place))) return app.notice(changedMeanwhile);
     const { files } = await preview(count);
     const changes = files?.changes ?? [];
     const withFiles = changes.length > 0 ? 'Conversation and files' : undefined;
@@ -89,13 +105,20 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
       preset: 3,
       ...(files && { preview: () => pager.open(title, wholeLines(files)) }),
     });
-    if (choice === 1) return await restore(count);
-    if (choice === 2) finish(await session.undo({ count, page_size: 1 }));
+    if (choice === 1) return await restore(place);
+    if (choice === 2) await undo(place);
   }
 
-  async function restore(count: number): Promise<void> {
+  async function undo(place: Place, options: { restore_files?: boolean; force?: boolean } = {}): Promise<void> {
+    if (!(await isCurrent(place))) return app.notice(changedMeanwhile);
+    const { prompts } = await session.undo({ count: place.count, ...options, page_size: 1 });
+    app.prefill(prompts[0]?.text ?? '');
+    app.notice('/redo takes it back');
+  }
+
+  async function restore(place: Place): Promise<void> {
     try {
-      finish(await session.undo({ count, restore_files: true, page_size: 1 }));
+      await undo(place, { restore_files: true });
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.name !== 'SESSION_FILES_CHANGED') throw error;
       const choice = await app.ask({
@@ -104,14 +127,9 @@ export function openRewind(deps: ListsDeps, conversation: Conversation): void {
         choices: ['Overwrite them', 'Conversation only', 'Cancel'],
         preset: 3,
       });
-      if (choice === 1) finish(await session.undo({ count, restore_files: true, force: true, page_size: 1 }));
-      if (choice === 2) finish(await session.undo({ count, page_size: 1 }));
+      if (choice === 1) await undo(place, { restore_files: true, force: true });
+      if (choice === 2) await undo(place);
     }
-  }
-
-  function finish({ prompts }: Undone): void {
-    app.prefill(prompts[0]?.text ?? '');
-    app.notice('/redo takes it back');
   }
 
   function fileLines({ changes, not_restorable: lost }: Files): Line[] {
