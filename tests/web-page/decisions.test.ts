@@ -233,6 +233,28 @@ test('several questions have tabs and a review', async () => {
   expect(await messages(id)).toContain('Shape A');
 });
 
+test('a half-answered form of questions is as it was after a reload, and is forgotten once it is sent', async () => {
+  const questions = ['Size', 'Shape'].map((header) => ({
+    question: `${header}?`,
+    header,
+    options: [{ label: `${header} A` }, { label: `${header} B` }],
+  }));
+  const id = await ask(`call AskUserQuestion ${JSON.stringify({ questions })}`);
+  const card = cardOf(id);
+  await card.getByRole('radio', { name: 'Size B' }).check();
+  await card.getByRole('tab', { name: 'Shape' }).click();
+  await card.getByRole('textbox', { name: 'Your answer' }).fill('half a circle');
+  await page.reload();
+  await card.getByRole('tab', { name: 'Shape', selected: true }).waitFor();
+  expect(await card.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('half a circle');
+  await card.getByRole('tab', { name: 'Review' }).click();
+  expect(await card.getByRole('definition').allTextContents()).toEqual(['Size B', 'half a circle']);
+  await card.getByRole('button', { name: 'Send answers' }).click();
+  await gone(id);
+  expect(await messages(id)).toContain('half a circle');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([]);
+});
+
 test('a plan is revised with a comment on a part of it', async () => {
   const id = await ask('plan Write the parser | Fast | Careful');
   const card = cardOf(id);
