@@ -100,7 +100,9 @@ export function AgentsPanel({ session }: SessionPart) {
           <Clean text={text('agents.unknown', { name: chosen })} />
         </p>
       )}
-      {chosen !== undefined && chosen !== 'main' && !isUnknown && <AgentView key={chosen} session={session} agentId={chosen} />}
+      {chosen !== undefined && chosen !== 'main' && !isUnknown && (
+        <AgentView key={chosen} session={session} agentId={chosen} />
+      )}
     </div>
   );
 }
