@@ -6,6 +6,7 @@ import type { Edit } from './changes.js';
 import type { Present } from './patch.js';
 import { MASK, maskAddress } from './public.js';
 import { equal, isTable, type Path } from '../../schemas/toml/document.js';
+import { parseUrl } from '../../schemas/url.js';
 import type { Move } from './toml-rename.js';
 
 type Table = Record<string, unknown>;
@@ -135,8 +136,14 @@ function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
     problems.push({ path: 'default_model', message: 'is none of the models' });
   }
   if (form.base_url?.includes('${')) problems.push({ path: 'base_url', message: 'must not hold ${' });
-  if (form.base_url?.includes(MASK) && addressOf(form, stored) !== stored?.['base_url']) {
+  const url = parseUrl(form.base_url ?? '');
+  if (addressOf(form, stored) === stored?.['base_url']) {
+    // the stored address, with its secrets masked
+  } else if (form.base_url?.includes(MASK)) {
     problems.push({ path: 'base_url', message: 'holds the mask of a secret instead of the secret' });
+  } else if (url && (url.username !== '' || url.password !== '')) {
+    // requests to such an address are refused
+    problems.push({ path: 'base_url', message: 'must not hold a name or password' });
   }
   if (form.api_key === MASK) problems.push({ path: 'api_key', message: 'is the mask of a secret instead of it' });
   return problems;

@@ -149,6 +149,17 @@ describe('replace', () => {
     const body = { ...form('fast'), base_url: base_url.replace('acme.', 'evil.') };
     await daemon.fails('replaceProvider', 'VALIDATION_FAILED', { ...at('acme'), body });
   });
+
+  test('an address with a name or password is refused when it is entered, as requests to it are', async () => {
+    const daemon = await start({ config: FILE });
+    const body = { ...form('fast'), base_url: 'https://me:canary@acme.example/v1' };
+    for (const { details } of [
+      await daemon.fails('replaceProvider', 'VALIDATION_FAILED', { ...at('acme'), body }),
+      await daemon.fails('createProvider', 'VALIDATION_FAILED', { body: { ...body, id: 'new' } }),
+    ])
+      expect(details).toEqual([{ path: 'base_url', message: 'must not hold a name or password' }]);
+    expect(textOf(daemon)).toBe(FILE);
+  });
 });
 
 describe('delete', () => {

@@ -170,3 +170,17 @@ test('a last turn without changes leads to those of the session', async () => {
   await view.waitForFunction(() => document.activeElement !== document.body);
   await view.close();
 });
+
+test('the start of the range is named, also when a link names one that is not in the list', async () => {
+  const shown = () =>
+    page.getByRole('combobox', { name: 'Since' }).evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
+  for (const [from, name] of [
+    ['before', 'Last turn'],
+    ['9', 'Turn 9'],
+  ] as const) {
+    await page.goto(`${site.daemon.baseUrl}/sessions/${id}/changes?from=${from}`);
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    await page.waitForSelector('html[data-connection=online]');
+    expect(await shown()).toBe(name);
+  }
+});

@@ -233,6 +233,28 @@ test('several questions have tabs and a review', async () => {
   expect(await messages(id)).toContain('Shape A');
 });
 
+test('a half-answered form of questions is as it was after a reload, and is forgotten once it is sent', async () => {
+  const questions = ['Size', 'Shape'].map((header) => ({
+    question: `${header}?`,
+    header,
+    options: [{ label: `${header} A` }, { label: `${header} B` }],
+  }));
+  const id = await ask(`call AskUserQuestion ${JSON.stringify({ questions })}`);
+  const card = cardOf(id);
+  await card.getByRole('radio', { name: 'Size B' }).check();
+  await card.getByRole('tab', { name: 'Shape' }).click();
+  await card.getByRole('textbox', { name: 'Your answer' }).fill('half a circle');
+  await page.reload();
+  await card.getByRole('tab', { name: 'Shape', selected: true }).waitFor();
+  expect(await card.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('half a circle');
+  await card.getByRole('tab', { name: 'Review' }).click();
+  expect(await card.getByRole('definition').allTextContents()).toEqual(['Size B', 'half a circle']);
+  await card.getByRole('button', { name: 'Send answers' }).click();
+  await gone(id);
+  expect(await messages(id)).toContain('half a circle');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([]);
+});
+
 test('a plan is revised with a comment on a part of it', async () => {
   const id = await ask('plan Write the parser | Fast | Careful');
   const card = cardOf(id);
@@ -363,4 +385,34 @@ test('in a view as low as a zoom of 200 % leaves, the message box below a decisi
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Approve', exact: true }).click();
   await panel.waitFor({ state: 'detached' });
+});
+
+test('at a zoom of 400 % a decision, the transcript and the list of sessions are scrolled to, and nothing covers them', async () => {
+  const id = await ask('run echo magnified');
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  const panel = page.getByTestId('approval');
+  const approve = panel.getByRole('button', { name: 'Approve', exact: true });
+  await approve.waitFor();
+  const scrollTo = (place: Locator, top: number): Promise<void> =>
+    place.evaluate((element, to) => element.scrollTo({ top: to, behavior: 'instant' }), top);
+  const content = page.locator('#content');
+  await scrollTo(content, 150);
+  // the menu scrolls with the title, so that it covers no text
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  expect((await menu.boundingBox())?.y).toBeLessThan(-24);
+  const shown = await panel.evaluate((element) => element.parentElement?.clientHeight ?? 0);
+  expect(shown).toBeGreaterThanOrEqual(await panel.evaluate((element) => element.scrollHeight));
+  await approve.click();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByTestId('turn-usage').waitFor();
+  const transcript = page.getByTestId('transcript');
+  expect(await transcript.evaluate((element) => element.clientHeight)).toBeGreaterThan(100);
+  await scrollTo(content, 0);
+  await menu.click();
+  const list = page.locator('.sidebar');
+  await scrollTo(list, 9_999);
+  const bar = await page.getByRole('navigation', { name: 'Main' }).last().boundingBox();
+  const last = await list.getByRole('link').last().boundingBox();
+  expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });

@@ -53,3 +53,11 @@ test('an agent has a place below the one that started it, and its transcript', a
   await transcript.getByTestId('turn-usage').waitFor();
   await expectAccessible(page);
 });
+
+test('a link to an agent that the session does not have says so, without a message box for it', async () => {
+  const { pathname } = new URL(page.url());
+  await page.goto(`${site.daemon.baseUrl}${pathname}?panel=agents&agent=agent_gone`);
+  const panel = page.getByRole('complementary', { name: 'Agents' });
+  await panel.getByText('This session has no agent agent_gone.').waitFor();
+  expect(await panel.getByRole('textbox').count()).toBe(0);
+});

@@ -198,6 +198,22 @@ describe('models', () => {
   });
 });
 
+test('a refused number stays in its field with the reason; a change made elsewhere is named, and the reason goes', async () => {
+  await show('Budget');
+  const field = page.getByRole('textbox', { name: 'Limit per session, in US dollars' });
+  await field.fill('-5');
+  await field.blur();
+  await page.getByRole('alert').getByText('Must be more than 0.', { exact: true }).waitFor();
+  expect((await describedBy(field)).trim()).toBe('Must be more than 0.');
+  await site.daemon.ok('updateConfig', { body: { budget: { session_usd: 7 } } });
+  await page.getByText('The server now has 7.').waitFor();
+  expect(await field.inputValue()).toBe('-5');
+  await field.fill('7');
+  await field.blur();
+  await page.getByText('Must be more than 0.').waitFor({ state: 'detached' });
+  await site.daemon.ok('updateConfig', { body: { budget: { session_usd: null } } });
+});
+
 test('search finds a prompt while it is typed, and usage says that nothing was spent', async () => {
   const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
     body: { metadata: { cwd: site.daemon.cwd }, title: 'Birds', agent_config: { model: 'offline/echo' } },

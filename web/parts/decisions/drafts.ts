@@ -1,5 +1,6 @@
-/** Drafts of decisions: text is stored on this device until the approval is decided (web.md 5.8). */
+/** Drafts of decisions: texts and answers are stored on this device until the decision is made (web.md 5.8, 5.10). */
 import { signal } from '@preact/signals';
+import type { QuestionForm } from '../../../client/view/questions.js';
 import { ownKey } from '../../live/base.js';
 
 export interface Comment {
@@ -18,6 +19,8 @@ export interface DecisionDraft {
   amended?: string | undefined;
   /** an unfinished comment on the block with this index */
   half?: { at: number; text: string } | undefined;
+  /** answers to the questions of a form, and which of them is shown */
+  answers?: Pick<QuestionForm, 'choices' | 'shown'> | undefined;
 }
 
 type Drafts = Readonly<Record<string, DecisionDraft>>;
@@ -27,21 +30,21 @@ const key = `${ownKey('agent.draft')}.decisions`;
 const most = 20;
 const empty: DecisionDraft = { comments: [], feedback: '', note: '' };
 
-/** approval id → draft, the newest last */
+/** id of the approval or question → draft, the newest last */
 const drafts = signal(read());
 window.addEventListener('storage', (event) => {
   if (event.key === key) drafts.value = read();
 });
 
-export function decisionDraft(approvalId: string): DecisionDraft {
-  return drafts.value[approvalId] ?? empty;
+export function decisionDraft(id: string): DecisionDraft {
+  return drafts.value[id] ?? empty;
 }
 
-export function keepDecisionDraft(approvalId: string, draft: DecisionDraft): void {
-  const { [approvalId]: _, ...others } = drafts.peek();
-  const { comments, feedback, note, amended, half } = draft;
-  const isEmpty = comments.length === 0 && feedback === '' && note === '' && amended === undefined && !half;
-  const all = Object.entries(isEmpty ? others : { ...others, [approvalId]: draft });
+export function keepDecisionDraft(id: string, draft: DecisionDraft): void {
+  const { [id]: _, ...others } = drafts.peek();
+  const { comments, feedback, note, amended, half, answers } = draft;
+  const isEmpty = comments.length === 0 && feedback === '' && note === '' && amended === undefined && !half && !answers;
+  const all = Object.entries(isEmpty ? others : { ...others, [id]: draft });
   drafts.value = Object.fromEntries(all.slice(-most));
   try {
     if (all.length === 0) localStorage.removeItem(key);
@@ -51,8 +54,8 @@ export function keepDecisionDraft(approvalId: string, draft: DecisionDraft): voi
   }
 }
 
-export function dropDecisionDraft(approvalId: string): void {
-  keepDecisionDraft(approvalId, empty);
+export function dropDecisionDraft(id: string): void {
+  keepDecisionDraft(id, empty);
 }
 
 function read(): Drafts {

@@ -18,6 +18,7 @@ import { confirmAction } from '../dialog.js';
 import { Link } from '../link.js';
 import { Markdown } from '../markdown.js';
 import { onDigit } from './digits.js';
+import { decisionDraft, dropDecisionDraft, keepDecisionDraft } from './drafts.js';
 import { reasonOf } from '../failure.js';
 
 export interface QuestionProps {
@@ -31,16 +32,24 @@ export interface QuestionProps {
 }
 
 export function QuestionPanel({ question, off, role = 'region', answer, dismiss }: QuestionProps) {
-  const [form, setForm] = useState<QuestionForm>(() => openForm(question));
+  const { question_id: id } = question;
+  const [form, show] = useState<QuestionForm>(() => ({ ...openForm(question), ...decisionDraft(id).answers }));
   const [reason, setReason] = useState<string | undefined>(undefined);
   const panel = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   const isReviewed = hasReview(form);
   const isReview = form.shown === form.items.length;
 
+  function setForm(next: QuestionForm): void {
+    show(next);
+    const { choices, shown } = next;
+    keepDecisionDraft(id, { ...decisionDraft(id), answers: isAnswered(next) ? { choices, shown } : undefined });
+  }
+
   async function send(of: QuestionForm): Promise<void> {
     try {
       await answer(answersOf(of));
+      dropDecisionDraft(id);
     } catch (error) {
       setReason(reasonOf(error));
       setForm({ ...of, isComplete: false });
@@ -79,6 +88,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
     }
     try {
       await dismiss();
+      dropDecisionDraft(id);
     } catch (error) {
       setReason(reasonOf(error));
     }
@@ -91,7 +101,7 @@ export function QuestionPanel({ question, off, role = 'region', answer, dismiss 
       role={role}
       aria-label={text('question.name')}
       data-testid="question"
-      data-question-id={question.question_id}
+      data-question-id={id}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (off === undefined && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

@@ -47,6 +47,9 @@ export function AgentsPanel({ session }: SessionPart) {
   }, [current, session.id, agents]);
 
   const shown = useMemo(() => placed(agents), [agents]);
+  const isKnown = agents.some(({ agentId }) => agentId === chosen);
+  // an agent that has just started may be in one list and not yet in the other
+  const isUnknown = chosen !== undefined && !isKnown && facts.size > 0 && !facts.has(chosen);
   const reachable = Math.max(
     0,
     shown.findIndex(({ agent }) => agent.agentId === chosen),
@@ -92,7 +95,14 @@ export function AgentsPanel({ session }: SessionPart) {
         ))}
       </ul>
       {chosen === 'main' && <p class="empty">{text('agents.main')}</p>}
-      {chosen !== undefined && chosen !== 'main' && <AgentView key={chosen} session={session} agentId={chosen} />}
+      {isUnknown && (
+        <p class="empty">
+          <Clean text={text('agents.unknown', { name: chosen })} />
+        </p>
+      )}
+      {chosen !== undefined && chosen !== 'main' && !isUnknown && (
+        <AgentView key={chosen} session={session} agentId={chosen} />
+      )}
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { saveConfiguration, useConfiguration } from '../../live/config.js';
 import { showNote } from '../../live/notes.js';
 import { text } from '../../live/text.js';
 import { Field, Switch } from '../../parts/field.js';
+import { refusalsOf } from './formdialog.js';
 import { Reading } from './reading.js';
-import { reasonOf } from '../../parts/failure.js';
 
 export type TableName =
   'tools' | 'checkpoints' | 'background' | 'loop_control' | 'subagent' | 'mcp' | 'image' | 'budget';
@@ -59,15 +59,20 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
   const shown = shownValue(value, fallback);
   const [words, setWords] = useState(shown);
   const [isEdited, setEdited] = useState(false);
+  /** the value when the edit began */
+  const [before, setBefore] = useState(shown);
   const [error, setError] = useState<string | undefined>(undefined);
   useEffect(() => {
     // a field in edit keeps its text
-    if (!isEdited) setWords(shown);
+    if (isEdited) return;
+    setWords(shown);
+    setBefore(shown);
   }, [shown, isEdited]);
 
   async function save(next: unknown): Promise<void> {
     const failure = await saveConfiguration({ [table]: { [name]: next } });
-    setError(failure && reasonOf(failure));
+    // without the name in the file, which the field need not show
+    setError(failure && Object.values(refusalsOf(failure, () => name))[0]);
     setEdited(failure !== undefined);
     if (!failure) showNote(text('note.saved'));
   }
@@ -79,6 +84,7 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
 
   function leave(): void {
     if (!isEdited) return;
+    setError(undefined);
     if (words === shown) return setEdited(false);
     const entered = words.trim();
     if (entered === '') return void save(null);
@@ -89,11 +95,15 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
     void save(number);
   }
 
+  const usual = fallback === undefined ? text('settings.noLimit') : JSON.stringify(fallback).replace(/"/g, '');
+
   return (
     <Field
       label={label}
       error={error}
-      {...(isEdited && shown !== words && value !== undefined && { hint: text('settings.now', { value: shown }) })}
+      {...(isEdited &&
+        shown !== before &&
+        shown !== words && { hint: text('settings.now', { value: shown || usual }) })}
     >
       {(bound) => (
         <input
@@ -101,13 +111,7 @@ function OneField({ table, name, label, value, fallback }: OneFieldProps) {
           type="text"
           inputMode={isList || isText ? 'text' : 'decimal'}
           value={words}
-          placeholder={
-            fallback === undefined
-              ? text('settings.noLimit')
-              : isList
-                ? text('settings.list')
-                : JSON.stringify(fallback).replace(/"/g, '')
-          }
+          placeholder={isList ? text('settings.list') : usual}
           onInput={({ currentTarget }) => {
             setWords(currentTarget.value);
             setEdited(true);

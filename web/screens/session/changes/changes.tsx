@@ -57,7 +57,8 @@ interface ChangesProps extends SessionPart {
 
 export function ChangesView({ session, heading, wanted }: ChangesProps) {
   const { timeline, fileChanges } = session.state.value;
-  const since = route.value.query.get('from') ?? 'last';
+  const from = route.value.query.get('from') ?? 'last';
+  const since = /^(?:start|last|git|[1-9]\d{0,8})$/.test(from) ? from : 'last';
   const turns = useMemo(() => turnsOf(timeline.items), [timeline.items]);
   const scope = scopeOf(since, turns);
   const turn = scope.kind === 'turn' ? scope.turn : undefined;
@@ -81,6 +82,9 @@ export function ChangesView({ session, heading, wanted }: ChangesProps) {
             onChange={(event) => setQuery({ from: event.currentTarget.value }, { replace: true })}
           >
             <option value="start">{text('changes.start')}</option>
+            {turn !== undefined && !turns.some(({ ordinal }) => ordinal === turn) && (
+              <option value={since}>{text('changes.turn', { n: turn })}</option>
+            )}
             {turns.map(({ ordinal, words }) => (
               <option key={ordinal} value={String(ordinal)}>
                 {text('turn.heading', { n: ordinal, words })}
