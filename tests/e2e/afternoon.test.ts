@@ -11,7 +11,7 @@ import { alive, processesOf } from '../helpers/processes.js';
 import { eventually, request, type EventFrame, type Follower } from '../helpers/turns.js';
 import { ended, infoOf, notices } from '../sessions/tasks.fixture.js';
 import {
-  back,
+  reconnect,
   call,
   cwd,
   daemon,
@@ -190,7 +190,7 @@ test('every row at once: killed, killed again behind the repairs, and continued'
   // also before a client reads it
   expect(await done('GET', `/${work.id}/goal`)).toMatchObject({ status: 'paused' });
   // the first reader finds it repaired
-  const first = await Promise.all(all.map(({ id, seen }) => back(id, seen)));
+  const first = await Promise.all(all.map(({ id, seen }) => reconnect(id, seen)));
   expect(first.map((each) => agentLines(each).toSorted())).toEqual([
     [
       'agent_1: turn.ended failed error recovered',
@@ -233,7 +233,9 @@ test('every row at once: killed, killed again behind the repairs, and continued'
 
   // and it is not repaired twice
   await restart();
-  const again = await Promise.all(all.map(({ id, seen }, at) => back(id, first[at]?.frames.length ? first[at] : seen)));
+  const again = await Promise.all(
+    all.map(({ id, seen }, at) => reconnect(id, first[at]?.frames.length ? first[at] : seen)),
+  );
   expect(again.map((each) => each.lines())).toEqual(all.map(() => []));
   expect(await Promise.all([work, waiting, asked].map(({ id }) => shown(id)))).toEqual(before);
   expect(await Promise.all(all.map(({ id }) => status(id)))).toEqual([

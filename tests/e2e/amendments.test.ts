@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { back, begin, call, cwd, restart, useDaemonProcess, watch } from './revival.js';
+import { reconnect, begin, call, cwd, restart, useDaemonProcess, watch } from './revival.js';
 
 jest.setTimeout(60_000);
 useDaemonProcess();
@@ -28,7 +28,7 @@ test('asked before the kill, changed after it', async () => {
     amend: { input: { path: '.env', content: '' } },
   });
   expect(denied).toMatchObject({ code: 40001, msg: expect.stringContaining('.env') });
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   const answer = await call('POST', approval, { decision: 'approved', amend: { hunks: ['h2'] } });
   expect(answer.code).toBe(0);
   await again.until('prompt.completed completed');
@@ -61,7 +61,7 @@ test('decided before the kill, while the next call of the step still waits', asy
   expect(existsSync(at('log.txt'))).toBe(false);
   await restart();
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([]));
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   await call('POST', approval(third), { decision: 'rejected' });
   await again.until('prompt.completed completed');
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([5]));

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { makeMachines } from './remote.fixture.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
 const machines = makeMachines();
 const { here, there, env, tunnels, instances } = machines;
-const terminals = terminalsIn(() => here);
+const terminals = createScreens(() => here);
 afterEach(() => terminals.close());
 afterAll(() => machines.leave());
 

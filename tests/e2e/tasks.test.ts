@@ -8,9 +8,9 @@ import type { DaemonProcess } from '../helpers/daemonprocess.js';
 import { eventually, request, type Follower } from '../helpers/turns.js';
 import { ended, notices, started } from '../sessions/tasks.fixture.js';
 import {
-  back,
+  reconnect,
   begin,
-  broken,
+  brokenTurnEnd,
   call,
   cwd,
   daemon,
@@ -53,7 +53,7 @@ describe('a daemon that is killed', () => {
     await start();
     const cold = await call<{ items: Record<string, unknown>[] }>('GET', `/${id}/tasks`);
     expect(cold.data.items).toMatchObject([{ id: taskId, status: 'failed', engine_status: 'lost' }]);
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines()).toEqual(['task.terminated', 'event.session.work_changed idle none completed']);
     expect(await ended(again, taskId)).toMatchObject({ status: 'lost', exitCode: null });
     await wait(200);
@@ -63,7 +63,7 @@ describe('a daemon that is killed', () => {
     expect(notices(again)).toEqual([expect.stringContaining('was lost')]);
     await daemon?.kill();
     await start();
-    const third = await back(id, again);
+    const third = await reconnect(id, again);
     await submit(id, 'say on');
     await third.until('prompt.completed completed');
     expect(notices(third)).toEqual([]);
@@ -77,8 +77,8 @@ describe('a daemon that is killed', () => {
     );
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(['tool.result error synthetic', 'task.terminated', ...broken]);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(['tool.result error synthetic', 'task.terminated', ...brokenTurnEnd]);
   });
 
   test('between the end of a command and its notification: it is reported once', async () => {
@@ -87,8 +87,8 @@ describe('a daemon that is killed', () => {
     await ended(seen, taskId);
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(['tool.result error synthetic', ...broken]);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(['tool.result error synthetic', ...brokenTurnEnd]);
     await submit(id, 'say hi');
     await again.until('prompt.completed completed');
     expect(notices(again)).toEqual([expect.stringContaining('[output]\nover')]);
@@ -101,7 +101,7 @@ describe('a daemon that is killed', () => {
     await daemon?.kill();
     await eventually(() => processesOf(home).length === 0, 'nothing is left');
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     const texts = again.frames.map(({ payload }) => JSON.stringify(payload['message'] ?? ''));
     expect(texts.at(-1)).toContain('<bash-stderr>The program ended while it ran.</bash-stderr>');
     expect(await call('POST', `/${id}/shell/${data.command_id}:cancel`)).toMatchObject({
@@ -136,7 +136,7 @@ describe('commands that may outlive their daemon', () => {
     await start();
     const cold = await call<{ items: Record<string, unknown>[] }>('GET', `/${id}/tasks`);
     expect(cold.data.items).toMatchObject([{ id: taskId, status: 'running' }]);
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines()).toEqual([]);
     await call('POST', `/${id}:load`, {});
     const output = await again.until((frame) => frame.type === 'task.output');
@@ -154,7 +154,7 @@ describe('commands that may outlive their daemon', () => {
     const { id, seen, taskId } = await running(`sleep 1; echo over; exit 7`);
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'failed', exitCode: 7 });
     expect(again.lines()).not.toContain('turn.started task');
     await submit(id, 'run in background sleep 0.3; exit 3');
@@ -165,7 +165,7 @@ describe('commands that may outlive their daemon', () => {
     await daemon?.kill();
     await wait(600);
     await start();
-    const third = await back(id, again);
+    const third = await reconnect(id, again);
     expect(await ended(third, next.taskId)).toMatchObject({ status: 'failed', exitCode: 3 });
     await eventually(() => !existsSync(logOf(id, next.taskId).replace('.log', '.exit')), 'its note is gone');
   });
@@ -177,7 +177,7 @@ describe('commands that may outlive their daemon', () => {
     process.kill(-pid, 'SIGKILL');
     await start();
     await call('POST', `/${id}:load`, {});
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'lost' });
   });
 
@@ -190,7 +190,7 @@ describe('commands that may outlive their daemon', () => {
     await daemon?.kill();
     await start();
     await call('POST', `/${id}:load`, {});
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'timed_out' });
     expect(await ends(pid)).toBe(true);
   });

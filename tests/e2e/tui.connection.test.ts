@@ -6,14 +6,14 @@ import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { startRelay, type Relay } from '../helpers/relay.js';
 import { agent, instanceFiles, makePlace, startWeb, type Place, type Web } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
 let place: Place;
 let web: Web | undefined;
 let relay: Relay | undefined;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeEach(() => void (place = makePlace()));
 afterEach(async () => {
   terminals.close();

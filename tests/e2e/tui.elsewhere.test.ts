@@ -4,12 +4,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { makePlace, startWeb, type Place } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(60_000);
 
 let place: Place;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeEach(() => void (place = makePlace()));
 afterEach(async () => {
   terminals.close();

@@ -8,7 +8,7 @@ import { startModel, type ScriptedModel } from '../helpers/model.js';
 import type { Pty } from '../helpers/pty.js';
 import { modelConfig } from '../helpers/turns.js';
 import { makePlace, startWeb, type Place, type Web } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
@@ -16,7 +16,7 @@ let model: ScriptedModel;
 let account: AccountServer;
 let place: Place;
 let web: Web;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeAll(async () => {
   [model, account] = await Promise.all([startModel(), startAccountServer()]);
   place = makePlace(

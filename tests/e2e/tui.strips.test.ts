@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { makePlace, startWeb, type Place, type Web } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
 let place: Place;
 let web: Web;
 let ui: Pty;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeAll(async () => {
   place = makePlace();
   web = await startWeb(place);

@@ -4,62 +4,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { processesOf } from '../helpers/processes.js';
-import { startInPty, type Pty, type PtyOptions } from '../helpers/pty.js';
-import { findForbidden } from '../helpers/terminalbytes.js';
+import type { Pty } from '../helpers/pty.js';
 import { instanceFiles, makePlace, root, startWeb, type Place } from './program.js';
+import { createScreens, decide, occurrences, text } from './screens.js';
 
 jest.setTimeout(120_000);
 
 let place: Place;
-let open: Pty[];
+const screens = createScreens(() => place);
+const { start, ready } = screens;
 beforeEach(() => {
   place = makePlace();
-  open = [];
 });
 afterEach(async () => {
-  for (const ui of open) {
-    expect(findForbidden(ui.bytes())).toEqual([]);
-    ui.close();
-  }
+  screens.close();
   await place.leave();
 });
-
-function start(args: readonly string[] = [], options: PtyOptions = {}): Pty {
-  const { environment, ...rest } = options;
-  const ui = startInPty(process.execPath, [join(root, 'bin/agent.js'), ...args], {
-    cwd: place.cwd,
-    columns: 100,
-    rows: 30,
-    ...rest,
-    environment: { ...place.env, ...environment },
-  });
-  open.push(ui);
-  return ui;
-}
-
-/** The first start of a home asks what shall answer. */
-async function ready(args: readonly string[] = [], options: PtyOptions = {}): Promise<Pty> {
-  const ui = start(args, options);
-  const [asked] = await ui.waitFor(/No model provider[^]*^> 1\.|offline\/echo answers/m, 30_000);
-  if (asked.startsWith('No model')) ui.type('3');
-  await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m, 20_000);
-  return ui;
-}
-
-/** A panel that opens by itself takes no key at once. */
-async function decide(ui: Pty, panel: string, key: string): Promise<void> {
-  await ui.waitFor(panel);
-  await ui.waitFor(/^> 1\. /m);
-  ui.type(key);
-}
-
-async function text(ui: Pty): Promise<string> {
-  return (await ui.scrollback()).join('\n');
-}
-
-function occurrences(whole: string, part: string): number {
-  return whole.split(part).length - 1;
-}
 
 async function leave(ui: Pty): Promise<number> {
   ui.type('/exit\r');
@@ -297,22 +257,8 @@ describe('the screen', () => {
   });
 
   test('keeps what stood in the terminal before', async () => {
-    const ui = startInPty(
-      '/bin/sh',
-      [
-        '-c',
-        `for i in $(seq 1 60); do echo "earlier $i"; done; exec "$0" "$1"`,
-        process.execPath,
-        join(root, 'bin/agent.js'),
-      ],
-      {
-        cwd: place.cwd,
-        columns: 100,
-        rows: 30,
-        environment: { ...place.env },
-      },
-    );
-    open.push(ui);
+    const script = 'for i in $(seq 1 60); do echo "earlier $i"; done; exec "$0" "$1"';
+    const ui = screens.startCommand('/bin/sh', ['-c', script, process.execPath, join(root, 'bin/agent.js')]);
     await ui.waitFor(/^No model provider[^]*^> 1\. /m, 30_000);
     ui.type('3');
     await ui.waitFor('offline/echo answers');

@@ -4,7 +4,7 @@ import { texts as english, type CommandTexts } from '../../client/commands/texts
 import { en } from '../../web/messages/en.js';
 import { commands } from '../../web/messages/zh-CN/commands.js';
 import { readSources } from '../house/tree.js';
-import { canBe, readHandles, type Handle } from './handles.js';
+import { matchesText, readHandles, type Handle } from './handles.js';
 
 const sources = readSources(['web'], ['.ts', '.tsx', '.html'])
   .map(({ text }) => text)
@@ -15,7 +15,7 @@ const texts = Object.values(en);
 function exists(handle: Handle): boolean {
   const { id } = handle;
   if (id !== undefined) return sources.includes(`"${id}"`) || sources.includes(`'${id}'`);
-  return texts.some((text) => canBe(handle, text));
+  return texts.some((text) => matchesText(handle, text));
 }
 
 test('the contract names them', () => {
