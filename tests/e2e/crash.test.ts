@@ -1,4 +1,4 @@
-/** A daemon killed in the middle of a turn, and what its successor makes of it (engine.md 19, ws.md 8.12). */
+/** A daemon killed during a turn, and how the next daemon continues (engine.md 19, ws.md 8.12). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';

@@ -1,4 +1,4 @@
-/** A daemon killed while hooks run, or after they refused something: nothing is left of them, and nothing comes twice. */
+/** A daemon killed while hooks run, or after a hook refused: no process remains, and no event repeats. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
@@ -31,7 +31,7 @@ const sleeping = () => `echo $$ > ${home}/pid; sleep 62`;
 
 async function killWhileItRuns(): Promise<void> {
   await eventually(() => existsSync(join(home, 'pid')), 'the hook runs');
-  // the guard hears of a command a few milliseconds after its start
+  // the guard process learns of a command a few milliseconds after its start
   await new Promise((resolve) => setTimeout(resolve, 300));
   await daemon?.kill();
   await eventually(() => processesOf(home).length === 0, 'the hook ends with its daemon');

@@ -200,7 +200,7 @@ describe('a deadline that passed while no server ran', () => {
     await start(late);
     await eventually(async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false, 'the turn ends');
     const again = await reconnect(id, seen);
-    // a day later the model receives the date
+    // after a day the model receives the new date
     expect(again.lines().filter((line) => line !== 'message.appended system')).toEqual([
       'event.question.dismissed timeout',
       'event.session.work_changed busy none',

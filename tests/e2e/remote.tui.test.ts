@@ -39,6 +39,6 @@ test('it shows the other machine, and a turn survives a cut of its connection', 
   ui.type('say back again\r');
   await ui.waitFor(/^back again$/m, 20_000);
   expect(instances()).toHaveLength(1);
-  // nothing but its own log belongs to this machine
+  // the UI leaves only its own log on the local machine
   expect(existsSync(here.home) ? readdirSync(here.home).filter((name) => name !== 'logs') : []).toEqual([]);
 });

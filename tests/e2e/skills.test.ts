@@ -1,4 +1,4 @@
-/** Skills over a `kill -9`: what was loaded in a turn that waits reaches the model, and a call in the queue keeps its skill (engine.md 19). */
+/** Skills and `kill -9`: skills of a waiting turn reach the model, queued calls keep theirs (engine.md 19). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Daemons killed while subagents work or wait, and what their successors make of it (engine.md 19, ws.md 8.12). */
+/** Daemons killed while subagents work or wait, and how the next daemon continues (engine.md 19, ws.md 8.12). */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -141,7 +141,7 @@ describe('killed while a child waits for the user', () => {
 
   test('two of them: the caller continues when both are answered, killed again in between', async () => {
     const { id, seen } = await begin('agent: write a.txt: a\n+ agent: write b.txt: b');
-    // either may ask before the other
+    // either subagent may ask first
     const first = await seen.until(ofAgent('event.approval.requested', 'agent_1'));
     const second = await seen.until(ofAgent('event.approval.requested', 'agent_2'));
     await restart();
@@ -234,7 +234,7 @@ describe('killed while', () => {
     await daemon?.kill();
     await start();
     const again = await reconnect(id, seen);
-    // the offline provider may have been done before the kill
+    // the offline provider may have finished before the kill
     if (payloads(again, 'subagent.failed').length === 0 && payloads(seen, 'subagent.completed').length === 0)
       await again.until((frame) => frame.type.startsWith('subagent.'));
     await closed(id, seen, again);

@@ -1,4 +1,4 @@
-/** Background work of a daemon that is killed or stopped, and what its successor makes of it (engine.md 17.3, 19). */
+/** Background work of a daemon that is killed or stopped, and how the next daemon continues (engine.md 17.3, 19). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ import {
 
 jest.setTimeout(60_000);
 const pids: number[] = [];
-// before the hooks that look whether anything is left
+// registered before `useDaemonProcess`, whose hook expects that no process is left
 afterEach(() => {
   for (const pid of pids.splice(0)) if (alive(pid)) process.kill(-pid, 'SIGKILL');
 });
 useDaemonProcess();
 
-/** A session with a command in the background; its turn is over. */
+/** Starts a background command in a new session, and waits for the end of its turn. */
 async function running(
   command: string,
   more = '',
@@ -119,7 +119,7 @@ describe('commands that may outlive their daemon', () => {
       return JSON.stringify(answer.data.background).includes('"keepAliveOnExit":true');
     }, 'the configuration is read');
   });
-  /** Writes a number every 50 ms. */
+  /** Prints a number every 50 ms. */
   const counting = 'i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done';
 
   test.each<[string, () => Promise<unknown>]>([

@@ -1,4 +1,4 @@
-/** The terminal UI as the user starts it: the real program on a pseudoterminal, its own server, the offline provider (tui.md 2, 3). */
+/** The terminal UI with its own server and the offline provider, on a real pseudoterminal (tui.md 2, 3). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ test('a newcomer starts it, gets an answer, and leaves; the terminal is as befor
   expect(await leave(ui)).toBe(0);
   const whole = await text(ui);
   expect(whole).toMatch(/To resume this session: agent -r session_[0-9a-z]{26}$/);
-  // nothing of the live region is left
+  // no row of the live region remains
   expect(whole).not.toContain('───');
   expect(await ui.modes()).toEqual({ paste: false, focus: false, wraps: true, isInView: false });
   await until('the end of the server', () => (processesOf(place.user).length === 0 ? true : undefined));
@@ -84,7 +84,7 @@ test('a key that was meant for the input is not taken by a panel that opens', as
   const ui = await ready();
   ui.type('run echo stolen\r');
   await ui.waitFor('○ Bash');
-  // the user types on while the panel opens
+  // the user keeps typing while the panel opens
   for (let at = 0; at < 12; at += 1) {
     ui.type('1');
     await new Promise((next) => setTimeout(next, 60));
@@ -250,7 +250,7 @@ describe('the screen', () => {
     const ui = await ready([], { columns: 40, rows: 10 });
     ui.type('run echo small\r');
     await ui.waitFor('Approval needed: Bash');
-    // what is decided about is there
+    // the panel shows the command
     await ui.waitFor(/^ {2}echo small$/m);
     await decide(ui, '1. Approve once', '1');
     await ui.waitFor(/^small$/m);

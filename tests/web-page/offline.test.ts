@@ -13,7 +13,7 @@ interface Seen {
   shown: string[];
 }
 
-// a namespace of its own has no network but loopback
+// a new network namespace has only loopback
 const apart = ['--dev-bind', '/', '/', '--unshare-net'];
 const withNamespaces = spawnSync('bwrap', [...apart, 'true']).status === 0 ? test : test.skip;
 

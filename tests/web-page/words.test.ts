@@ -1,4 +1,4 @@
-/** Every handle of web.md exists: its words in the texts of the page, its test ids in the sources, and each in a walk or a suite (web.md 13). */
+/** Every handle of web.md exists: names in the texts of the page, test ids in the sources (web.md 13). */
 import { expect, test } from '@jest/globals';
 import { texts as english, type CommandTexts } from '../../client/commands/texts.js';
 import { en } from '../../web/messages/en.js';
