@@ -6,7 +6,7 @@ import { openFoundation } from './compose/foundation.js';
 import { createIdleMemory } from './compose/idlememory.js';
 import type { DaemonOptions } from './compose/options.js';
 import type { RegistryRefresh } from './compose/refreshing.js';
-import { sleepUntil } from './compose/system.js';
+import { sleepFor } from './compose/system.js';
 import type { Uploads } from './files/uploads.js';
 import type { Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
@@ -55,24 +55,24 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     idleMemory.close();
     // this also ends logins that wait for the user
     void foundation.serverLogins.close();
-    await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
+    await Promise.race([registries.close(), sleepFor(deadlineMs)]);
     services.pullRequests.close();
-    const attempts = Promise.race([services.mcp.attempts.close(), sleepUntil(deadlineMs)]);
+    const attempts = Promise.race([services.mcp.attempts.close(), sleepFor(deadlineMs)]);
     await Promise.all([attempts, services.files.close(), services.fileSearch.close(), services.fileWatches.close()]);
     // the next owner repairs a session whose end could not be stored; everything else must stop anyway
     const stopped = sessions
       .stop()
       .catch((error: unknown) => logger.error('sessions could not be put away', { error }));
-    await Promise.race([stopped, sleepUntil(deadlineMs)]);
+    await Promise.race([stopped, sleepFor(deadlineMs)]);
     streams.close();
     await Promise.race([
       Promise.all([sockets.close(), stopsFinished(), engine.connections.close(), foundation.outward.close()]),
-      sleepUntil(Math.max(0, by - now())),
+      sleepFor(Math.max(0, by - now())),
     ]);
     await http.stop(Math.max(0, by - now()));
     // a new token would be lost if the process ended before storing it
     const tokens = Promise.all([foundation.account.close(), foundation.serverLogins.close()]);
-    await Promise.race([tokens, sleepUntil(Math.max(tokenMs, by - now()))]);
+    await Promise.race([tokens, sleepFor(Math.max(tokenMs, by - now()))]);
     services.others.close();
     await uploads.close();
     await search.close();

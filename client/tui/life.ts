@@ -217,10 +217,10 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         const kept = await leaveSession();
         isRead = await close(kept !== undefined);
         // writing to a terminal that does not read would block the process
-        const say = (row: string): void => void ((isRead || !io.stderr.isTTY) && io.stderr.write(`${row}\n`));
-        if (kept !== undefined) say(resumeHint(io, kept));
+        const printRow = (row: string): void => void ((isRead || !io.stderr.isTTY) && io.stderr.write(`${row}\n`));
+        if (kept !== undefined) printRow(resumeHint(io, kept));
         // the terminal is in its own mode again, in which Ctrl-C ends this process
-        const late = setTimeout(() => say('Waiting for the server to stop. Ctrl-C leaves at once.'), quietStopMs);
+        const late = setTimeout(() => printRow('Waiting for the server to stop. Ctrl-C leaves at once.'), quietStopMs);
         await servers.close();
         clearTimeout(late);
         // Node aborts at exit when the terminal that it resets no longer exists

@@ -42,7 +42,7 @@ export function promptHandlers({ sessions }: ApiDeps) {
     },
     async getMessage({ params }) {
       const message = await sessions.read(() =>
-        sessions.messages.one(sessions.row(params.session_id), params.message_id),
+        sessions.messages.find(sessions.row(params.session_id), params.message_id),
       );
       if (!message) throw new ApiError('MESSAGE_NOT_FOUND');
       return message;

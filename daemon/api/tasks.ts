@@ -6,7 +6,7 @@ export function taskHandlers({ sessions: { tasks } }: ApiDeps) {
   return {
     listTasks: ({ params, query }) => ({ items: tasks.list(params.session_id, query.status) }),
     getTask: ({ params, query }) =>
-      tasks.one(params.session_id, params.task_id, query.with_output ? query.output_bytes : undefined),
+      tasks.get(params.session_id, params.task_id, query.with_output ? query.output_bytes : undefined),
     async cancelTask({ params }) {
       await tasks.cancel(params.session_id, params.task_id);
       return { cancelled: true };

@@ -125,7 +125,7 @@ export function openEngine(foundation: Foundation, options: DaemonOptions) {
 }
 
 /** Source of the tokens for services, and of the secrets to mask in their answers. */
-interface Keeper {
+interface LoginAccess {
   account: Pick<Account, 'accessToken' | 'status'>;
   secrets: Pick<Secrets, 'forms'>;
 }
@@ -144,23 +144,23 @@ function openWeb(foundation: Foundation, options: DaemonOptions): Web {
 }
 
 /** The configured services; without a configured search service the login provides one (engine.md 4.10). */
-function servicesOf(config: LiveConfig, keeper: Keeper, env: Environment): () => Services {
+function servicesOf(config: LiveConfig, login: LoginAccess, env: Environment): () => Services {
   return () => {
     const { providers, services } = config.current();
     const base = loginBase(providers, env);
     const managed = base === undefined ? undefined : { base_url: `${base}/search`, oauth: {} };
     return {
-      ...given('search', endpointOf(services.search ?? managed, keeper, env)),
-      ...given('fetch', endpointOf(services.fetch, keeper, env)),
+      ...optionalField('search', endpointOf(services.search ?? managed, login, env)),
+      ...optionalField('fetch', endpointOf(services.fetch, login, env)),
     };
   };
 }
 
-function endpointOf(settings: ServiceSettings | undefined, keeper: Keeper, env: Environment): Endpoint | undefined {
+function endpointOf(settings: ServiceSettings | undefined, login: LoginAccess, env: Environment): Endpoint | undefined {
   if (settings?.base_url === undefined) return undefined;
   const headers = settings.custom_headers ?? {};
   const key = keyOf(settings, env);
-  const { account, secrets } = keeper;
+  const { account, secrets } = login;
   const asksLogin = settings.oauth !== undefined && (key === undefined || account.status() !== 'unauthenticated');
   return {
     url: settings.base_url,
@@ -174,7 +174,7 @@ function endpointOf(settings: ServiceSettings | undefined, keeper: Keeper, env: 
 }
 
 /** The login's tokens for a service; converts failures to those of a service. */
-function tokenOf(account: Keeper['account']): (refused?: string) => Promise<string> {
+function tokenOf(account: LoginAccess['account']): (refused?: string) => Promise<string> {
   return async (refused) => {
     try {
       return await account.accessToken(refused);
@@ -185,6 +185,6 @@ function tokenOf(account: Keeper['account']): (refused?: string) => Promise<stri
   };
 }
 
-function given<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+function optionalField<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
   return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 }

@@ -51,7 +51,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-export function sleepUntil(ms: number): Promise<void> {
+export function sleepFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });

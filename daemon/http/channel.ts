@@ -66,7 +66,7 @@ export function createChannel(deps: Omit<LineDeps, 'gate' | 'prompts'>): Channel
         const was = old.get(agentId) ?? 'off';
         const since = request.since && ofAgent(request.since, agentId);
         if (grade === 'off') end(agentId);
-        else if (since !== undefined && (was === 'off' || !isHigher(grade, was))) enter(agentId).goOn(grade, since);
+        else if (since !== undefined && (was === 'off' || !isHigher(grade, was))) enter(agentId).resume(grade, since);
         else if (isHigher(grade, was)) enter(agentId).begin(grade);
         else enter(agentId).lower(grade);
       }

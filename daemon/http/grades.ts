@@ -20,7 +20,7 @@ export function ofAgent<T>(values: Readonly<Record<string, T>>, agentId: string)
 }
 
 /** Operations that need a minimum grade; all others are sent at every grade. */
-const least: Partial<Record<TranscriptOp['op'], Grade>> = {
+const minimumGrades: Partial<Record<TranscriptOp['op'], Grade>> = {
   'step.upsert': 'block',
   'frame.upsert': 'block',
   append: 'delta',
@@ -28,7 +28,7 @@ const least: Partial<Record<TranscriptOp['op'], Grade>> = {
 
 /** The operations of a batch that a grade receives; returns the same array when that is all of them. */
 export function opsOf(ops: TranscriptOp[], grade: Grade): TranscriptOp[] {
-  const gets = ({ op }: TranscriptOp): boolean => !isHigher(least[op] ?? 'off', grade);
+  const gets = ({ op }: TranscriptOp): boolean => !isHigher(minimumGrades[op] ?? 'off', grade);
   return ops.every(gets) ? ops : ops.filter(gets);
 }
 

@@ -24,7 +24,7 @@ export interface Line {
   /** sends a reset, then new batches */
   begin(grade: Grade): void;
   /** sends the batches after `since`, or a reset when they are no longer known */
-  goOn(grade: Grade, since: number): void;
+  resume(grade: Grade, since: number): void;
   /** lowers the grade from the next batch on */
   lower(grade: Grade): void;
   /** holds new batches back until the gate opens */
@@ -53,7 +53,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
   let work: Promise<void> = Promise.resolve();
 
   /** Runs the steps one after another; ignores ApiError, which means that the session is gone. */
-  function then(step: () => Promise<void>): void {
+  function enqueue(step: () => Promise<void>): void {
     isLive = false;
     work = work
       .then(() => (isClosed ? undefined : step()))
@@ -84,7 +84,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
       closed() {
         isLive = false;
         // begin again once the session is settled
-        setImmediate(() => then(reset));
+        setImmediate(() => enqueue(reset));
       },
     });
     return found;
@@ -147,10 +147,10 @@ export function createLine(deps: LineDeps, agentId: string): Line {
   return {
     begin(wanted) {
       grade = wanted;
-      then(reset);
+      enqueue(reset);
     },
-    goOn(wanted, since) {
-      then(async () => {
+    resume(wanted, since) {
+      enqueue(async () => {
         const followed = await follow();
         grade = wanted;
         position = since;
@@ -159,7 +159,7 @@ export function createLine(deps: LineDeps, agentId: string): Line {
       });
     },
     lower: (wanted) => void (grade = wanted),
-    pause: () => then(async () => catchUp(await follow())),
+    pause: () => enqueue(async () => catchUp(await follow())),
     settled: () => work,
     close() {
       isClosed = true;

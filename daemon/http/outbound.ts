@@ -82,7 +82,7 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
   const load = (): number => queued + Math.max(0, wire.buffered() - replaying);
   const isReady = (): boolean => !granted && queue.size === 0 && wire.buffered() < lowWater;
 
-  function taken(): void {
+  function onSent(): void {
     if (!closed) pump();
   }
 
@@ -92,16 +92,16 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
       if (closed || wire.buffered() >= (isMark ? lowWater : highWater) || (isMark && granted)) return;
       remove(item);
       if (isMark) grant(item.passed);
-      else wire.send(messageOf(item.content), taken);
+      else wire.send(messageOf(item.content), onSent);
     }
   }
 
-  function grant(go: () => void): void {
+  function grant(resume: () => void): void {
     granted = true;
-    go();
+    resume();
     setImmediate(() => {
       granted = false;
-      taken();
+      onSent();
     });
   }
 
@@ -114,7 +114,7 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
 
   function push(item: Waiting): void {
     if (queue.size === 0 && wire.buffered() < highWater) {
-      wire.send(messageOf(item.content), taken);
+      wire.send(messageOf(item.content), onSent);
       return;
     }
     queue.add(item);
@@ -188,7 +188,7 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
       replaying += size;
       wire.send(message, () => {
         replaying -= size;
-        taken();
+        onSent();
       });
     },
     drain() {
@@ -215,11 +215,11 @@ function messageOf(content: Waiting['content']): Message {
   return content.durable ? { bytes: frameBytes(content), seq: content.seq } : { bytes: frameBytes(content) };
 }
 
-const kept: ReadonlySet<EventType> = new Set(eventReaders.kept);
+const keptTypes: ReadonlySet<EventType> = new Set(eventReaders.kept);
 
 /** Whether a frame may be dropped for a peer that is far behind. */
 export function isDroppable(frame: Frame): boolean {
-  return !frame.durable && !kept.has(frame.type);
+  return !frame.durable && !keptTypes.has(frame.type);
 }
 
 /** A key for frames of which only the newest has to stay in the queue. */

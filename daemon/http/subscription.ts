@@ -140,12 +140,12 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
     if (!isJoined) deps.join();
     isJoined = true;
     if (found.key === log.globalRef().key) return { cursor };
-    const own = (event: NewEvent, offset?: number): void => {
+    const sendOwn = (event: NewEvent, offset?: number): void => {
       const frame = ownFrame(found, seq, now(), event, offset);
       if (request.wants(frame)) outbound.frame(frame);
     };
-    if (request.volatile) for (const event of feed.statuses(found.id)) own(event);
-    if (request.inflight) for (const { event, offset } of feed.inflight(found.id)) own(event, offset);
+    if (request.volatile) for (const event of feed.statuses(found.id)) sendOwn(event);
+    if (request.inflight) for (const { event, offset } of feed.inflight(found.id)) sendOwn(event, offset);
     return { cursor };
   }
 

@@ -138,7 +138,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     registry,
     journals,
     reading,
-    must: row,
+    row,
     statusOf: (id) => views.statusOf(id),
   });
 
@@ -149,9 +149,9 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   /** Like `open`, but loads long texts asynchronously first, so that other requests are not delayed. */
-  async function opened(id: string): Promise<LiveSession> {
+  async function openWithTexts(id: string): Promise<LiveSession> {
     const found = registry.loaded(id) ? undefined : deps.store.row(id);
-    if (found) await messages.bringTexts(found);
+    if (found) await messages.loadTexts(found);
     return open(id);
   }
 
@@ -211,7 +211,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const damage = createDamage(deps.db);
   const budgetWarnings = createBudgetWarnings(deps);
   const offers = createOffers(deps, registry);
-  const submission = createSubmission(deps, { open, opened, agentOf, decideAgain, prompts, pursuits, skills });
+  const submission = createSubmission(deps, { open, openWithTexts, agentOf, decideAgain, prompts, pursuits, skills });
 
   return {
     ...views,
@@ -230,10 +230,10 @@ export function createSessions(deps: SessionDeps): Sessions {
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
     directories: createDirectories(deps, record, open),
     runtimes: createRuntimeFront(deps, { row, loaded: registry.loaded, open, apply: applySettings }),
-    changes: createChanges(deps, registry, row, opened),
+    changes: createChanges(deps, registry, row, openWithTexts),
     interactions: createInteractions(deps, registry, open),
     pursuits,
-    tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),
+    tasks: createTaskFront({ ...deps, registry, reading, row, open }),
     terminals: createTerminalFront(registry, row, open),
     messages,
     read: textsOf(deps.db).ready,
@@ -264,12 +264,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       return deps.store.session(row(id));
     },
     load: createResume(deps, registry, { creation, row, open, configEvents, applySettings }),
-    undo: async (id, request) => rewind.undo(await opened(id), request),
-    redo: async (id, request) => rewind.redo(await opened(id), request),
+    undo: async (id, request) => rewind.undo(await openWithTexts(id), request),
+    redo: async (id, request) => rewind.redo(await openWithTexts(id), request),
     retry: (id) => ({ turn_id: rewind.retry(open(id)) }),
-    generateTitle: async (id, request) => registry.titles.generate(await opened(id), request),
+    generateTitle: async (id, request) => registry.titles.generate(await openWithTexts(id), request),
     async compact(id, instruction) {
-      const session = await opened(id);
+      const session = await openWithTexts(id);
       await registry.compactions.start(session, agentOf(session, 'main'), instruction);
     },
     abort(id) {

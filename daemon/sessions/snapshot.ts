@@ -51,7 +51,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   const storedStatus = createStoredStatus(deps);
   const texts = textsOf(deps.db);
 
-  function must(id: string): SessionRow {
+  function requireRow(id: string): SessionRow {
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     return row;
@@ -100,7 +100,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
 
   /** A transaction, so that every part is read at the same position of the log. */
   const picture = deps.db.transaction((id: string): Snapshot => {
-    const row = must(id);
+    const row = requireRow(id);
     const live = registry.loaded(id);
     const page = messages.newest(row, messageCount);
     const flights = live ? flightsOf(live) : storedStatus.flights(row);
@@ -129,7 +129,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
       });
     },
     status(id) {
-      const row = must(id);
+      const row = requireRow(id);
       const session = deps.store.session(row);
       const { context_tokens, context_limit } = session.usage;
       return {
@@ -152,10 +152,10 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
           : { max_context_tokens: context_limit, context_usage: Math.min(1, context_tokens / context_limit) }),
       };
     },
-    prompts: (id, agentId) => queue(must(id), agentId),
-    approvals: (id) => approvals(must(id)),
-    questions: (id) => questions(must(id)),
-    statusOf: (id) => agentStatus(must(id)),
+    prompts: (id, agentId) => queue(requireRow(id), agentId),
+    approvals: (id) => approvals(requireRow(id)),
+    questions: (id) => questions(requireRow(id)),
+    statusOf: (id) => agentStatus(requireRow(id)),
   };
 }
 

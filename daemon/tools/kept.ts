@@ -87,7 +87,7 @@ export async function startKept(options: ShellOptions, { log }: KeptFiles): Prom
 
 /** Returns a process's start time, which identifies it together with the pid; undefined for an ended process. */
 export function startTimeOf(pid: number): string | undefined {
-  return process.platform === 'linux' ? readStat(pid) : askSystem(pid);
+  return process.platform === 'linux' ? readStat(pid) : readStartFromPs(pid);
 }
 
 /** Returns field 22: clock ticks since the system start. */
@@ -103,7 +103,7 @@ function readStat(pid: number): string | undefined {
   }
 }
 
-function askSystem(pid: number): string | undefined {
+function readStartFromPs(pid: number): string | undefined {
   try {
     const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2_000 });
     return started.trim() || undefined;
@@ -115,12 +115,12 @@ function askSystem(pid: number): string | undefined {
 
 /** Finds a running command of an earlier server; returns undefined when it has ended. */
 export function findKept(pid: number, processStart: string, log: string): ShellProcess | undefined {
-  const lives = (): boolean => startTimeOf(pid) === processStart;
-  if (!lives()) return undefined;
+  const isRunning = (): boolean => startTimeOf(pid) === processStart;
+  if (!isRunning()) return undefined;
   let settle: (exit: { code: number | null; signal: string | null }) => void = () => undefined;
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => (settle = resolve));
   const timer = setInterval(() => {
-    if (lives()) return;
+    if (isRunning()) return;
     clearInterval(timer);
     settle({ code: keptExit(log)?.code ?? null, signal: null });
   }, POLL_MS).unref();
@@ -131,7 +131,7 @@ export function findKept(pid: number, processStart: string, log: string): ShellP
     exited,
     stop: async (graceMs) => {
       // the pid may belong to another process by now
-      if (lives()) await stopGroup(pid, graceMs);
+      if (isRunning()) await stopGroup(pid, graceMs);
     },
     tidy: () => tidy(log, true),
     leave: () => clearInterval(timer),

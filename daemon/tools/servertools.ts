@@ -31,7 +31,7 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
   function toolsOf(server: NamedConnection): ServerTools {
     const { connection } = server;
     const { status } = connection.status();
-    if (status === 'needs-auth') return { tools: standIn(server), failed: [], problems: [] };
+    if (status === 'needs-auth') return { tools: loginToolOf(server), failed: [], problems: [] };
     const from = connection.tools();
     const known = made.get(connection);
     if (known && status === 'failed') return { tools: [], failed: known.own.tools, problems: [] };
@@ -42,7 +42,7 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
     return own;
   }
 
-  function standIn(server: NamedConnection): Tool[] {
+  function loginToolOf(server: NamedConnection): Tool[] {
     const begin = deps.loginOf(server.connection);
     if (!begin) return [];
     const tool = logins.get(server.connection) ?? loginTool(server, begin);

@@ -1,4 +1,4 @@
-/** An afternoon of work in one home, killed at once: every row of engine.md 19 at the same time. */
+/** A server that does work of every kind at once, then dies: all rows of engine.md 19 at the same time. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -11,7 +11,7 @@ import { alive, processesOf } from '../helpers/processes.js';
 import { eventually, request, type EventFrame, type Follower } from '../helpers/turns.js';
 import { ended, infoOf, notices } from '../sessions/tasks.fixture.js';
 import {
-  back,
+  reconnect,
   call,
   cwd,
   daemon,
@@ -27,7 +27,7 @@ import {
 jest.setTimeout(60_000);
 let model: ScriptedModel;
 const pids: number[] = [];
-// before the hooks that look whether anything is left
+// registered before `useDaemonProcess`, whose hook expects that no process is left
 afterEach(() => {
   for (const pid of pids.splice(0)) if (alive(pid)) process.kill(-pid, 'SIGKILL');
 });
@@ -49,7 +49,7 @@ interface Work {
   id: string;
   seen: Follower;
 }
-/** With a title the scripted model is not asked for one. */
+/** Creates a session; its title keeps the server from requesting one from the scripted model. */
 async function open(agent_config: Record<string, unknown>): Promise<Work> {
   const { data } = await call<{ id: string }>('POST', '', { title: 'Afternoon', metadata: { cwd }, agent_config });
   return { id: data.id, seen: await watch(data.id) };
@@ -68,7 +68,7 @@ const of =
 const words = 'slow 100 ' + 'word '.repeat(300).trim();
 const question = '{"questions":[{"question":"Which?","options":[{"label":"Red"},{"label":"Blue"}]}],"background":true}';
 
-/** Background work of every kind, a goal, a reminder, a list and a command of the person, around a turn that runs. */
+/** A running turn with background work of every kind, a goal, a schedule, todos and a shell command of the user. */
 async function busy(): Promise<Work & { kept: TaskInfo & { pid: number }; gone: TaskInfo & { pid: number } }> {
   const { id, seen } = await open({ permission_mode: 'yolo' });
   await submit(
@@ -96,7 +96,7 @@ async function busy(): Promise<Work & { kept: TaskInfo & { pid: number }; gone: 
   return { id, seen, kept, gone };
 }
 
-/** A child that waits for an approval, in a session with settings of its own and a prompt in the queue. */
+/** A subagent that waits for an approval, in a session with its own settings and a queued prompt. */
 async function child(): Promise<Work> {
   const { id, seen } = await open({ permission_mode: 'manual' });
   await submit(id, 'run echo rule');
@@ -120,7 +120,7 @@ async function asks(): Promise<Work> {
   return { id, seen };
 }
 
-/** A child that waits beside one that runs a command, and a prompt in the queue. */
+/** A subagent that waits, one that runs a command, and a queued prompt. */
 async function mixed(): Promise<Work & { asker: string; runner: string }> {
   const { id, seen } = await open({ permission_mode: 'manual' });
   await submit(id, 'agent: run echo asked\n+ agent: run sleep 304');
@@ -131,7 +131,7 @@ async function mixed(): Promise<Work & { asker: string; runner: string }> {
   return { id, seen, asker: String(asked.payload['agentId']), runner: String(ran.payload['agentId']) };
 }
 
-/** A history that is being compacted, with a prompt behind it. */
+/** A running compaction with a queued prompt. */
 async function sums(): Promise<Work> {
   model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 5_000 }, { text: 'on' }, { text: 'and on' });
   const { id, seen } = await open({ permission_mode: 'manual', model: 'm' });
@@ -143,7 +143,7 @@ async function sums(): Promise<Work> {
   return { id, seen };
 }
 
-/** What clients are shown of a session beside its history. */
+/** Returns the state of a session that REST reports besides its history. */
 async function shown(id: string): Promise<Record<string, unknown>> {
   const snapshot = await done<Record<string, unknown>>('GET', `/${id}/snapshot`);
   const { agent_config, permission_rules } = snapshot['session'] as Record<string, unknown>;
@@ -160,13 +160,13 @@ async function shown(id: string): Promise<Record<string, unknown>> {
   };
 }
 
-/** Lines of processes that daemons of this home left or started. */
+/** Returns command lines of the processes that daemons of this home started. */
 function commands(): string[] {
   return processesOf(home).flatMap((pid) => {
     try {
       return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')];
     } catch {
-      // it has ended since it was listed
+      // the process has ended meanwhile
       return [];
     }
   });
@@ -187,10 +187,10 @@ test('every row at once: killed, killed again behind the repairs, and continued'
   process.kill(-work.gone.pid, 'SIGKILL');
   await start();
 
-  // also before a client reads it
+  // even before a client loads the session
   expect(await done('GET', `/${work.id}/goal`)).toMatchObject({ status: 'paused' });
-  // the first reader finds it repaired
-  const first = await Promise.all(all.map(({ id, seen }) => back(id, seen)));
+  // the first reader receives the repaired log
+  const first = await Promise.all(all.map(({ id, seen }) => reconnect(id, seen)));
   expect(first.map((each) => agentLines(each).toSorted())).toEqual([
     [
       'agent_1: turn.ended failed error recovered',
@@ -231,9 +231,11 @@ test('every row at once: killed, killed again behind the repairs, and continued'
   expect(payloads(busyBack, 'goal.updated')).toMatchObject([{ snapshot: { status: 'paused' } }]);
   expect(JSON.stringify(payloads(busyBack, 'message.appended'))).toContain('The program ended while it ran.');
 
-  // and it is not repaired twice
+  // another restart repairs nothing again
   await restart();
-  const again = await Promise.all(all.map(({ id, seen }, at) => back(id, first[at]?.frames.length ? first[at] : seen)));
+  const again = await Promise.all(
+    all.map(({ id, seen }, at) => reconnect(id, first[at]?.frames.length ? first[at] : seen)),
+  );
   expect(again.map((each) => each.lines())).toEqual(all.map(() => []));
   expect(await Promise.all([work, waiting, asked].map(({ id }) => shown(id)))).toEqual(before);
   expect(await Promise.all(all.map(({ id }) => status(id)))).toEqual([
@@ -255,7 +257,7 @@ test('every row at once: killed, killed again behind the repairs, and continued'
   await goOn(all, again, work.kept.taskId);
 });
 
-/** Answers and prompts of the user let everything come to its end. */
+/** Answers and prompts until all work has ended. */
 async function goOn(all: readonly Work[], again: Follower[], kept: string): Promise<void> {
   const [work, waiting, asked, torn, summed] = all.map(({ id, seen }, at) => ({
     id,

@@ -1,4 +1,4 @@
-/** `agent -p` as a process that stays: for background work, goals, until its bounds or a signal, with its exit codes (cli.md 2.2, 4.1). */
+/** `agent -p` continues after its answer for background work and goals, up to a limit or a signal (cli.md 2.2, 4.1). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 
 const config = '[background]\nprint_wait_ceiling_s = 2\nkill_grace_period_ms = 200\n';
 const seen = 'I have seen that the task ended.';
-/** The first lines of the blocks of the answer; the offline provider's summary of its calls follows its words. */
+/** Returns the first line of each block of the answer. */
 const blocks = (out: string): string[] => [...out.matchAll(/^• (.*)$/gm)].map(([, line = '']) => line);
 
 describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
@@ -26,7 +26,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     mkdirSync(path);
     return path;
   };
-  /** Whether commands run besides the servers and the programs. */
+  /** Whether the place runs processes besides the server. */
   const commandsRun = (): boolean => processesOf(place.user).length > (web ? 1 : 0);
 
   test('a task ends, and its end is answered', async () => {
@@ -67,7 +67,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     running.signal('SIGTERM');
     running.signal('SIGINT');
     expect([130, 143]).toContain((await running.ended).code);
-    // no client waited for the end of the command
+    // the client left before the end of the command
     const id = resumed(await agent(place, ['-p', 'say x', '-c']));
     for (const task of web ? (await web.ok('listTasks', { session_id: id })).items : [])
       if (task.status === 'running') await web?.ok('cancelTask', { session_id: id, task_id: task.id });
@@ -84,7 +84,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     expect(outcome.err).toMatch(message);
     const again = await agent(place, ['-p', `/goal ${objective}`, '-c'], { cwd });
     expect(resumed(again)).toBe(resumed(outcome));
-    // while there is one, another is refused
+    // an active goal refuses another one
     expect(again.code).toBe(code === 0 ? 0 : 1);
   });
 

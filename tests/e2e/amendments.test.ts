@@ -1,8 +1,8 @@
-/** Approvals with changes over kill -9: what was decided is applied once, or not at all and said so (additions.md A1, engine.md 19). */
+/** Approvals with changes and `kill -9`: applied once, or reported as not applied (additions.md A1, engine.md 19). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { back, begin, call, cwd, restart, useDaemonProcess, watch } from './revival.js';
+import { reconnect, begin, call, cwd, restart, useDaemonProcess, watch } from './revival.js';
 
 jest.setTimeout(60_000);
 useDaemonProcess();
@@ -18,7 +18,7 @@ test('asked before the kill, changed after it', async () => {
   const asked = await seen.until('event.approval.requested');
   const approval = `/${id}/approvals/${String(asked.payload['approval_id'])}`;
   await restart();
-  // of a session that no server has loaded
+  // no server has loaded the session yet
   const detail = await call<{ edit: { before: string; after: string } }>('GET', approval);
   expect(detail.data.edit).toMatchObject({ before: text([]), after: text([5, 35]) });
   const refused = await call('POST', approval, { decision: 'approved', amend: { hunks: ['h3'] } });
@@ -28,14 +28,14 @@ test('asked before the kill, changed after it', async () => {
     amend: { input: { path: '.env', content: '' } },
   });
   expect(denied).toMatchObject({ code: 40001, msg: expect.stringContaining('.env') });
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   const answer = await call('POST', approval, { decision: 'approved', amend: { hunks: ['h2'] } });
   expect(answer.code).toBe(0);
   await again.until('prompt.completed completed');
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([35]));
   await restart();
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([35]));
-  // the whole texts stay in the log
+  // the log keeps the complete texts
   const types = new Set(again.frames.map(({ type }) => type));
   for (const internal of ['approval.proposal', 'approval.amendment']) expect(types.has(internal)).toBe(false);
 });
@@ -61,7 +61,7 @@ test('decided before the kill, while the next call of the step still waits', asy
   expect(existsSync(at('log.txt'))).toBe(false);
   await restart();
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([]));
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   await call('POST', approval(third), { decision: 'rejected' });
   await again.until('prompt.completed completed');
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([5]));

@@ -1,4 +1,4 @@
-/** The backup of `docs/growth.md`: a home is copied while its server works, and the copy works too. */
+/** The backup commands of `docs/growth.md`: they copy the home of a busy server, and the copy works. */
 import { afterAll, expect, test } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

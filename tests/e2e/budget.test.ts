@@ -1,4 +1,4 @@
-/** A question about the budget outlives a `kill -9`: the turn continues where it waited, with the answer given afterwards. */
+/** A question about the budget survives `kill -9`: the turn continues with an answer that arrives after the restart. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function start(): Promise<DaemonProcess> {
   return daemon;
 }
 
-/** A session whose second request waits for the user, its server killed. */
+/** Creates a session whose second request waits for the user, and kills its server. */
 async function held() {
   const model = await startModel();
   close.push(() => model.close());
@@ -62,7 +62,7 @@ test.each([
 ])('%s', async (_name, option, reason, requests) => {
   const { model, id, path, asked, last } = await held();
   const daemon = await start();
-  // before a client loads the session its transcript and its lists say that it waits
+  // transcript and lists show the waiting question before a client loads the session
   const cold = await request(daemon, 'GET', `${path}/transcript?agent_id=main`);
   expect(JSON.stringify(cold.data)).toContain('"state":"running"');
   const pending = await request<{ items: object[] }>(daemon, 'GET', `${path}/questions?status=pending`);

@@ -1,4 +1,4 @@
-/** Canary secrets in every place that can hold one: logins, flat models, environment tables, addresses, bodies of calls. None comes out. */
+/** Canary secrets wherever one can be: logins, models, variables, addresses, request bodies. None leaks. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -13,7 +13,7 @@ import { agent, makePlace, startWeb, type Outcome, type Place, type Web } from '
 
 jest.setTimeout(60_000);
 
-/** None of them looks like a key, so that only knowing them can hide them. */
+/** None looks like a key, so the server can mask them only because it knows them. */
 const canaries: Record<string, string> = {
   flat: 'canary.flat.model.5801',
   override: 'canary.override.5802',
@@ -37,7 +37,7 @@ const canaries: Record<string, string> = {
   wrongBasic: 'canary.wrong.basic.5820',
 };
 
-/** What the server was never given, or refused. */
+/** Canaries that the server never receives or refuses, and therefore cannot mask. */
 const neverKnown = new Set(['refused', 'torn', 'server', 'wrong', 'wrongBasic']);
 
 const provider = (id: string, url: string, more: string): string =>
@@ -49,24 +49,24 @@ let model: ScriptedModel;
 let site: Site;
 let account: AccountServer;
 let env: Record<string, string>;
-/** one of each daemon that ran, and of each command */
+/** output of each server */
 const printed: string[] = [];
 const outcomes: Outcome[] = [];
-/** the variables of every process below the server */
+/** environments of all descendants of the server */
 const variables = new Set<string>();
-/** the words of every process, again and again while it all ran */
+/** command lines of all processes, sampled during the whole run */
 const words = new Set<string>();
 
-/** A refusal that quotes what the provider was sent. */
+/** Error response of a provider that quotes secrets. */
 const quoting = (status: number, ...names: string[]) => ({
   error: { status, message: `Not accepted: ${names.map((name) => `"${canaries[name] ?? name}"`).join(', ')}` },
 });
 
-/** Tokens that the account service gave out count from then on. */
+/** Returns all tokens that the account service has issued. */
 const tokens = (): Record<string, string> =>
   Object.fromEntries((account?.given ?? []).map((token, index) => [`token ${index}`, token]));
 
-/** As a proxy is sent it. */
+/** The proxy password as the header contains it. */
 const headers = (): Record<string, string> => ({
   'proxy header': Buffer.from(`u:${canaries['plainProxy']}`).toString('base64'),
 });
@@ -76,7 +76,7 @@ const found = (text: string): string[] =>
     text.includes(canary) || text.includes(encodeURIComponent(canary)) ? [name] : [],
   );
 
-/** The proxy is for commands too; what a command was given by name is not looked for. */
+/** Returns the canaries in an environment, except the proxy's, which commands receive on purpose. */
 const foundIn = (environment: string): string[] =>
   found(environment).filter((name) => name !== 'proxy' && name !== 'plainProxy');
 
@@ -98,11 +98,11 @@ function noteProcesses(): void {
     try {
       const command = wordsOf(pid);
       words.add(command);
-      // until a new process runs its program, it has words and variables of the server
+      // between fork and exec, a process has the server's command line and environment
       if (isBelow(pid, web.pid) && command !== wordsOf(web.pid))
         variables.add(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', ' '));
     } catch {
-      // it has ended meanwhile
+      // the process has ended meanwhile
     }
   }
 }
@@ -115,7 +115,7 @@ beforeAll(async () => {
   site.serve('/v1/chat/completions', (_request, response) => {
     response.writeHead(307, { location: `/elsewhere?key=${canaries['redirected']}` }).end();
   });
-  // a proxy that quotes what it was sent
+  // a proxy that quotes the credentials it received
   site.serve('http://away.example/v1/chat/completions', (request, response) => {
     const message = `Not accepted: ${request.headers['proxy-authorization']}, ${canaries['plainProxy']}`;
     response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
@@ -138,7 +138,7 @@ beforeAll(async () => {
     ].join(''),
   );
   mkdirSync(join(place.folder, 'tmp'));
-  // nothing of the program reads it, and no other user may see it
+  // the program never reads this file, and other users may not see it
   writeFileSync(
     join(place.home, 'mcp.json'),
     JSON.stringify({ mcpServers: { one: { command: 'none', env: { KEY: canaries['server'] } } } }),
@@ -176,7 +176,7 @@ async function turn(alias: string): Promise<string> {
   return id;
 }
 
-/** A login, prompts with its tokens, refusals that quote them, a refresh, and the end of the access. */
+/** A login, prompts with its tokens, errors that quote them, and a refresh after the access token expires. */
 async function login(): Promise<void> {
   await web.ok('startLogin', {}, {});
   account.approve();
@@ -185,7 +185,7 @@ async function login(): Promise<void> {
     return items.find(({ provider }) => provider === 'managed:agent-code')?.model;
   });
   await turn(alias);
-  // the service behind a prompt has only seen the token of the access
+  // the model service receives only access tokens
   const message = (): string => `Not accepted: ${account.given.findLast((token) => token.includes('access'))}`;
   account.fail('/v1/chat/completions', { status: 503, body: { error: { message: message() } } });
   await turn(alias);
@@ -204,13 +204,13 @@ async function login(): Promise<void> {
   await turn(alias);
 }
 
-/** Every provider quotes what it was sent, leads elsewhere, or is not who it says. */
+/** Prompts to providers that quote secrets, redirect, or fail in TLS. */
 async function failures(): Promise<void> {
   for (const alias of ['flat', 'table']) {
     model.reply(quoting(401, alias));
     await turn(alias);
   }
-  // an address with a password is not asked
+  // the server sends no request to an address with a password
   await turn('user');
   await turn('moved');
   await turn('unsafe');
@@ -219,7 +219,7 @@ async function failures(): Promise<void> {
   await web.fetch(pathOf('refreshProvider', { provider_id: 'listed' }), { body: {} });
 }
 
-/** Everything that runs below the server: commands of agents and users, terminals, searches, `git`. */
+/** Starts all kinds of child processes: commands of agents and users, terminals, searches, `git`. */
 async function children(): Promise<void> {
   const id = await web.session({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
   await web.ok('createTerminal', { session_id: id }, {});
@@ -229,7 +229,7 @@ async function children(): Promise<void> {
   await web.fetch(`${pathOf('searchSessions')}?q=hello`);
 }
 
-/** Credentials that are none, in every place where one may stand. */
+/** Sends invalid credentials in every place that accepts some. */
 async function knock(): Promise<void> {
   const { wrong = '', wrongBasic = '' } = canaries;
   const basic = `Basic ${Buffer.from(`u:${wrongBasic}`).toString('base64')}`;
@@ -247,7 +247,7 @@ async function knock(): Promise<void> {
   }
 }
 
-/** Bodies of calls that hold secrets: taken, refused and replaced ones. */
+/** Sends request bodies with secrets: accepted, refused and replaced ones. */
 async function settings(): Promise<void> {
   const form = { type: 'openai', base_url: model.baseUrl, models: [{ model: 'm', max_context_size: 100_000 }] };
   await web.ok('createProvider', {}, { ...form, id: 'made', api_key: canaries['created'] });
@@ -273,7 +273,7 @@ async function settings(): Promise<void> {
     body: { providers: { x: { api_key: [canaries['refused']] } } },
   };
   await refusedWith(await web.fetch(pathOf('updateConfig'), patch));
-  // one provider quotes what belongs to all others, or did once
+  // one provider quotes the current and former secrets of all others
   const known = Object.keys(canaries).filter((name) => !neverKnown.has(name));
   model.reply(quoting(401, ...known), quoting(503, ...Object.values(tokens())));
   await turn('flat');
@@ -286,7 +286,7 @@ async function refusedWith(answer: Response): Promise<void> {
   expect([code >= 40_000, found(text)]).toEqual([true, []]);
 }
 
-/** Commands beside the server, and what they say of a torn file. */
+/** Runs commands besides the server, also with a damaged configuration. */
 async function commands(): Promise<void> {
   model.reply(quoting(401, 'patched'));
   outcomes.push(await agent(place, ['-p', 'hello', '-m', 'table'], { env: { ...env, AGENT_CODE_NO_ATTACH: '1' } }));
@@ -363,7 +363,7 @@ test('answers of all calls that read, debug endpoints and events among them', as
   expect(paths.filter((path) => path.includes('/debug/')).length).toBeGreaterThan(20);
   paths.push('/openapi.json', '/asyncapi.json', '/');
   for (const path of paths) {
-    // what the user wrote about their own MCP servers is shown to who edits it: a `PUT` replaces all of it
+    // the editor of MCP servers receives their complete entries, because a `PUT` replaces them
     const written = path === '/api/v2/mcp/servers' ? ['server'] : [];
     expect([path, found(await (await web.fetch(path)).text())]).toEqual([path, written]);
   }

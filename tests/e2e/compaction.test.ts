@@ -6,9 +6,9 @@ import { openPairs } from '../chaos/pairs.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig } from '../helpers/turns.js';
 import {
-  back,
+  reconnect,
   begin,
-  broken,
+  brokenTurnEnd,
   call,
   daemon,
   expectHistory,
@@ -40,7 +40,7 @@ test('by hand: it is cancelled, and the context is as before', async () => {
   await submit(id, 'later');
   await seen.until('prompt.queued 1');
   await restart();
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   expect(again.lines()).toEqual([
     'compaction.cancelled recovery',
     'event.session.work_changed idle none completed',
@@ -64,8 +64,8 @@ test('before a step: the turn that waited is broken off', async () => {
   const { id, seen } = await begin('hello');
   await seen.until('compaction.blocked');
   await restart();
-  const again = await back(id, seen);
-  expect(again.lines()).toEqual(['compaction.cancelled recovery', ...broken]);
+  const again = await reconnect(id, seen);
+  expect(again.lines()).toEqual(['compaction.cancelled recovery', ...brokenTurnEnd]);
   await submit(id, 'go on');
   await again.until('prompt.completed completed');
   expect(again.lines()).toContain('compaction.completed');
@@ -81,7 +81,7 @@ test('a graceful stop cancels it and leaves nothing to repair', async () => {
   await seen.until('compaction.started');
   expect(await daemon?.stop()).toBe(0);
   await restart();
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   expect(again.lines()).toEqual([]);
   const all = await expectHistory(id, seen, again);
   expect(openPairs(all.frames)).toEqual([]);

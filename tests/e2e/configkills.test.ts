@@ -1,4 +1,4 @@
-/** Servers and commands that are killed while they write the configuration: the old file or the new one, and free for the next. */
+/** Kills servers and commands while they write the configuration: the file is the old or the new one, and unlocked. */
 import { readdirSync, readFileSync, statSync, utimesSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { agent, launch, makePlace, startWeb, type Place, type Running, type Web 
 
 jest.setTimeout(120_000);
 
-/** Kills of servers, and of commands. */
+/** Number of kills, of servers and of commands. */
 const kills = rounds(6, 40);
 
 const commented = Array.from(
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Tables = Record<string, Record<string, Record<string, unknown>>>;
 
-/** The file as it is: whole, with every comment and only whole tables. */
+/** Reads the file, expects that it is complete with all comments, and returns its providers. */
 function look(): Set<string> {
   const text = readFileSync(join(place.home, 'config.toml'), 'utf8');
   expect([text.startsWith('# mine\n'), text.includes(commented.trimEnd())]).toEqual([true, true]);
@@ -64,7 +64,7 @@ function look(): Set<string> {
 const temporary = () => readdirSync(place.home).filter((name) => name.endsWith('.tmp'));
 const key = 'k'.repeat(400);
 
-/** Kills at a moment of a write: some while the new file is written, some at any time. */
+/** Kills a process: in half of the runs during a write, otherwise at a random time. */
 async function killWithin(running: Running, run: number): Promise<void> {
   const begun = new Promise<void>((resolve) => {
     const watcher = watch(place.home, (_event, name) => {
@@ -79,7 +79,7 @@ async function killWithin(running: Running, run: number): Promise<void> {
   await running.ended;
 }
 
-/** What was answered is in the file; of what was not, all or nothing. */
+/** Sends changes until the server dies; expects all acknowledged ones, and the last one completely or not at all. */
 async function writes(web: Web, name: string, done: Set<string>): Promise<string[]> {
   const body = (base: string) => ({
     type: 'openai',
@@ -113,7 +113,7 @@ async function writes(web: Web, name: string, done: Set<string>): Promise<string
       try {
         await make();
       } catch {
-        // the server is gone: the file is as it was, or as this step would have it
+        // the server is dead: the file is unchanged, or contains this step
         const after = [...before.filter((each) => !go.includes(each)), ...come];
         expect([[...new Set(before)].sort(), [...new Set(after)].sort()]).toContainEqual([...look()].sort());
         return [step];
@@ -146,7 +146,7 @@ test('kills of commands, and the next one always comes through', async () => {
     const without = [...before].filter((each) => !each.startsWith('acme ')).sort();
     expect([without, [...without, 'acme https://acme.example/v1'].sort()]).toContainEqual([...after].sort());
   }
-  // nothing holds the lock
+  // the lock is free
   const started = Date.now();
   const { code } = await agent(place, ['provider', 'add', url, '--api-key', key]);
   expect([code, Date.now() - started < 8_000]).toEqual([0, true]);
@@ -154,7 +154,7 @@ test('kills of commands, and the next one always comes through', async () => {
 
 test('what killed writers left is for the owner alone, and gone with the first change a minute later', async () => {
   const left = temporary();
-  // so many died in the middle of it
+  // enough processes died during a write
   expect(left.length).toBeGreaterThanOrEqual(kills / 6);
   for (const name of left) {
     expect([name, statSync(join(place.home, name)).mode & 0o777]).toEqual([name, 0o600]);

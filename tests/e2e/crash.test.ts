@@ -1,12 +1,12 @@
-/** A daemon killed in the middle of a turn, and what its successor makes of it (engine.md 19, ws.md 8.12). */
+/** A daemon killed during a turn, and how the next daemon continues (engine.md 19, ws.md 8.12). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
 import {
   approved,
-  back,
+  reconnect,
   begin,
-  broken,
+  brokenTurnEnd,
   call,
   daemon,
   expectHistory,
@@ -26,8 +26,8 @@ describe('killed in the middle of', () => {
     const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten eleven twelve');
     await seen.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 0);
     await restart();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(broken);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(brokenTurnEnd);
     expect(again.frames[0]?.payload).toMatchObject({
       error: { code: 'turn.interrupted', details: { code: 'turn.interrupted' } },
       recovered: true,
@@ -51,8 +51,8 @@ describe('killed in the middle of', () => {
     await daemon?.kill();
     await eventually(() => processesOf(home).length === 0, 'the command ends with its daemon');
     await start();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(['tool.result error synthetic', ...broken]);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(['tool.result error synthetic', ...brokenTurnEnd]);
     expect(again.frames[0]?.payload['output']).toMatch(/unknown/);
     await expectHistory(id, seen, again);
   });
@@ -61,14 +61,14 @@ describe('killed in the middle of', () => {
     const { id, seen } = await begin('run sleep 61\n+ run echo later\n+ todo a', 'yolo');
     await seen.until('tool.call.started');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines()).toEqual([
       'tool.result error synthetic',
       'tool.call.started Bash',
       'tool.result error synthetic',
       'tool.call.started TodoList',
       'tool.result error synthetic',
-      ...broken,
+      ...brokenTurnEnd,
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('killed in the middle of', () => {
     const asked = await seen.until('event.approval.requested');
     await seen.until('event.session.work_changed busy approval');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
     const snapshot = await call<Record<string, unknown>>('GET', `/${id}/snapshot`);
     expect(snapshot.data).toMatchObject({
@@ -113,7 +113,7 @@ describe('killed in the middle of', () => {
         })
       ).code,
     ).toBe(0);
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     await again.until('prompt.completed');
     expect(again.lines().filter((line) => line.startsWith('tool.result'))).toEqual(['tool.result error']);
   });
@@ -128,7 +128,7 @@ describe('killed in the middle of', () => {
     );
     await seen.until(({ type, seq }) => type === 'event.session.work_changed' && seq > second.seq);
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
     await call('POST', `/${id}/approvals/${String(second.payload['approval_id'])}`, { decision: 'approved' });
     await again.until('prompt.completed');
@@ -164,7 +164,7 @@ describe('killed in the middle of', () => {
     const asked = await seen.until('event.question.requested');
     await seen.until('event.session.work_changed busy question');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
     const { data } = await call<Record<string, unknown>>('GET', `/${id}/snapshot`);
     expect(data).toMatchObject({
@@ -187,8 +187,8 @@ describe('killed in the middle of', () => {
     const { id, seen } = await begin('run sleep 61\n+ ask Which?', 'yolo');
     await seen.until('tool.call.started Bash');
     await restart();
-    const again = await back(id, seen);
-    expect(again.lines().slice(-3)).toEqual(broken);
+    const again = await reconnect(id, seen);
+    expect(again.lines().slice(-3)).toEqual(brokenTurnEnd);
     expect(again.lines().filter((line) => line.startsWith('tool.result'))).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** `agent export` beside servers and without one: what is in the archive, and what stays untouched when it cannot be written (acp-cli.md 2.1). */
+/** `agent export` with and without servers: content of the archive, failed writes that change nothing (acp-cli.md 2.1). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** The built program reads a page of the web: its own client, its thread, its libraries; the web is a server of this machine. */
+/** The built program fetches a web page from a local server, with its own client, worker thread and libraries. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The built daemon with a web in which every name leads to loopback. */
+/** Starts the built daemon with a resolver that maps every name to loopback. */
 async function startBuilt(): Promise<{ baseUrl: string; token: string }> {
   const { outputs } = JSON.parse(readFileSync('dist/meta.json', 'utf8')) as {
     outputs: Record<string, { entryPoint?: string }>;

@@ -1,4 +1,4 @@
-/** A process that is killed while it starts commands leaves none of them behind. */
+/** A process that dies while it starts commands leaves none of them behind. */
 import { jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ test.each(available ? ['plain', 'sandbox'] : ['plain'])('whatever the moment: %s
     for (let round = 0; round <= last; round += 1) {
       const child = spawn(process.execPath, [entry, home, kind], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(child.stdout, 'data');
-      // the last one for sure while commands run
+      // kills in the last round only while commands run
       if (round === last) await eventually(() => processesOf(home).length > 0, 'a command runs');
       else await delay((round * 32) / last + Math.random());
       child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Lines that hide a program from a deny rule, given to the real program; the only program at stake writes a mark. */
+/** Command lines that hide a program from a deny rule; the denied program only writes a marker file. */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

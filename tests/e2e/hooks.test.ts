@@ -1,11 +1,22 @@
-/** A daemon killed while hooks run, or after they refused something: nothing is left of them, and nothing comes twice. */
+/** A daemon killed while hooks run, or after a hook refused: no process remains, and no event repeats. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
 import { hooksConfig, type HookEntry } from '../agent/hooks.fixture.js';
-import { back, begin, broken, call, daemon, home, restart, start, submit, useDaemonProcess } from './revival.js';
+import {
+  reconnect,
+  begin,
+  brokenTurnEnd,
+  call,
+  daemon,
+  home,
+  restart,
+  start,
+  submit,
+  useDaemonProcess,
+} from './revival.js';
 
 jest.setTimeout(60_000);
 useDaemonProcess();
@@ -20,7 +31,7 @@ const sleeping = () => `echo $$ > ${home}/pid; sleep 62`;
 
 async function killWhileItRuns(): Promise<void> {
   await eventually(() => existsSync(join(home, 'pid')), 'the hook runs');
-  // the guard hears of a command a few milliseconds after its start
+  // the guard process learns of a command a few milliseconds after its start
   await new Promise((resolve) => setTimeout(resolve, 300));
   await daemon?.kill();
   await eventually(() => processesOf(home).length === 0, 'the hook ends with its daemon');
@@ -31,8 +42,8 @@ test('before a call: the call never began', async () => {
   await withHooks({ event: 'PreToolUse', command: sleeping() });
   const { id, seen } = await begin('run echo hi', 'yolo');
   await killWhileItRuns();
-  const again = await back(id, seen);
-  expect(again.lines()).toEqual(['tool.call.started Bash', 'tool.result error synthetic', ...broken]);
+  const again = await reconnect(id, seen);
+  expect(again.lines()).toEqual(['tool.call.started Bash', 'tool.result error synthetic', ...brokenTurnEnd]);
   expect(again.frames[1]?.payload['output']).toMatch(/did not run/);
 });
 
@@ -40,8 +51,8 @@ test('before a prompt: it failed, and it never entered the context', async () =>
   await withHooks({ event: 'UserPromptSubmit', command: sleeping() });
   const { id, seen } = await begin('say hi');
   await killWhileItRuns();
-  const again = await back(id, seen);
-  expect(again.lines()).toEqual(broken);
+  const again = await reconnect(id, seen);
+  expect(again.lines()).toEqual(brokenTurnEnd);
   expect((await call<{ items: unknown[] }>('GET', `/${id}/messages`)).data.items).toEqual([]);
 });
 
@@ -59,8 +70,8 @@ test('steered messages that a hook refused, or that were merged, do not come bac
   await seen.until('turn.step.started 2');
   await seen.until((frame) => frame.type === 'assistant.delta' && frame.payload['step'] === 2);
   await restart();
-  const again = await back(id, seen);
-  expect(again.lines()).toEqual(broken);
+  const again = await reconnect(id, seen);
+  expect(again.lines()).toEqual(brokenTurnEnd);
   const { data } = await call<{ items: { role: string; content: unknown[] }[] }>('GET', `/${id}/messages`);
   expect(data.items.toReversed().map(({ role, content }) => [role, content.length])).toEqual([
     ['user', 1],
@@ -78,7 +89,7 @@ test('without hooks, messages steered one by one before a kill enter as one mess
     expect((await call('POST', `/${id}/prompts/${promptId}:steer`)).code).toBe(0);
   }
   await restart();
-  await back(id, seen);
+  await reconnect(id, seen);
   const { data } = await call<{ items: { content: { text: string }[] }[] }>('GET', `/${id}/messages`);
   expect(data.items[0]?.content.map(({ text }) => text)).toEqual(['say first', 'say second']);
   expect(data.items).toHaveLength(2);

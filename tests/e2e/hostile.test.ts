@@ -1,4 +1,4 @@
-/** A server stays responsive while it judges command lines made to take long (engine.md 7). */
+/** A server stays responsive while it analyzes expensive command lines (engine.md 7). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hostileShapes } from '../helpers/hostile.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
@@ -16,7 +16,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** The longest wait for an answer of `healthz` while something happens. */
+/** Returns the longest response time of `healthz` during some work, in milliseconds. */
 async function longestWait(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let open = true;

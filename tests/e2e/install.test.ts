@@ -1,4 +1,4 @@
-/** The archive with Node inside, and `install.sh`: against a server on this machine, into a temporary prefix. */
+/** `install.sh` and the archive with Node inside, from a local server into a temporary prefix. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await place.leave();
 });
 
-/** An archive whose program says its version only; installing needs no more of it. */
+/** Publishes archives whose program only prints its version, which is all that the installer needs. */
 function publish(...versions: string[]): void {
   const sums = versions.map((version) => {
     const name = `agent-${version}-${ownPlatform()}`;
@@ -111,7 +111,7 @@ test('is short, and for every shell', () => {
   const text = readFileSync(join(root, 'packaging/install.sh'), 'utf8');
   expect(text.split('\n').length).toBeLessThanOrEqual(151);
   expect(spawnSync('sh', ['-n', join(root, 'packaging/install.sh')]).status).toBe(0);
-  // not on every machine
+  // shellcheck is optional
   const { error, stdout } = spawnSync('shellcheck', [join(root, 'packaging/install.sh')], { encoding: 'utf8' });
   expect(error === undefined ? stdout : '').toBe('');
 });

@@ -1,4 +1,4 @@
-/** `agent -p` as a process with texts, arguments and results that no frame holds, and readers that pause or go away (cli.md 4). */
+/** `agent -p` with texts, arguments and results longer than a frame, and readers that pause or leave (cli.md 4). */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { agent, follow, launch, makePlace, resumed, root, startWeb, type Place, 
 jest.setTimeout(60_000);
 
 const mebibyte = 1024 * 1024;
-/** Lines that all differ, so that a part that is missing or doubled shows. */
+/** Returns lines that all differ, so that missing or repeated parts are detected. */
 const linesOf = (chars: number): string =>
   Array.from({ length: Math.ceil(chars / 16) }, (_, index) => `line ${String(index).padStart(10, '0')}`)
     .join('\n')
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => void raw.requests.splice(0));
 
-/** What the model got as the result of its last call. */
+/** Returns the result of the last call as the model received it. */
 function gotResult(): string {
   const { messages } = raw.requests.at(-1)?.body as { messages: { role: string; content: string }[] };
   return messages.findLast(({ role }) => role === 'tool')?.content ?? '';
@@ -151,7 +151,7 @@ describe('a reader', () => {
   );
 });
 
-/** Lines of the log that report a defect of the program. */
+/** Returns log lines that report a bug. */
 function defects(): string[] {
   return readFileSync(join(place.home, 'logs/agent-code.log'), 'utf8')
     .split('\n')

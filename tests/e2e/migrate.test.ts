@@ -1,4 +1,4 @@
-/** An import that is killed in its middle: no session is there twice, and none in part (acp-cli.md 2.2). */
+/** An import that is killed: it leaves no duplicate and no incomplete session (acp-cli.md 2.2). */
 import { afterAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ function writeSessions(): string {
   return source;
 }
 
-/** Whole sessions, or all rows of sessions but that of the server itself. */
+/** Counts rows of sessions that match a condition; default: complete sessions. */
 function imported(condition = 'forming = 0'): number {
   try {
     const db = new Database(join(place.home, 'agent.db'), { readonly: true, fileMustExist: true });

@@ -1,4 +1,4 @@
-/** The built program with models that speak the real protocols: prompt, call, approval, answer, and what the request holds. */
+/** The built program with models of every real protocol: prompt, call, approval, answer, and content of requests. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';

@@ -28,7 +28,7 @@ test('a prompt runs there, and nothing is made in the own home', async () => {
   const again = await agent(here, ['-p', 'run echo again', '-c'], { env });
   expect(resumed(again)).toBe(resumed(run));
   expect(existsSync(here.home)).toBe(false);
-  // the advice does not lead to the own home, which that server does not read
+  // the advice must not mention the local home, which that server does not read
   expect(run.err).toContain('or write providers into config.toml, each where the server runs');
   expect(run.err).not.toContain(here.home);
 });

@@ -1,4 +1,4 @@
-/** What becomes of a command whose output cannot be stored (cli.md 2.3). */
+/** Commands whose output cannot be written (cli.md 2.3). */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ let place: Place;
 beforeAll(() => void (place = makePlace()));
 afterAll(() => place.leave());
 
-/** Runs `agent` with these words and this redirection; `limit`: kilobytes that a file may have. */
+/** Runs `agent` with these arguments and a redirection; `limit`: maximum file size in kilobytes. */
 function redirected(words: string, to: string, limit?: number): Promise<Outcome> {
-  // a file that grows too long is like a disk that is full: a part is taken, the next write is refused
+  // a file size limit acts like a full disk: the system accepts a part and refuses the next write
   const bound = limit === undefined ? '' : `trap '' XFSZ; ulimit -f ${limit}; `;
   const child = spawn('bash', ['-c', `${bound}"$NODE" "$AGENT" ${words} ${to}`], {
     cwd: place.cwd,

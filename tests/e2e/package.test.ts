@@ -1,4 +1,4 @@
-/** What users install: the packages as `npm run package` writes them, installed without scripts into an empty prefix, and used there. */
+/** The packages that `npm run package` writes: installed without scripts into an empty prefix, and used there. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { agent, follow, makePlace, root, type Outcome, type Place } from './prog
 
 type Written = ReturnType<typeof writePackages>;
 
-/** of a quiet machine; a busy one gets more time, and the figures are printed */
+/** limit on a quiet machine */
 const mostSeconds = 15;
 const mostBytes = 90_000_000;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test('the package holds the program and nothing of its sources, its tests and this machine', () => {
-  // the page has a list of its own
+  // another list covers the page
   const paths = stablePaths(written.files.program).filter((path) => path !== 'dist/web/*');
   expect(paths).toEqual(JSON.parse(readFileSync(join(root, 'tests/e2e/package.files.json'), 'utf8')));
   expect(foreignPaths(root, written.files.program)).toEqual([]);
@@ -184,7 +184,7 @@ function start(program: string, argv: readonly string[]): ReturnType<typeof foll
   return follow(place, spawn(program, argv, { cwd: place.cwd, env: place.env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-/** The packages that the program needs at run time, as their registry has them. */
+/** Returns the runtime dependencies as a registry would publish them. */
 function dependencies(): Published[] {
   const files = runtimeFiles(root);
   const directories = files.filter(

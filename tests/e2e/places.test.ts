@@ -1,8 +1,9 @@
-/** Commands whose data directory or current directory cannot be used: a named error without a stack (cli.md 1.4, 2.2). */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+/** Commands with an unusable data directory or current directory: a named error without a stack (cli.md 1.4, 2.2). */
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { canMount } from '../helpers/processes.js';
 import { agent, follow, launch, makePlace, root, type Outcome, type Place } from './program.js';
 
 jest.setTimeout(60_000);
@@ -44,7 +45,7 @@ const hasProc = existsSync('/proc/self');
 (hasProc ? test : test.skip)(
   'AGENT_CODE_HOME where nothing can be made: a command ends and names it, and no log',
   async () => {
-    // there the system reports a missing file in a directory that is there
+    // in /proc the system reports ENOENT although the parent directory exists
     const env = { AGENT_CODE_HOME: '/proc/nowhere/home' };
     const err = 'error: cannot use the data directory /proc/nowhere/home: it cannot be created there\n';
     for (const argv of [['web', '--port', '0'], ['-p', 'say hi'], ['login'], ['web', 'rotate-token']])
@@ -56,7 +57,7 @@ describe('a current directory that was deleted', () => {
   const gone =
     'error: the current directory does not exist any more, or cannot be read\nChange to another directory and run the command again.\n';
 
-  /** Starts the program in a directory that a shell removes first. */
+  /** Runs the program in a directory that a shell has removed. */
   function inDeleted(argv: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     const cwd = join(here.folder, 'deleted');
     mkdirSync(cwd);
@@ -137,10 +138,7 @@ describe('a token file that is', () => {
   });
 });
 
-/** Where a process may mount in a view of the file system that only it has. */
-const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
-
-(canMount ? test : test.skip).each([
+(canMount() ? test : test.skip).each([
   ['without room', 'mount -t tmpfs -o size=64k,mode=700 tmpfs "$1"; mkdir "$1/logs"; head -c 1m /dev/zero > "$1/fill"'],
   ['that is read-only', 'mkdir -p "$1/logs"; mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"'],
 ])('a home %s: a command ends and names no log', async (_what, mount) => {

@@ -1,4 +1,4 @@
-/** The built program as the user starts it: processes of its own, in a temporary home and directory, with little more than PATH around them. */
+/** Starts the built program as a user does: as a process, in a temporary home and directory, with a minimal environment. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { processesOf } from '../helpers/processes.js';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** A home, a directory to work in, and the environment that names them. */
+/** A temporary home, a working directory, and an environment for programs in them. */
 export interface Place {
   folder: string;
   /** AGENT_CODE_HOME */
@@ -18,12 +18,12 @@ export interface Place {
   /** HOME */
   user: string;
   env: Record<string, string>;
-  /** kills what was started here, checks that nothing stays, removes the folder */
+  /** kills all processes started here, waits until none is left, and removes the folder */
   leave(): Promise<void>;
   children: Set<ChildProcess>;
 }
 
-/** `config` becomes the `config.toml` of the home; `temporary`: where the folder of the place is made. */
+/** `config`: content of the home's `config.toml`; `temporary`: parent of the folder. */
 export function makePlace(config?: string, temporary = tmpdir()): Place {
   const folder = realpathSync(mkdtempSync(join(temporary, 'agent-e2e-')));
   const [home, cwd, user] = [join(folder, 'home'), join(folder, 'work'), join(folder, 'user')];
@@ -57,7 +57,7 @@ export function makePlace(config?: string, temporary = tmpdir()): Place {
 }
 
 export interface Outcome {
-  /** null: ended by a signal */
+  /** exit code; null: a signal ended the process */
   code: number | null;
   out: string;
   err: string;
@@ -75,11 +75,11 @@ export interface Running {
   out(): string;
   err(): string;
   signal(name: NodeJS.Signals): void;
-  /** resolves when it has ended and its output is read */
+  /** resolves when the process has ended and its output is complete */
   ended: Promise<Outcome>;
 }
 
-/** Starts `agent` with these words. */
+/** Starts `agent` with these arguments. */
 export function launch(place: Place, argv: readonly string[], options: RunOptions = {}): Running {
   return follow(
     place,
@@ -92,7 +92,7 @@ export function launch(place: Place, argv: readonly string[], options: RunOption
   );
 }
 
-/** Collects the output of a process, which ends at the latest with its place. */
+/** Collects the output of a process; leaving the place kills it. */
 export function follow(place: Place, child: ChildProcess, stdin?: string): Running {
   const out: Buffer[] = [];
   const err: Buffer[] = [];
@@ -112,41 +112,41 @@ export function follow(place: Place, child: ChildProcess, stdin?: string): Runni
   };
 }
 
-/** One command line to its end. */
+/** Runs `agent` with these arguments to its end. */
 export function agent(place: Place, argv: readonly string[], options?: RunOptions): Promise<Outcome> {
   return launch(place, argv, options).ended;
 }
 
-/** The id in the line that says how to resume. */
+/** Returns the session id of the line that shows how to resume. */
 export const resumed = ({ err }: { err: string }): string =>
   /^To resume this session: agent .*-r (session_\w+)$/m.exec(err)?.[1] ?? '';
 
-/** The files of the registry of instances. */
+/** Returns the names of the files in the registry of running servers. */
 export function instanceFiles(place: Place): string[] {
   return readdirSync(join(place.home, 'server/instances'));
 }
 
 export interface Web extends Running {
   baseUrl: string;
-  /** sent with calls that name no other */
+  /** default token of requests */
   token: string;
-  /** what stands behind a label of the banner */
+  /** returns the value of a label in the banner */
   field(label: string): string;
-  /** the data of a call that must succeed */
+  /** returns the data of a call that must succeed */
   ok<Name extends OperationName>(
     name: Name,
     params?: Record<string, string>,
     body?: unknown,
   ): Promise<Operations[Name]['data']>;
-  /** any request, with the token unless another is given */
+  /** sends a request, by default with the server's token */
   fetch(path: string, init?: { method?: string; token?: string | null; body?: unknown }): Promise<Response>;
-  /** all durable events of a session */
+  /** returns all durable events of a session */
   events(id: string): Promise<SeenEvent[]>;
   session(body?: Record<string, unknown>): Promise<string>;
   prompt(id: string, text: string, more?: Record<string, unknown>): Promise<void>;
-  /** the first event of a type, now or later; with the text when it is given */
+  /** waits for the first event of a type whose JSON contains `text` */
   event(id: string, type: string, text?: string): Promise<SeenEvent>;
-  /** SIGTERM, and the exit code */
+  /** sends SIGTERM; returns the exit code */
   stop(): Promise<number | null>;
 }
 
@@ -156,7 +156,7 @@ export interface SeenEvent {
   payload: Record<string, unknown>;
 }
 
-/** `agent web` on a free port (unless `argv` names one), when it is up; throws with what it said when it does not come up. */
+/** Starts `agent web`, on a free port unless `argv` contains one; throws with its stderr when it does not start. */
 export async function startWeb(place: Place, argv: readonly string[] = [], options: RunOptions = {}): Promise<Web> {
   const port = argv.includes('--port') ? [] : ['--port', '0'];
   const running = launch(place, ['web', '--no-open', ...port, ...argv], options);

@@ -23,10 +23,10 @@ const notice = (place: Place): string =>
   'No model provider is configured: using the built-in offline provider offline/echo, which only understands plain verbs (try: help). ' +
   `For a model use agent login, agent provider catalog add <id>, or write providers into ${join(place.home, 'config.toml')}\n`;
 const resume = (outcome: Outcome): string => `To resume this session: agent -r ${resumed(outcome)}\n`;
-/** Takes 12 s when it is not stopped. */
+/** A prompt that takes 12 s unless it is stopped. */
 const many = `slow 200 one two ${'more '.repeat(57)}last`;
 
-/** The lines of stdout, each of which must be one JSON object. */
+/** Parses stdout, in which each line must be a JSON object. */
 function objects(out: string): unknown[] {
   expect(out).toMatch(/\n$/);
   return out
@@ -45,7 +45,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
     if (kind === 'attached') web = await startWeb(place);
   });
   afterAll(() => place.leave());
-  /** A directory of its own, so that `-c` finds only what was made there. */
+  /** Creates a directory, so that `-c` finds only sessions of the test. */
   const directory = (name: string): string => {
     const path = join(place.cwd, name);
     mkdirSync(path);
@@ -109,7 +109,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
       '[tool] Bash ok',
       resume(outcome).trimEnd(),
     ];
-    // calls that run side by side are reported as they come
+    // parallel calls are reported in any order
     expect(outcome.err.trimEnd().split('\n').sort()).toEqual(told.sort());
   });
 
@@ -165,7 +165,7 @@ describe.each(['embedded', 'attached'] as const)('%s', (kind) => {
       existsSync(join(place.home, 'agent.db')) && running.err() !== '' ? true : undefined,
     );
     const texting = launch(place, ['-p', many], { cwd });
-    // by then the other one, which says nothing before its step is over, has some words too
+    // by now the other client has received text too, but prints it only after its step
     await until('some words', () => (texting.out().includes('two more more') ? true : undefined));
     running.signal('SIGINT');
     texting.signal('SIGINT');

@@ -1,4 +1,4 @@
-/** The README keeps its word: its walk-through runs as printed, its commands, example files and links are there. */
+/** Checks the README: its walk-through runs as printed; its commands, example files and links exist. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { follow, makePlace, root, startWeb, type Outcome, type Place } from './p
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-/** The code blocks of a language. */
+/** Returns the code blocks of a language. */
 function blocks(language: string): string[] {
   return [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter((match) => match[1] === language)
@@ -46,7 +46,7 @@ describe('the walk-through', () => {
     expect(outputs[0]).toBe('');
   });
 
-  /** The JSON values of an output, whether they stand alone or in events. */
+  /** Parses the JSON values of an output, plain ones and those of events. */
   const values = (output: string | undefined): Record<string, unknown>[] =>
     (output ?? '').split('\n').flatMap((line) => {
       const json = line.replace(/^data: /, '');
@@ -69,7 +69,7 @@ describe('the walk-through', () => {
     expect(events[3]).toMatchObject({ payload: { reason: 'completed' } });
     expect(outputs[3]).toMatch(/^retry: 1000$/m);
     const shown = blocks('').find((block) => block.includes('retry: 1000')) ?? '';
-    // the very numbers stand in the text
+    // the README prints the same numbers
     expect([...shown.matchAll(/^id: \d+$/gm)].map(String)).toEqual(
       [...(outputs[3] ?? '').matchAll(/^id: \d+$/gm)].map(String),
     );
@@ -167,7 +167,7 @@ describe('the client of your own', () => {
     await web.event(editing, 'event.approval.requested');
     await web.prompt(asking, 'ask Which one? A | B');
     await web.event(asking, 'event.question.requested');
-    // as in a checkout
+    // with its own dependencies, as in a checkout
     writeFileSync(join(place.folder, 'approve.mts'), script);
     for (const name of ['client', 'schemas', 'node_modules']) symlinkSync(join(root, name), join(place.folder, name));
     const node = spawn(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'approve.mts'], {
@@ -200,7 +200,7 @@ test('the script for the socket shows each event once, also after a restart of t
   const { port } = new URL(first.baseUrl);
   const id = await first.session();
   const given = `const [token, sid] = ${JSON.stringify([first.token, id])};`;
-  // as the text before it advises for Node 20
+  // with the change for Node 20 that the README describes
   const whole = ["import { WebSocket } from 'ws';", given, script.replaceAll('58627', port), 'follow();'];
   expect(readme).toContain(whole[0]);
   writeFileSync(join(place.folder, 'follow.mjs'), whole.join('\n'));

@@ -6,9 +6,9 @@ import Database from 'better-sqlite3';
 import { processesOf } from '../helpers/processes.js';
 import { eventually } from '../helpers/turns.js';
 import {
-  back,
+  reconnect,
   begin,
-  broken,
+  brokenTurnEnd,
   call,
   cwd,
   daemon,
@@ -33,9 +33,9 @@ describe('the queue', () => {
     const ids = [await submit(id, 'say a'), await submit(id, 'say b')];
     await seen.until('prompt.queued 2');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines().filter((line) => !line.startsWith('session.meta'))).toEqual([
-      ...broken,
+      ...brokenTurnEnd,
       'prompt.updated paused',
     ]);
     const queue = await call<{ queued: { prompt_id: string }[] }>('GET', `/${id}/prompts`);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     const next = await submit(id, 'say next');
     await seen.until('session.meta.updated', seen.frames.length - 1).catch(() => undefined);
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines().filter((line) => line.startsWith('prompt.updated'))).toEqual([]);
     await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
     await again.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === next);
@@ -67,7 +67,7 @@ describe('the queue', () => {
     await call('POST', `/${id}/prompts/${extra}:steer`);
     await seen.until('prompt.steered');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     await call('POST', `/${id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
     await again.until('prompt.completed');
     const users = again.frames.filter(
@@ -85,8 +85,8 @@ describe('the queue', () => {
     await call('POST', `/${id}/prompts/${extra}:steer`);
     await seen.until('prompt.steered');
     await restart();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(['message.appended user', ...broken]);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(['message.appended user', ...brokenTurnEnd]);
   });
 
   test('what clients keep with steered prompts is there after a crash, with the last value of a key', async () => {
@@ -100,7 +100,7 @@ describe('the queue', () => {
     await call('POST', `/${id}/prompts:steer`, { prompt_ids: ids });
     await seen.until('prompt.steered');
     await restart();
-    await back(id, seen);
+    await reconnect(id, seen);
     const { data } = await call<{ items: { content: unknown; metadata?: { client?: unknown } }[] }>(
       'GET',
       `/${id}/messages`,
@@ -133,7 +133,7 @@ describe('a graceful stop', () => {
       'prompt.updated paused',
     ]);
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     await call('GET', `/${id}/snapshot`);
     await call('POST', `/${id}/profile`, { title: 'loaded' });
     await again.until('session.meta.updated');
@@ -156,7 +156,7 @@ describe('a graceful stop', () => {
       'prompt.aborted',
     ]);
     await start();
-    const again = await back(waiting.id, waiting.seen);
+    const again = await reconnect(waiting.id, waiting.seen);
     expect(again.frames).toEqual([]);
     await call('POST', `/${waiting.id}/approvals/${String(asked.payload['approval_id'])}`, { decision: 'approved' });
     await again.until('prompt.completed completed');
@@ -176,7 +176,7 @@ describe('a deadline that passed while no server ran', () => {
       async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false,
       'the turn ends without a request',
     );
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines()).toEqual([
       'event.approval.resolved cancelled timeout',
       'event.session.work_changed busy none',
@@ -199,8 +199,8 @@ describe('a deadline that passed while no server ran', () => {
     await daemon?.kill();
     await start(late);
     await eventually(async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false, 'the turn ends');
-    const again = await back(id, seen);
-    // a day later the model receives the date
+    const again = await reconnect(id, seen);
+    // after a day the model receives the new date
     expect(again.lines().filter((line) => line !== 'message.appended system')).toEqual([
       'event.question.dismissed timeout',
       'event.session.work_changed busy none',
@@ -257,7 +257,7 @@ test('a session directory that is gone does not matter to the log', async () => 
   mkdirSync(join(cwd, 'x'), { recursive: true });
   writeFileSync(join(cwd, 'x', 'a.txt'), 'a');
   await restart();
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   await submit(id, 'read x/a.txt');
   await again.until('prompt.completed completed');
   await expectHistory(id, seen, again);

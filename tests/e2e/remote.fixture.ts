@@ -1,4 +1,4 @@
-/** Two machines as temporary directories, and a fake ssh that connects them (acp-cli.md 9). */
+/** Simulates two machines with two temporary directories and a fake ssh between them (acp-cli.md 9). */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlace, root, type Place } from './program.js';
@@ -11,7 +11,7 @@ export interface Call {
 export interface Machines {
   here: Place;
   there: Place;
-  /** environment of programs started here */
+  /** environment of programs on the local machine, with the fake ssh in PATH */
   env: Record<string, string>;
   /** calls of the fake ssh, oldest first */
   calls(): Call[];
@@ -60,7 +60,10 @@ function program(path: string, text: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Forwards a port or runs the command with the other home; `newer` has another server at NEWER_PORT, `silent` never answers. */
+/**
+ * Source of the fake ssh: forwards a port, or runs a command in the other home. Host `nowhere` does not resolve,
+ * `silent` never answers, and `newer` reports a server of a newer version at NEWER_PORT.
+ */
 const inPlaceOfSsh = (there: Place, remote: string): string => `
 const { spawn } = require('node:child_process');
 const net = require('node:net');

@@ -1,4 +1,4 @@
-/** `agent --remote`: the server of another machine, with a program in place of ssh that runs commands here (acp-cli.md 9). */
+/** `agent --remote`: the server of another machine, with a fake ssh that runs commands locally (acp-cli.md 9). */
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { makeMachines } from './remote.fixture.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
 const machines = makeMachines();
 const { here, there, env, tunnels, instances } = machines;
-const terminals = terminalsIn(() => here);
+const terminals = createScreens(() => here);
 afterEach(() => terminals.close());
 afterAll(() => machines.leave());
 
@@ -39,6 +39,6 @@ test('it shows the other machine, and a turn survives a cut of its connection', 
   ui.type('say back again\r');
   await ui.waitFor(/^back again$/m, 20_000);
   expect(instances()).toHaveLength(1);
-  // nothing but its own log belongs to this machine
+  // the UI leaves only its own log on the local machine
   expect(existsSync(here.home) ? readdirSync(here.home).filter((name) => name !== 'logs') : []).toEqual([]);
 });

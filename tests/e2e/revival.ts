@@ -1,4 +1,4 @@
-/** Sessions of daemons that are killed and started again, for tests of what survives. */
+/** Sessions of daemons that tests kill and restart; their clients reconnect and compare what survived. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export let daemon: DaemonProcess | undefined;
 export let findings: string[];
 let open: Follower[];
 
-/** Registers the hooks: a fresh home with a daemon for each test, and nothing left behind. */
+/** Registers hooks that start a daemon in a new home for each test, and that expect no process afterwards. */
 export function useDaemonProcess(): void {
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), 'agent-home-'));
@@ -59,7 +59,7 @@ export async function watch(id: string, seq?: number, epoch?: string): Promise<F
 export async function begin(text: string, mode = 'manual'): Promise<{ id: string; promptId: string; seen: Follower }> {
   const made = await call<{ id: string }>('POST', '', {
     metadata: { cwd },
-    // a session without a title of its own asks the model for one
+    // without a title the session would request one from the model
     title: 'Trial',
     agent_config: { permission_mode: mode },
   });
@@ -74,21 +74,21 @@ export async function submit(id: string, text: string, fields: object = {}): Pro
   return sent.data.prompt_id;
 }
 
-function place(seen: Follower): { seq: number; epoch: string } {
+function cursorOf(seen: Follower): { seq: number; epoch: string } {
   const last = seen.frames.findLast((frame) => !frame.volatile);
   return { seq: last?.seq ?? 0, epoch: String(last?.epoch) };
 }
 
-/** What a client sees that comes back with its cursor; the epoch must be the same. */
-export async function back(id: string, seen: Follower): Promise<Follower> {
-  const { seq, epoch } = place(seen);
+/** Subscribes again at the cursor of an earlier subscription; expects the same epoch. */
+export async function reconnect(id: string, seen: Follower): Promise<Follower> {
+  const { seq, epoch } = cursorOf(seen);
   const again = await watch(id, seq, epoch);
   expect(again.ack).toMatchObject({ code: 0, payload: { resync_required: [] } });
   for (const frame of again.frames) expect(frame.epoch).toBe(epoch);
   return again;
 }
 
-/** The whole log as a new client gets it: the frames seen before stand in it unchanged. */
+/** Returns the whole log as a new client receives it; expects the durable frames of `parts` in it, unchanged. */
 export async function expectHistory(id: string, ...parts: Follower[]): Promise<Follower> {
   const all = await watch(id, 0);
   const durable = (follower: Follower) => follower.frames.filter((frame) => !frame.volatile);
@@ -99,11 +99,13 @@ export async function expectHistory(id: string, ...parts: Follower[]): Promise<F
   return all;
 }
 
-export const broken = [
+/** lines of a turn that the restarted server ends as failed */
+export const brokenTurnEnd = [
   'turn.ended failed error recovered',
   'event.session.work_changed idle none failed',
   'prompt.completed failed',
 ];
+/** lines of the last step and the end of a completed turn */
 export const finish = (step: number) => [
   `turn.step.started ${step}`,
   'message.appended assistant',
@@ -112,6 +114,7 @@ export const finish = (step: number) => [
   'event.session.work_changed idle none completed',
   'prompt.completed completed',
 ];
+/** lines of an approved command */
 export const approved = (result = 'ok') => [
   'event.approval.resolved approved client',
   'event.session.work_changed busy none',

@@ -1,4 +1,4 @@
-/** The sandbox of a daemon that is killed: what its successor asks again, and what continues in the network that it had (runtimes.md 5, 8.2, 16). */
+/** Sandboxed sessions after a kill: pending questions return, and tasks keep their network (runtimes.md 5, 8.2, 16). */
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 
 let daemon: TestDaemon;
 let server: DaemonProcess;
-/** the way to the internet of this machine */
+/** upstream proxy in place of the internet */
 let internet: Server;
 let asked: string[] = [];
 
@@ -23,7 +23,7 @@ const killed = async () => {
 const of = (id: string) => daemon.session(id);
 const session = async (permission_mode = 'manual') =>
   (await daemon.createSession({ agent_config: { permission_mode } })).id;
-/** Waits for the end of the turn: tasks keep the session busy. */
+/** Waits for the end of the turn; the session itself stays busy because of its tasks. */
 const over = (id: string) =>
   until('the turn', async () => ((await daemon.ok('listPrompts', of(id))).active === null ? true : undefined));
 const say = async (id: string, text: string) => {

@@ -1,4 +1,4 @@
-/** The terminal UI for suites: the real program on pseudoterminals, below a shell that shows what it leaves of the terminal. */
+/** Runs the terminal UI on pseudoterminals, alone or below a shell that shows the state in which it leaves the terminal. */
 import { expect } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,47 +9,49 @@ import { findForbidden } from '../helpers/terminalbytes.js';
 import { root, type Place } from './program.js';
 
 export interface Screens {
-  /** The program is the first process of the terminal. */
+  /** Starts any command in a terminal. */
+  startCommand(command: string, args: readonly string[], options?: PtyOptions): Pty;
+  /** Starts the program as the first process of a terminal. */
   start(args?: readonly string[], options?: PtyOptions): Pty;
-  /** A session that can be written in; the offline provider answers. */
+  /** Starts the program, chooses the offline provider if it asks, and waits for the prompt. */
   ready(args?: readonly string[], options?: PtyOptions): Promise<Pty>;
-  /** The program below a shell, which stays when the program ends and shows its exit code. */
+  /** Starts the program below a shell, which stays after the program's end and shows its exit code. */
   below(args?: readonly string[], options?: BelowOptions): Promise<Below>;
-  /** Checks every byte that was sent, and closes the terminals. */
+  /** Closes the terminals, and expects that none received a forbidden sequence. */
   close(): void;
 }
 
 export interface BelowOptions extends PtyOptions {
-  /** lines of the shell before the program starts */
+  /** shell commands to run before the program */
   before?: string;
   /** what the program shows when it is ready */
   until?: string | RegExp;
-  /** command line that runs the shell */
+  /** command line that runs the shell, such as `unshare` */
   within?: readonly string[];
 }
 
-/** A UI whose terminal stays when it ends. */
+/** A terminal UI below a shell. */
 export interface Below extends Pty {
-  /** of the UI */
+  /** process id of the UI */
   ui: number;
-  /** as the shell had the terminal */
+  /** terminal settings before the UI started */
   settingsBefore: string;
-  /** Waits for the end, and checks that the terminal is as it was before; returns the exit code. */
+  /** Waits for the UI's end, and expects the terminal's original state; returns the exit code. */
   expectSane(ms?: number, ended?: RegExp): Promise<number>;
 }
 
-const off = { paste: false, focus: false, wraps: true, isInView: false };
-/** Modes and styles that are switched off at every end (tui.md 2.8). */
+const modesOff = { paste: false, focus: false, wraps: true, isInView: false };
+/** Sequences that reset modes and styles at every end (tui.md 2.8). */
 const offSequences = ['\x1b[?2004l', '\x1b[?1004l', '\x1b[?2031l', '\x1b[0 q', '\x1b[23;2t', '\x1b[?7h', '\x1b[?25h'];
 
-/** The line that the offline provider is said with, at the start of a home that has nothing else. */
-const answers = /offline\/echo answers[^]*^offline\/echo/m;
+/** Matches a UI that uses the offline provider and accepts prompts. */
+const offlineReady = /offline\/echo answers[^]*^offline\/echo/m;
 
 export function createScreens(place: () => Place): Screens {
   const open: Pty[] = [];
   const agent = join(root, 'bin/agent.js');
 
-  function start(command: string, args: readonly string[], { environment, ...rest }: PtyOptions = {}): Pty {
+  function startCommand(command: string, args: readonly string[], { environment, ...rest }: PtyOptions = {}): Pty {
     const { cwd, env } = place();
     const pty = startInPty(command, args, {
       cwd,
@@ -62,27 +64,28 @@ export function createScreens(place: () => Place): Screens {
     return pty;
   }
 
-  /** The first start of a home asks what shall answer. */
-  async function answered(pty: Pty): Promise<void> {
+  /** Chooses the offline provider at the first start of a home, which asks for a provider. */
+  async function chooseOffline(pty: Pty): Promise<void> {
     const [asked] = await pty.waitFor(/No model provider[^]*^> 1\.|offline\/echo answers/m, 30_000);
     if (asked.startsWith('No model')) pty.type('3');
-    await pty.waitFor(answers, 20_000);
+    await pty.waitFor(offlineReady, 20_000);
   }
 
   return {
-    start: (args = [], options) => start(process.execPath, [agent, ...args], options),
+    startCommand,
+    start: (args = [], options) => startCommand(process.execPath, [agent, ...args], options),
     async ready(args = [], options) {
-      const pty = start(process.execPath, [agent, ...args], options);
-      await answered(pty);
+      const pty = startCommand(process.execPath, [agent, ...args], options);
+      await chooseOffline(pty);
       return pty;
     },
     async below(args = [], { before = '', until: shown, within = [], ...options } = {}) {
       const script = `${before}\nstty -g; "$@"; echo "ended $?"; exec sleep 60`;
       const [shell = '', ...words] = [...within, '/bin/sh', '-c', script, 'sh', process.execPath, agent, ...args];
-      const pty = start(shell, words, options);
+      const pty = startCommand(shell, words, options);
       const [settingsBefore] = await pty.waitFor(/^[\da-f:]{20,}$/m);
       const ui = await until('the UI', () => childOf(pty.pid));
-      if (shown === undefined) await answered(pty);
+      if (shown === undefined) await chooseOffline(pty);
       else await pty.waitFor(shown, 30_000);
       return {
         ...pty,
@@ -92,7 +95,7 @@ export function createScreens(place: () => Place): Screens {
           const [, code] = await pty.waitFor(ended, ms);
           await until('the settings', () => (pty.settings() === settingsBefore ? true : undefined));
           await until('the modes', async () => ((await pty.modes()).paste ? undefined : true));
-          expect(await pty.modes()).toEqual(off);
+          expect(await pty.modes()).toEqual(modesOff);
           for (const each of offSequences) expect(pty.bytes()).toContain(each);
           return Number(code);
         },
@@ -106,7 +109,7 @@ export function createScreens(place: () => Place): Screens {
   };
 }
 
-/** The only child of a process; a shell has one command at a time. */
+/** Returns the id of the child process that runs the program. */
 function childOf(pid: number): number | undefined {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   return children.find((child) => child > 0 && isAgent(child));
@@ -116,7 +119,7 @@ function isAgent(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('agent.js');
   } catch {
-    // it has ended meanwhile
+    // the process has ended meanwhile
     return false;
   }
 }
@@ -125,7 +128,7 @@ export function isStopped(pid: number): boolean {
   return /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
-/** The process of the server that this UI started. */
+/** Returns the process id of the server that a UI of this place started. */
 export async function serverOf(place: Place): Promise<number> {
   return await until('the server', () =>
     processesOf(place.user).find((pid) => {
@@ -135,7 +138,7 @@ export async function serverOf(place: Place): Promise<number> {
   );
 }
 
-/** No process of the place is left, except those named. */
+/** Waits until all processes of the place have ended, except those given. */
 export async function expectNothingLeft(place: Place, except: readonly number[] = []): Promise<void> {
   await until('the end of all processes', () =>
     processesOf(place.user).every((pid) => except.includes(pid) || !alive(pid)) ? true : undefined,
@@ -150,7 +153,7 @@ export function occurrences(whole: string, part: string): number {
   return whole.split(part).length - 1;
 }
 
-/** A panel that opens by itself takes no key at once. */
+/** Waits until a panel accepts keys, then types one; a panel that opens by itself ignores keys for a moment. */
 export async function decide(ui: Pty, panel: string, key: string): Promise<void> {
   await ui.waitFor(panel);
   await ui.waitFor(/^> \d\. /m);

@@ -1,4 +1,4 @@
-/** No secret comes out: not in logs, events, answers, command lines, files of the data directory, or the environment of commands. */
+/** No secret leaks into logs, events, responses, command lines, files of the home, or environments of commands. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { agent, makePlace, startWeb, type Outcome, type Place, type Web } from '
 
 jest.setTimeout(60_000);
 
-/** None of them looks like a key, so that only knowing them can hide them. */
+/** None looks like a key, so the server can mask them only because it knows them. */
 const canaries: Record<string, string> = {
   password: 'canary password of people',
   configKey: 'canary.config.key.4711',
@@ -38,10 +38,10 @@ let model: ScriptedModel;
 let site: Site;
 let env: Record<string, string>;
 const outcomes: Outcome[] = [];
-/** what `ps` said while a command ran */
+/** output of `ps` while a command ran */
 let lines = '';
 
-/** A refusal that quotes what the provider was sent. */
+/** Error response of a provider that quotes secrets. */
 const quoting = (status: number, ...names: string[]): { error: { status: number; message: string } } => ({
   error: {
     status,
@@ -49,7 +49,7 @@ const quoting = (status: number, ...names: string[]): { error: { status: number;
   },
 });
 
-/** One that notes what it hears and what it runs in, in the workspace. */
+/** Configuration of a hook that writes its input and its environment to a file in the workspace. */
 const hook = (event: string): string =>
   `[[hooks]]\nevent = "${event}"\ncommand = "echo ${event} >> heard.txt; cat >> heard.txt; env >> heard.txt"\n`;
 const heard = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'StopFailure', 'SubagentStop'];
@@ -134,7 +134,7 @@ async function mixedRun(): Promise<void> {
   await knock();
 }
 
-/** Subagents, background commands, shell mode, a search and a compaction, all of them near a secret. */
+/** Runs subagents, background commands, shell mode, a search and a compaction. */
 async function work(): Promise<void> {
   const auto = { permission_mode: 'auto' } as const;
   const id = await web.session({ title: 'work', agent_config: { ...auto, model: 'plain' } });
@@ -163,7 +163,7 @@ async function work(): Promise<void> {
   await web.event(other, 'message.appended', '<bash-stdout>');
 }
 
-/** The ways a secret may come in that end up in a log. */
+/** Sends the token in every place of a request that a log might contain. */
 async function knock(): Promise<void> {
   const socket = new WebSocket(`${web.baseUrl.replace('http', 'ws')}/api/v1/ws`, [`agent-code.bearer.${web.token}`]);
   await new Promise((open) => socket.once('open', open));
@@ -177,7 +177,7 @@ async function knock(): Promise<void> {
   await web.fetch('/api/v1/meta', { token: canaries['password'] ?? '' });
 }
 
-/** What of it stands in a text, also as JSON has it. */
+/** Returns the names of the canaries in a text, plain or JSON-escaped. */
 const found = (text: string): string[] =>
   Object.keys(canaries).filter((name) => {
     const canary = canaries[name] ?? '';

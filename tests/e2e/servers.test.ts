@@ -1,4 +1,4 @@
-/** MCP servers of the built program: in a run without the user, over a kill, and over a restart (engine.md 16, 19). */
+/** MCP servers of the built program: in `agent -p`, and across a kill and a restart (engine.md 16, 19). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ test('-p says on stderr which servers it goes without', async () => {
   expect(broken.err.match(/mcp\.json/g)).toHaveLength(1);
 });
 
-/** The ids of the program and of a child that it started. */
+/** Returns the process ids of an MCP server and of its child. */
 async function started(web: Web, id: string): Promise<number[]> {
   await web.prompt(id, 'call mcp__it__breed {}');
   const { payload } = await web.event(id, 'tool.result');

@@ -1,8 +1,8 @@
-/** Skills over a `kill -9`: what was loaded in a turn that waits reaches the model, and a call in the queue keeps its skill (engine.md 19). */
+/** Skills and `kill -9`: skills of a waiting turn reach the model, queued calls keep theirs (engine.md 19). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { back, begin, call, cwd, restart, useDaemonProcess } from './revival.js';
+import { reconnect, begin, call, cwd, restart, useDaemonProcess } from './revival.js';
 
 jest.setTimeout(60_000);
 useDaemonProcess();
@@ -22,7 +22,7 @@ test('a turn that waits gets its skill, and the call behind it its own', async (
   await seen.until('prompt.queued');
   await restart();
   skill('loaded', 'Loaded text, changed.');
-  const again = await back(id, seen);
+  const again = await reconnect(id, seen);
   const questions = await call<{ items: { question_id: string }[] }>('GET', `/${id}/questions?status=pending`);
   await call('POST', `/${id}/questions/${questions.data.items[0]?.question_id ?? ''}`, { answers: {} });
   await again.until('turn.started skill_activation');

@@ -30,7 +30,7 @@ async function serve(): Promise<Running> {
   return running;
 }
 
-/** A client of another home. */
+/** Runs a client with another home. */
 const elsewhere = (): Record<string, string> => ({
   AGENT_CODE_URL: `http+unix://${path}`,
   AGENT_CODE_TOKEN_FILE: join(place.home, 'server.token'),

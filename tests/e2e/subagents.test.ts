@@ -1,11 +1,22 @@
-/** Daemons killed while subagents work or wait, and what their successors make of it (engine.md 19, ws.md 8.12). */
+/** Daemons killed while subagents work or wait, and how the next daemon continues (engine.md 19, ws.md 8.12). */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { openPairs } from '../chaos/pairs.js';
 import { agentLines, long, payloads } from '../helpers/agents.js';
 import { eventually, type Follower } from '../helpers/turns.js';
-import { back, begin, call, cwd, daemon, expectHistory, restart, start, submit, useDaemonProcess } from './revival.js';
+import {
+  reconnect,
+  begin,
+  call,
+  cwd,
+  daemon,
+  expectHistory,
+  restart,
+  start,
+  submit,
+  useDaemonProcess,
+} from './revival.js';
 
 jest.setTimeout(60_000);
 useDaemonProcess();
@@ -26,7 +37,7 @@ describe('killed while a child works', () => {
     const { id, seen } = await begin('agent: slow 300 one two three four five six seven eight nine ten');
     await seen.until(ofAgent('assistant.delta', 'agent_1'));
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(agentLines(again)).toEqual([
       'agent_1: turn.ended failed error recovered',
       'main: tool.result error synthetic',
@@ -48,7 +59,7 @@ describe('killed while a child works', () => {
     const { id, seen } = await begin('agent: run sleep 61', 'yolo');
     await seen.until(ofAgent('tool.call.started', 'agent_1'));
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(agentLines(again).slice(0, 4)).toEqual([
       'agent_1: tool.result error synthetic',
       'agent_1: turn.ended failed error recovered',
@@ -63,7 +74,7 @@ describe('killed while a child works', () => {
     await seen.until('prompt.completed');
     await seen.until(ofAgent('assistant.delta', 'agent_1'));
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(agentLines(again)).toEqual([
       'main: task.terminated',
       'agent_1: turn.ended failed error recovered',
@@ -83,7 +94,7 @@ describe('killed while a child works', () => {
     await seen.until('event.approval.requested');
     await seen.until(ofAgent('assistant.delta', 'agent_2'));
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(agentLines(again)).toContain('agent_1: event.approval.resolved cancelled recovery');
     expect(agentLines(again).filter((line) => /subagent|turn\.ended/.test(line))).toHaveLength(5);
     await closed(id, seen, again);
@@ -95,7 +106,7 @@ describe('killed while a child waits for the user', () => {
     const { id, seen } = await begin(`agent: run echo hi > out.txt\\nsay ${long('written')}`);
     const asked = await seen.until('event.approval.requested');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
     const snapshot = await call<Record<string, unknown>>('GET', `/${id}/snapshot`);
     expect(snapshot.data).toMatchObject({
@@ -130,18 +141,18 @@ describe('killed while a child waits for the user', () => {
 
   test('two of them: the caller continues when both are answered, killed again in between', async () => {
     const { id, seen } = await begin('agent: write a.txt: a\n+ agent: write b.txt: b');
-    // either may ask before the other
+    // either subagent may ask first
     const first = await seen.until(ofAgent('event.approval.requested', 'agent_1'));
     const second = await seen.until(ofAgent('event.approval.requested', 'agent_2'));
     await restart();
     expect((await approve(id, first)).code).toBe(0);
     await eventually(() => existsSync(join(cwd, 'a.txt')), 'the first file is written');
-    const half = await back(id, seen);
+    const half = await reconnect(id, seen);
     await half.until('subagent.completed');
     await half.until(ofAgent('tool.result', 'main'));
     await restart();
     expect((await approve(id, second)).code).toBe(0);
-    const again = await back(id, half);
+    const again = await reconnect(id, half);
     await again.until('prompt.completed completed');
     expect([readFileSync(join(cwd, 'a.txt'), 'utf8'), readFileSync(join(cwd, 'b.txt'), 'utf8')]).toEqual(['a', 'b']);
     await closed(id, seen, half, again);
@@ -152,7 +163,7 @@ describe('killed while a child waits for the user', () => {
     await seen.until('prompt.completed');
     const asked = await seen.until('event.approval.requested');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
     expect((await call(`GET`, `/${id}`)).data).toMatchObject({ busy: true, main_turn_active: false });
     await approve(id, asked);
@@ -173,7 +184,7 @@ describe('killed while a child waits for the user', () => {
     const asked = await seen.until('event.approval.requested');
     expect(asked.payload).toMatchObject({ agentId: 'agent_2', agent_type: 'nest' });
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
     await approve(id, asked);
     await again.until('prompt.completed completed');
@@ -192,7 +203,7 @@ describe('killed while a child waits for the user', () => {
     const { id, seen } = await begin('agent: write a.txt: a');
     await seen.until('event.approval.requested');
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect((await call('POST', `/${id}:abort`)).code).toBe(0);
     await again.until('prompt.aborted');
     expect(existsSync(join(cwd, 'a.txt'))).toBe(false);
@@ -206,7 +217,7 @@ describe('killed while a child waits for the user', () => {
     await daemon?.kill();
     await start({ clockAhead: 25 * 60 * 60 * 1000 });
     await eventually(async () => (await call<{ busy: boolean }>('GET', `/${id}`)).data.busy === false, 'the turn ends');
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(agentLines(again)).toContain('agent_1: event.approval.resolved cancelled timeout');
     expect(agentLines(again)).toContain('main: prompt.completed completed');
     expect(payloads(again, 'tool.result', 'main')[0]?.['output']).toMatch(/^status: killed/);
@@ -222,8 +233,8 @@ describe('killed while', () => {
     await seen.until(ofAgent('turn.started', 'agent_1'));
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
-    // the offline provider may have been done before the kill
+    const again = await reconnect(id, seen);
+    // the offline provider may have finished before the kill
     if (payloads(again, 'subagent.failed').length === 0 && payloads(seen, 'subagent.completed').length === 0)
       await again.until((frame) => frame.type.startsWith('subagent.'));
     await closed(id, seen, again);
@@ -242,7 +253,7 @@ describe('killed while', () => {
     });
     await seen.until(ofAgent('assistant.delta', agentId));
     await restart();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(agentLines(again)).toEqual([
       `${agentId}: turn.ended failed error recovered`,
       `${agentId}: prompt.completed failed`,
@@ -270,7 +281,7 @@ describe('a graceful stop', () => {
       'main: prompt.aborted',
     ]);
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.frames).toEqual([]);
   });
 
@@ -282,7 +293,7 @@ describe('a graceful stop', () => {
     expect(await daemon?.stop()).toBe(0);
     expect(seen.lines(from)).toEqual([]);
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     await approve(id, asked);
     await again.until('prompt.completed completed');
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a');

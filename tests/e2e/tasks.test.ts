@@ -1,4 +1,4 @@
-/** Background work of a daemon that is killed or stopped, and what its successor makes of it (engine.md 17.3, 19). */
+/** Background work of a daemon that is killed or stopped, and how the next daemon continues (engine.md 17.3, 19). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import type { DaemonProcess } from '../helpers/daemonprocess.js';
 import { eventually, request, type Follower } from '../helpers/turns.js';
 import { ended, notices, started } from '../sessions/tasks.fixture.js';
 import {
-  back,
+  reconnect,
   begin,
-  broken,
+  brokenTurnEnd,
   call,
   cwd,
   daemon,
@@ -23,13 +23,13 @@ import {
 
 jest.setTimeout(60_000);
 const pids: number[] = [];
-// before the hooks that look whether anything is left
+// registered before `useDaemonProcess`, whose hook expects that no process is left
 afterEach(() => {
   for (const pid of pids.splice(0)) if (alive(pid)) process.kill(-pid, 'SIGKILL');
 });
 useDaemonProcess();
 
-/** A session with a command in the background; its turn is over. */
+/** Starts a background command in a new session, and waits for the end of its turn. */
 async function running(
   command: string,
   more = '',
@@ -53,7 +53,7 @@ describe('a daemon that is killed', () => {
     await start();
     const cold = await call<{ items: Record<string, unknown>[] }>('GET', `/${id}/tasks`);
     expect(cold.data.items).toMatchObject([{ id: taskId, status: 'failed', engine_status: 'lost' }]);
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines()).toEqual(['task.terminated', 'event.session.work_changed idle none completed']);
     expect(await ended(again, taskId)).toMatchObject({ status: 'lost', exitCode: null });
     await wait(200);
@@ -63,7 +63,7 @@ describe('a daemon that is killed', () => {
     expect(notices(again)).toEqual([expect.stringContaining('was lost')]);
     await daemon?.kill();
     await start();
-    const third = await back(id, again);
+    const third = await reconnect(id, again);
     await submit(id, 'say on');
     await third.until('prompt.completed completed');
     expect(notices(third)).toEqual([]);
@@ -77,8 +77,8 @@ describe('a daemon that is killed', () => {
     );
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(['tool.result error synthetic', 'task.terminated', ...broken]);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(['tool.result error synthetic', 'task.terminated', ...brokenTurnEnd]);
   });
 
   test('between the end of a command and its notification: it is reported once', async () => {
@@ -87,8 +87,8 @@ describe('a daemon that is killed', () => {
     await ended(seen, taskId);
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
-    expect(again.lines()).toEqual(['tool.result error synthetic', ...broken]);
+    const again = await reconnect(id, seen);
+    expect(again.lines()).toEqual(['tool.result error synthetic', ...brokenTurnEnd]);
     await submit(id, 'say hi');
     await again.until('prompt.completed completed');
     expect(notices(again)).toEqual([expect.stringContaining('[output]\nover')]);
@@ -101,7 +101,7 @@ describe('a daemon that is killed', () => {
     await daemon?.kill();
     await eventually(() => processesOf(home).length === 0, 'nothing is left');
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     const texts = again.frames.map(({ payload }) => JSON.stringify(payload['message'] ?? ''));
     expect(texts.at(-1)).toContain('<bash-stderr>The program ended while it ran.</bash-stderr>');
     expect(await call('POST', `/${id}/shell/${data.command_id}:cancel`)).toMatchObject({
@@ -119,7 +119,7 @@ describe('commands that may outlive their daemon', () => {
       return JSON.stringify(answer.data.background).includes('"keepAliveOnExit":true');
     }, 'the configuration is read');
   });
-  /** Writes a number every 50 ms. */
+  /** Prints a number every 50 ms. */
   const counting = 'i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done';
 
   test.each<[string, () => Promise<unknown>]>([
@@ -136,7 +136,7 @@ describe('commands that may outlive their daemon', () => {
     await start();
     const cold = await call<{ items: Record<string, unknown>[] }>('GET', `/${id}/tasks`);
     expect(cold.data.items).toMatchObject([{ id: taskId, status: 'running' }]);
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(again.lines()).toEqual([]);
     await call('POST', `/${id}:load`, {});
     const output = await again.until((frame) => frame.type === 'task.output');
@@ -154,7 +154,7 @@ describe('commands that may outlive their daemon', () => {
     const { id, seen, taskId } = await running(`sleep 1; echo over; exit 7`);
     await daemon?.kill();
     await start();
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'failed', exitCode: 7 });
     expect(again.lines()).not.toContain('turn.started task');
     await submit(id, 'run in background sleep 0.3; exit 3');
@@ -165,7 +165,7 @@ describe('commands that may outlive their daemon', () => {
     await daemon?.kill();
     await wait(600);
     await start();
-    const third = await back(id, again);
+    const third = await reconnect(id, again);
     expect(await ended(third, next.taskId)).toMatchObject({ status: 'failed', exitCode: 3 });
     await eventually(() => !existsSync(logOf(id, next.taskId).replace('.log', '.exit')), 'its note is gone');
   });
@@ -177,7 +177,7 @@ describe('commands that may outlive their daemon', () => {
     process.kill(-pid, 'SIGKILL');
     await start();
     await call('POST', `/${id}:load`, {});
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'lost' });
   });
 
@@ -190,7 +190,7 @@ describe('commands that may outlive their daemon', () => {
     await daemon?.kill();
     await start();
     await call('POST', `/${id}:load`, {});
-    const again = await back(id, seen);
+    const again = await reconnect(id, seen);
     expect(await ended(again, taskId)).toMatchObject({ status: 'timed_out' });
     expect(await ends(pid)).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** What runs in terminals of a server in a process of its own: it takes nothing from others and ends with its session and its server. */
+/** Terminals of a server in a separate process: they delay no other client, and end with their session and server. */
 import { describe, expect, jest, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ test('deaf programs and groups of their own included; the session continues with
   }
 });
 
-/** A server, and a terminal in a session of it. */
+/** Starts a server with a session and a terminal. */
 async function startWithTerminal(script: string) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-terminals-'));
   const [home, cwd, shell] = ['home', 'work', 'shell.sh'].map((name) => join(folder, name)) as [string, string, string];
@@ -112,7 +112,7 @@ describe('a terminal that never rests', () => {
         const text = String(payload['data']);
         said += Buffer.byteLength(text);
         if (/\p{Surrogate}|\uFFFD/u.test(text)) broken += 1;
-        // not kept: it is the server's memory that is looked at
+        // discarded, because the test measures the memory of the server
         reading.frames.length = 0;
       });
       still.socket.pause();
@@ -132,7 +132,7 @@ describe('a terminal that never rests', () => {
         return took;
       };
       await look();
-      // by now what is kept of the terminal is all there
+      // after this much output, the server's buffers for the terminal are full
       await until('a flood', () => (said > 10_000_000 ? true : undefined));
       const before = here.memory();
       const times: number[] = [];
@@ -141,7 +141,7 @@ describe('a terminal that never rests', () => {
       expect(times.toSorted((a, b) => a - b)[7]).toBeLessThan(500);
       expect(here.memory() - before).toBeLessThan(80);
       expect(broken).toBe(0);
-      // who stands still is neither given up nor forgotten: what it missed shows in the numbers
+      // the server keeps a client that does not read; gaps in its sequence numbers show what it missed
       const numbers: number[] = [];
       still.socket.on('message', (data) => {
         const { type, seq } = JSON.parse((data as Buffer).toString()) as Seen;

@@ -31,7 +31,7 @@ afterAll(() => place.leave());
 const both = async (pattern: string | RegExp): Promise<void> => {
   for (const ui of [first, second]) await ui.waitFor(pattern);
 };
-/** Nothing stands twice, in neither of them. */
+/** Expects each line exactly once in both UIs. */
 const once = async (...lines: string[]): Promise<void> => {
   for (const ui of [first, second]) for (const line of lines) expect(occurrences(await text(ui), line)).toBe(1);
 };
@@ -55,7 +55,7 @@ test('an approval that another one answers closes here, and the key that comes t
   await both(/^> 1\. /m);
   first.type('1');
   await first.waitFor('Approved: Bash echo shared');
-  // too late, whether or not the panel is still there
+  // too late: the other client has already decided
   second.type('3');
   await second.waitFor('Approved: Bash echo shared (elsewhere)');
   await both(/^ {2}shared$/m);

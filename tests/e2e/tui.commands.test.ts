@@ -1,4 +1,4 @@
-/** Every slash command of tui.md 3.7 as typed into the terminal UI: its aliases, arguments, answer or panel, and what a running turn refuses. */
+/** Every slash command of tui.md 3.7 in the terminal UI: aliases, arguments, output, refusals during a turn. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,39 +14,39 @@ jest.setTimeout(120_000);
 interface Row {
   typed: string;
   shows: RegExp;
-  /** keys that end it, each shown before the next is typed */
+  /** keys that close it, typed one after the other */
   then?: readonly string[];
 }
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-/** Lines of the conversation. */
+/** The command prints lines into the conversation. */
 const says = (typed: string, text: string | RegExp): Row => ({
   typed,
   shows: typeof text === 'string' ? new RegExp(`^${literal(text)}`, 'm') : text,
 });
-/** A skill of the user or of the program: the echo alone may be there before the turn is shown as running. */
+/** The command loads a skill; waits for the answer, because the echo appears before the turn starts. */
 const loads = (typed: string, echo = typed): Row => ({
   typed,
   shows: new RegExp(`^> ${literal(echo)}\n(?:\n|Skill .*\n)*I have seen the text of the skill`, 'm'),
 });
-/** One line below an input that is empty again. */
+/** The command empties the input and shows a line below it. */
 const notes = (typed: string, text: string): Row => ({ typed, shows: new RegExp(`^> ?\n${literal(text)}`, 'm') });
-/** Refused, unlike the row before: the input keeps what was typed, behind which an earlier line may be suggested. */
+/** The command is refused: the input keeps the text, possibly followed by a suggestion. */
 const keeps = (typed: string, text: string): Row => ({
   typed,
   shows: new RegExp(`^> ${literal(typed)}.*\n${literal(text)}`, 'm'),
   then: ['\x15'],
 });
-/** A list or a panel. */
+/** The command opens a list or a panel. */
 const lists = (typed: string, title: string): Row => ({
   typed,
   shows: new RegExp(`^─+\n${literal(title)}`, 'm'),
   then: ['\x1b'],
 });
-/** A view. */
+/** The command opens a view. */
 const views = (typed: string, text: RegExp, key = 'q'): Row => ({ typed, shows: text, then: [key] });
 
-/** What opens a list or a view, whatever the session does. */
+/** Commands that open a list or a view even during a turn. */
 const opening: readonly Row[] = [
   views('/help', /^Help .*\n[^]*\/new \[title\]/m),
   views('/h', /^Help /m),
@@ -150,7 +150,7 @@ const after: readonly Row[] = [
   lists('/sessions', 'Sessions'),
   lists('/resume', 'Sessions'),
   keeps('/modle', 'Did you mean /model?'),
-  // descriptions of commands hold these words
+  // descriptions of commands contain these words
   says('/summary', /^You said: \/summary$/m),
   says('/context', /^You said: \/context$/m),
   says('/etc/hosts', /^You said: \/etc\/hosts$/m),
@@ -169,7 +169,7 @@ const after: readonly Row[] = [
   says('/clear Second', 'New session.'),
 ];
 
-/** Leaving is the last, with a question while a turn runs. */
+/** Commands that end the UI, after a question during a turn. */
 const leaving = ['/exit', '/quit', '/q'];
 
 let place: Place;
@@ -189,7 +189,7 @@ beforeAll(async () => {
   mkdirSync(skill, { recursive: true });
   writeFileSync(join(skill, 'SKILL.md'), '---\nname: mine\ndescription: Of the user.\n---\nDo it.\n');
   await startWeb(place);
-  // over SSH no program and no browser of this machine takes part
+  // over SSH the UI starts no local programs and no browser
   ui = await uis.ready([], { environment: { SSH_TTY: '/dev/pts/0' }, rows: 40 });
 });
 afterAll(async () => {
@@ -197,7 +197,7 @@ afterAll(async () => {
   await place.leave();
 });
 
-/** Types a line, waits for one more of what it shows, and ends that. */
+/** Types a line, waits for another occurrence of its output, and closes that. */
 async function run({ typed, shows, then = [] }: Row): Promise<void> {
   const found = async (): Promise<number> =>
     [...(await ui.scrollback()).join('\n').matchAll(new RegExp(shows.source, 'gm'))].length;
@@ -209,7 +209,7 @@ async function run({ typed, shows, then = [] }: Row): Promise<void> {
     if (Date.now() > end) throw new Error(`${typed} does not show ${shows.source}:\n${(await ui.screen()).join('\n')}`);
   }
   for (const key of then) ui.type(key);
-  // Esc right before another key would be that key with Alt
+  // Esc directly before another key would be read as Alt and that key
   await until('the view to close', async () => ((await ui.modes()).isInView ? undefined : true));
   await ui.waitFor(/^> ?$/m);
 }
@@ -232,7 +232,7 @@ test('while a turn runs it opens lists and views, and refuses what has to wait, 
   await ui.waitFor('Esc to interrupt');
   for (const row of opening) await run(row);
   const idle = contractCommands.filter(({ when }) => when === 'idle').flatMap(({ names }) => names);
-  // the same refusal twice in a row could not be seen
+  // a repeated refusal would be indistinguishable from the first
   const waiting = [
     ...idle.map(({ name }) => [name, name]),
     ['goal resume', 'goal'],
@@ -241,7 +241,7 @@ test('while a turn runs it opens lists and views, and refuses what has to wait, 
     ...idle.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name])),
   ];
   for (const [typed = '', name = ''] of waiting) {
-    // Enter on an alias takes the command from the list below the input
+    // Enter on an alias chooses the command from the list below the input
     await run({
       typed: `/${typed}`,
       shows: new RegExp(`^> /(?:${typed}|${name}).*\\nA turn runs: press Esc first, then /${name}$`, 'm'),

@@ -1,4 +1,4 @@
-/** A terminal UI that loses its server, and the prompts that are typed meanwhile (tui.md 2.1, 2.6, 4.4). */
+/** A terminal UI that loses its server, and prompts typed before it reconnects (tui.md 2.1, 2.6, 4.4). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { startRelay, type Relay } from '../helpers/relay.js';
 import { agent, instanceFiles, makePlace, startWeb, type Place, type Web } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
 let place: Place;
 let web: Web | undefined;
 let relay: Relay | undefined;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeEach(() => void (place = makePlace()));
 afterEach(async () => {
   terminals.close();
@@ -35,7 +35,7 @@ function instanceFile(): string {
   return join(place.home, 'server/instances', file);
 }
 
-/** A UI that reaches an attached server through a relay. */
+/** Starts a server, and a UI that reaches it through a relay. */
 async function relayed(): Promise<{ ui: Pty; web: Web; relay: Relay }> {
   web = await startWeb(place);
   relay = await startRelay(Number(new URL(web.baseUrl).port));
@@ -56,7 +56,7 @@ describe('a connection that is lost', () => {
     await web.prompt(id, 'say meanwhile');
     ui.type('say after\r');
     await ui.waitFor('queued: say after');
-    // the second attempt fails too
+    // wait for the second failed attempt
     await ui.waitFor('(attempt 2)');
     relay.setOpen(true);
     await ui.waitFor('Reconnected.');
@@ -110,7 +110,7 @@ describe('a connection that is lost', () => {
     process.kill(pid, 'SIGSTOP');
     ui.type('say sent\r');
     await ui.waitFor(/^> say sent/m);
-    // the input is empty once Enter was handled
+    // the UI has handled Enter when the input is empty
     await ui.waitFor(/^>\s*$/m);
     process.kill(pid, 'SIGKILL');
     await ui.waitFor('Connection lost');

@@ -1,4 +1,4 @@
-/** What the user decides in the terminal UI: hunks of an edit, plans, going back, and the list of sessions (tui.md 3.10, 3.12, 3.16, 3.18). */
+/** Decisions in the terminal UI: hunks, plans, undo, and the list of sessions (tui.md 3.10, 3.12, 3.16, 3.18). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function send(line: string): Promise<void> {
 const lines = Array.from({ length: 30 }, (_, at) => `row ${at + 1}`);
 const changed = ['FIRST', ...lines.slice(1, -1), 'LAST'];
 
-/** An approval with two hunks. */
+/** Requests an approval with two hunks. */
 async function ask(name: string): Promise<string> {
   const file = join(place.cwd, name);
   writeFileSync(file, `${lines.join('\n')}\n`);
@@ -213,7 +213,7 @@ test('sessions are found by what was said in them, looked into, renamed and arch
   expect((await web.ok('getSession', { session_id: id })).archived).toBe(false);
   await web.ok('archiveSession', { session_id: id });
   await ui.waitFor(/^> an old one! .*archived/m);
-  // one that was archived before is not among those of the directory, but among all
+  // the list of the directory omits archived sessions; the list of all sessions contains them
   ui.type('\x1b');
   await ui.waitFor(/^> \S.*\n {2}\S/m);
   ui.type('\x1b');

@@ -1,15 +1,15 @@
-/** What another client does to the session, with what is typed afterwards (tui.md 2.4, 4.4). */
+/** Changes that another client makes to the session, and prompts typed after them (tui.md 2.4, 4.4). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { makePlace, startWeb, type Place } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(60_000);
 
 let place: Place;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeEach(() => void (place = makePlace()));
 afterEach(async () => {
   terminals.close();
@@ -32,7 +32,7 @@ test('a session that is archived or deleted elsewhere: the next prompt asks, and
   await ui.waitFor('> 1. Restore it and send');
   ui.type('1');
   await ui.waitFor(/^restored$/m);
-  // the answer is shown before its turn has ended
+  // the answer appears before the end of its turn
   await until('the end of the turn', async () =>
     (await web.ok('getSession', { session_id: id })).busy ? undefined : true,
   );

@@ -1,4 +1,4 @@
-/** How the terminal UI ends on a server that others use too: the terminal is as before, and the server keeps running (tui.md 2.7, 2.8, 4.3). */
+/** The end of a terminal UI on a shared server: it restores the terminal; the server runs on (tui.md 2.7, 2.8, 4.3). */
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => screens.close());
 afterAll(() => place.leave());
 
-/** Throws in the UI when SIGUSR2 comes. */
+/** Returns an environment in which the UI throws on SIGUSR2. */
 function throwing(): Record<string, string> {
   const file = join(place.folder, 'throw.cjs');
   writeFileSync(file, `process.on('SIGUSR2', () => setImmediate(() => { throw new Error('on purpose'); }));`);
@@ -29,7 +29,7 @@ function throwing(): Record<string, string> {
 async function open(options: Parameters<Screens['below']>[1] = {}): Promise<Below> {
   screens = createScreens(() => place);
   const ui = await screens.below(['-m', 'offline/echo'], { until: /^offline\/echo/m, ...options });
-  // the process that watches is there
+  // wait for the process that watches the UI
   await until('the watching process', () => (watcherOf(ui.ui).length > 0 ? true : undefined));
   return ui;
 }
@@ -39,7 +39,7 @@ function watcherOf(pid: number): number[] {
   return children === '' ? [] : children.split(' ').map(Number);
 }
 
-/** What stays: the server, and what the shell became. */
+/** Processes that remain: the server, and the shell. */
 const others = (ui: Below): number[] => [web.pid, ui.pid];
 
 async function expectEnded(ui: Below, code: number): Promise<void> {
@@ -58,7 +58,7 @@ linux('the terminal is as before, and no live row is left', () => {
       async (ui) => {
         ui.type('\x04');
         await ui.waitFor('Press Ctrl-D again to exit');
-        // any other key clears that
+        // any other key clears the hint
         ui.type('x\x7f');
         await until('the notice to go', async () => ((await text(ui)).includes('Press Ctrl-D') ? undefined : true));
         ui.type('\x04');
@@ -124,7 +124,7 @@ linux('the terminal is as before, and no live row is left', () => {
     );
     ui.resize(80, 24);
     process.kill(ui.ui, 'SIGCONT');
-    // a long sleep may have cost the connection: then it comes as history, which does not say where from
+    // after a reconnect the prompt comes from history, which does not contain its origin
     await ui.waitFor(/^> say while you slept(?: \(elsewhere\))?\n\nwhile you slept$/m);
     await ui.waitFor(/^> kept draft$/m);
     ui.type('\x1a');
@@ -259,7 +259,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // it has ended
+    // the process has ended
     return '';
   }
 }

@@ -1,4 +1,4 @@
-/** What the terminal UI looks like: panels, lists, views and states in four looks and three sizes; `npm test -- -u` renews the files (tui.md 9). */
+/** Golden screens of the terminal UI, in four terminals and three sizes; `npm test -- -u` updates them (tui.md 9). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,23 +19,23 @@ const sizes = [
 interface Scene {
   name: string;
   keys: string | readonly string[];
-  /** what 120×40 shows of it */
+  /** what the screen of 120×40 shows */
   shows: string | RegExp;
-  /** keys that leave it */
+  /** keys that leave the scene */
   leave?: string | readonly string[];
-  /** how long it stays at least */
+  /** minimum duration */
   lastsMs?: number;
-  /** what is above it is shown by other scenes */
+  /** omits the rows above the panel, which other scenes show */
   isPanel?: boolean;
 }
 
 const paste = (text: string): string => `\x1b[200~${text}\x1b[201~`;
-/** The offline provider says each line by itself. */
+/** The offline provider needs one command per line of the answer. */
 const answer = ['# Title', 'Text with **bold**, `code` and a [link](https://example.org).', '- one', '> quoted']
   .map((line) => `say ${line}`)
   .join('\n');
 
-/** In this order, in one session. */
+/** All scenes, in the order in which one session shows them. */
 const scenes: readonly Scene[] = [
   { name: 'start', keys: '', shows: /^offline\/echo/m },
   {
@@ -74,7 +74,7 @@ const scenes: readonly Scene[] = [
     name: 'a question',
     keys: ['ask Which one? alpha | beta', '\r'],
     shows: /^> 1\. alpha/m,
-    // long enough for its call to say how long it took
+    // long enough for the call to show its duration
     lastsMs: 1_500,
     leave: '2',
     isPanel: true,
@@ -94,7 +94,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Looks: what a terminal says of itself. */
+/** Kinds of terminals, by arguments and environment. */
 const looks: Readonly<Record<string, { args: readonly string[]; environment: Record<string, string | undefined> }>> = {
   dark: { args: [], environment: { COLORTERM: 'truecolor', COLORFGBG: '15;0' } },
   light: { args: [], environment: { COLORTERM: 'truecolor', COLORFGBG: '0;15' } },
@@ -132,7 +132,7 @@ async function record(look: string): Promise<void> {
     environment,
   });
   await ui.waitFor(/main/, 30_000);
-  /** How long pictures that differ from their files are waited for, together. */
+  /** milliseconds left for waiting until screens match their files, over all scenes */
   let patience = 30_000;
   async function picture(scene: Scene, name: string): Promise<string> {
     const from = Date.now();
@@ -169,7 +169,7 @@ async function record(look: string): Promise<void> {
   }
 }
 
-/** The pictures of the files, so that a screen is waited for until it has become one. */
+/** Reads the expected screens, so that the test can wait until the UI shows them. */
 function readGoldens(): Map<string, string> {
   const file = join(root, 'tests/e2e/__snapshots__/tui.goldens.test.ts.snap');
   const found = new Map<string, string>();
@@ -182,7 +182,7 @@ function readGoldens(): Map<string, string> {
   return found;
 }
 
-/** Waits until what was typed is shown and no more follows; a spinner that turns is no news after a while. */
+/** Waits until output stops, at most 1.5 s, because a spinner never stops. */
 async function quiet(ui: Pty): Promise<void> {
   for (let before = -1, looks = 0; before !== ui.bytes().length && looks < 10; looks += 1) {
     before = ui.bytes().length;
@@ -191,8 +191,8 @@ async function quiet(ui: Pty): Promise<void> {
 }
 
 /**
- * From the activity or the todos on, which are above a panel. How much of the transcript a terminal leaves above them
- * after it was resized differs by a row, and a frame that is on its way when the size changes leaves a copy of a row.
+ * Returns the rows from the activity or the todos on. The rows above vary between runs: a resize may leave one row of
+ * the transcript more or less, or a copy of a row from a frame that was drawn for the previous size.
  */
 function fromRegion(screen: string): string {
   const rows = screen.split('\n');
@@ -200,7 +200,7 @@ function fromRegion(screen: string): string {
   return rows.slice(Math.max(0, activity === -1 ? rows.lastIndexOf('|[ ] find it') : activity)).join('\n');
 }
 
-/** Without what differs from run to run: places, ids, counts of tokens, and how long something took. */
+/** Masks parts that differ between runs: paths, ids, token counts, and durations. */
 function masked(screen: string, look: string): string {
   const rows = screen
     .replaceAll(`user/${look}`, 'user/project')
@@ -208,7 +208,7 @@ function masked(screen: string, look: string): string {
     .replace(/session_[0-9a-z]{26}/g, `session_${'x'.repeat(26)}`)
     .replace(/ [·-] \d+ waiting/g, '')
     .split('\n');
-  // where the home is depends on the machine, and with it where its path is divided
+  // the path of the home depends on the machine, and so does its line break
   const isPlaced = (text = ''): boolean => /e2e-|occurrence in/.test(text);
   return rows
     .flatMap((row, at) => {
@@ -220,15 +220,15 @@ function masked(screen: string, look: string): string {
         );
       if (row.startsWith('  ~ ') && isTimed(rows[at - 1])) return [];
       if (!isTimed(row)) return [row];
-      // which of the calls above is still on the screen differs by a row
+      // the number of calls that are still on the screen varies
       if (/^\|[●○*o] /.test(row)) return [];
       return [
         row
           .replace(/(^\|| )\(?\d+(?:\.\d)? s\)?/g, '$1')
           .replace(/Esc to interrupt/, '')
-          // how much room the time leaves
+          // the duration determines how much of the label fits
           .replace(/Ask 1 que\S*/, 'Ask 1 question')
-          // the state of git and the tip come when they come
+          // git state and tip appear at any time
           .replace(/(~\/project) .*$/, '$1')
           .replace(/\d+% [\d.]+k?\//, '0% 0/')
           .replace(/ {2,}/g, '  ')

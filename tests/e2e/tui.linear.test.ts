@@ -1,4 +1,4 @@
-/** The linear mode as the user starts it, on a real pseudoterminal: whole conversations in lines, without one ESC byte (tui.md 3.24). */
+/** The linear mode on a real pseudoterminal: whole conversations in lines, without an ESC byte (tui.md 3.24). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 interface Linear {
   ui: Pty;
-  /** Types, and waits for what comes behind what was waited for last. */
+  /** Types, and waits for a match in the output after the previous match. */
   say(typed: string, then: string | RegExp, ms?: number): Promise<string>;
   wait(then: string | RegExp, ms?: number): Promise<string>;
   ended(): Promise<number>;
@@ -47,7 +47,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
       const found = pattern.exec(rest);
       if (found) {
         const seen = rest.slice(0, found.index + found[0].length);
-        // line ends count two bytes in what was received
+        // each line end is two characters in the raw output
         from += seen.length + (seen.split('\n').length - 1);
         return seen;
       }
@@ -130,10 +130,10 @@ describe('the line', () => {
     ui.ui.type('h');
     const rest = await ui.wait(/Prompt: unfinish/, 10_000);
     expect(rest).toMatch(/^h\nYou: say from there \(elsewhere\)\nAgent: from there\nDone in .*\nPrompt: unfinish$/);
-    // erased with backspaces, by word and whole
+    // deletes characters, a word, and the whole line
     ui.ui.type('\x7f\x7f two\x17three\x15say edited');
     expect(await ui.say('\r', 'Prompt: ')).toContain('Agent: edited');
-    // the last prompt again
+    // recalls the last prompt
     expect(await ui.say('\x1b[A', 'say edited')).toBe('say edited');
     expect(await ui.say('\r', 'Prompt: ')).toContain('Agent: edited');
   });
@@ -224,7 +224,7 @@ test('hostile text of every source is visible and harmless', async () => {
   await ui.say('\r', 'Prompt: ');
 });
 
-/** Preloaded: a clock on which a minute takes a second. */
+/** Source of a preloaded module that speeds the clock up by 60. */
 const fastClock = `
 const [now, wait, from] = [Date.now, setInterval, Date.now()];
 Date.now = () => from + (now() - from) * 60;

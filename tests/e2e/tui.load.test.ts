@@ -1,4 +1,4 @@
-/** The terminal UI under load: long output, one very long line, many sizes, many calls, a terminal that is not read (tui.md 4.2). */
+/** The terminal UI under load: long output and lines, many resizes and calls, a stalled terminal (tui.md 4.2). */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { until } from '../helpers/daemon.js';
@@ -24,7 +24,7 @@ function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** Processor time, milliseconds. */
+/** Returns the CPU time of a process in milliseconds. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /, '')
@@ -59,7 +59,7 @@ test('200 sizes in 2 s take little time, and the last is right', async () => {
   const ui = await start();
   ui.type('say a row that stays\r');
   await until('the answer', async () => (occurrences(await text(ui), 'a row that stays') === 2 ? true : undefined));
-  // a row of a reply that streams may stay behind as a stale copy
+  // a resize may leave a stale copy of a row while the reply streams
   await ui.waitFor(/^(?![^]*Esc to interrupt)/);
   const before = cpuMs(ui.pid);
   for (let step = 0; step < 200; step += 1) {
@@ -94,7 +94,7 @@ test('16 calls side by side: the live region stays in its bounds, counts the res
     return more !== undefined && running + Number(more) === 16 ? running : undefined;
   });
   expect(shown).toBeLessThanOrEqual(8);
-  // the answer repeats what they wrote
+  // the answer repeats the output of the calls
   await until('the end of all calls', async () => {
     const heads = (await ui.scrollback()).filter((line) => line.startsWith('●'));
     return calls.every((_, at) => heads.filter((head) => head.includes(`echo call${at}.`)).length === 1)
@@ -109,7 +109,7 @@ test('16 calls side by side: the live region stays in its bounds, counts the res
 test('SIGTERM ends it while the terminal is not read, and the turn continues', async () => {
   screens = createScreens(() => place);
   const ui = await screens.below(['-m', 'offline/echo'], { until: /^offline\/echo/m });
-  // far more than what the system keeps for a terminal
+  // far more than the terminal buffer of the system
   const long = Array.from({ length: 1_500 }, (_, at) => `${at}`.padEnd(400, 'x')).join(' ');
   ui.type(`\x1b[200~slow 10 ${long}\x1b[201~\r`);
   await ui.waitFor(/^ *0xxx/m);
@@ -119,12 +119,12 @@ test('SIGTERM ends it while the terminal is not read, and the turn continues', a
   const start = Date.now();
   process.kill(ui.ui, 'SIGTERM');
   await until('the end of the UI', () => (alive(ui.ui) ? undefined : true));
-  // its own limit is two seconds; the rest is for a machine that is busy
+  // the UI's own limit is two seconds; the rest is for a busy machine
   expect(Date.now() - start).toBeLessThan(15_000);
   expect(ui.bytes().length).toBe(frames);
   expect((await web.ok('listSessions')).items.filter(({ busy }) => busy)).toHaveLength(1);
   ui.read();
-  // what the system kept for the terminal may end within a row
+  // the buffered output may end within a row
   expect(await ui.expectSane(undefined, /ended (\d+)/)).toBe(143);
 });
 

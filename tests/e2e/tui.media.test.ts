@@ -1,4 +1,4 @@
-/** Images and videos in the input of the terminal UI: from the clipboard, from pasted paths; sent, refused, changed (tui.md 3.6). */
+/** Images and videos in the input of the terminal UI, from the clipboard and from pasted paths (tui.md 3.6). */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(place.cwd, 'dot.png'), await plain(20, 20));
   writeFileSync(join(place.cwd, 'film.mp4'), Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1'));
   writeFileSync(join(place.cwd, 'broken.png'), 'no picture');
-  // the only programs of the clipboard
+  // PATH contains no clipboard programs except those that the tests add
   tools = join(place.folder, 'tools');
   mkdirSync(tools);
   for (const name of ['sh', 'cat', 'stty', 'sleep']) symlinkSync(`/bin/${name}`, join(tools, name));
@@ -45,14 +45,14 @@ function stub(name: string, script: string): void {
   chmodSync(join(tools, name), 0o700);
 }
 
-/** In brackets, as terminals send what is pasted or dropped. */
+/** Pastes with the brackets that terminals send around pasted and dropped text. */
 function paste(pasted: string): void {
   ui.type(`\x1b[200~${pasted}\x1b[201~`);
 }
 
 type Prompt = { text: string; kinds: string[] };
 
-/** The newest prompt of the session, as the server has it. */
+/** Returns the newest prompt of the session as the server stores it. */
 async function sent(containing: string): Promise<Prompt> {
   return await until('the prompt', async () => {
     const { items } = await web.ok('listSessions');
@@ -108,7 +108,7 @@ test('the history brings media back with their text', async () => {
   await ui.waitFor(/> \[Image #\d+\]$/m);
   ui.type(' remembered');
   await ui.waitFor('] remembered');
-  // the first one may still be for the turn before
+  // the first press may still belong to the previous turn
   for (let isClear = false; !isClear;) {
     ui.type('\x1b');
     isClear = await ui.waitFor(/^> ?$/m, 400).then(

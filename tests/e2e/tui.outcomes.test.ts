@@ -1,4 +1,7 @@
-/** What a scripted model makes the terminal UI show: a budget, retries, several approvals, plans, background tasks, compaction, an undo over changed files, and a login (tui.md 2.1, 2.5, 3.1 to 3.4, 3.9 to 3.12, 3.18). */
+/**
+ * The terminal UI with a scripted model: budget, retries, several approvals, plans, background tasks, compaction, undo
+ * with changed files, and a login (tui.md 2.1, 2.5, 3.1 to 3.4, 3.9 to 3.12, 3.18).
+ */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import { startModel, type ScriptedModel } from '../helpers/model.js';
 import type { Pty } from '../helpers/pty.js';
 import { modelConfig } from '../helpers/turns.js';
 import { makePlace, startWeb, type Place, type Web } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
@@ -16,7 +19,7 @@ let model: ScriptedModel;
 let account: AccountServer;
 let place: Place;
 let web: Web;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeAll(async () => {
   [model, account] = await Promise.all([startModel(), startAccountServer()]);
   place = makePlace(
@@ -30,7 +33,7 @@ afterAll(async () => {
   await Promise.all([model.close(), account.close()]);
 });
 
-/** A terminal on a session of its own. */
+/** Starts a UI with a new session. */
 async function open(config: object = {}): Promise<{ ui: Pty; id: string }> {
   const id = await web.session({ agent_config: config });
   const ui = terminals.start(['-S', id], { columns: 160 });

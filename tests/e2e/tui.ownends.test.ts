@@ -1,10 +1,9 @@
-/** How the terminal UI and the server that it started end together, and how the UI continues without a server (tui.md 2.2, 2.6, 2.7, 4.3). */
+/** The end of a terminal UI with its own server, and a UI whose server has ended (tui.md 2.2, 2.6, 2.7, 4.3). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
-import { alive } from '../helpers/processes.js';
+import { alive, canMount } from '../helpers/processes.js';
 import { makePlace, startWeb, type Place } from './program.js';
 import {
   createScreens,
@@ -67,7 +66,7 @@ linux('the server of one UI', () => {
     await until('the stop', () => (ui.settings() === ui.settingsBefore ? true : undefined));
     await new Promise((next) => setTimeout(next, 600));
     process.kill(ui.ui, 'SIGCONT');
-    // more than the one second brought that it ran before
+    // more words than the first second brought
     await ui.waitFor(/^a b c d e/m, 2_000);
     ui.type('/exit\r');
     await ui.waitFor('A turn is still running.');
@@ -98,7 +97,7 @@ linux('the server of one UI', () => {
 
   test('is replaced when it was killed; then a killed UI leaves nothing either', async () => {
     const ui = await open();
-    // at the same time as the first requests of the start
+    // during the first requests of the start
     process.kill(await serverOf(place), 'SIGKILL');
     await ui.waitFor('Reconnected to a new server.');
     ui.type('say still here\r');
@@ -120,10 +119,7 @@ linux('the server of one UI', () => {
   });
 });
 
-/** Where a process may mount in a view of the file system that only it has. */
-const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
-
-(canMount ? describe : describe.skip)('a full disk below the home', () => {
+(canMount() ? describe : describe.skip)('a full disk below the home', () => {
   test('refuses the prompt, which stays in the input and is sent when there is room; the end is as ever', async () => {
     mkdirSync(place.home);
     const mount = `mount -t tmpfs -o size=8m,mode=700 tmpfs '${place.home}' && exec "$@"`;

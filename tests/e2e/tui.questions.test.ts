@@ -1,4 +1,4 @@
-/** What the terminal UI asks at its start: the import of an old installation, trust in the servers of a project, and what answers (tui.md 2.5). */
+/** Questions at the start of the terminal UI: import, trust in a project's servers, choice of a provider (tui.md 2.5). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function leave(ui: Pty): Promise<number> {
   return await until('the end of the UI', () => ui.ended());
 }
 
-/** A question that takes keys. */
+/** Matches a question that accepts keys. */
 const asked = (title: string) => new RegExp(`^${title.replace('?', '\\?')}[^]*^> \\d\\. `, 'm');
 
 const question = 'Trust this project?';

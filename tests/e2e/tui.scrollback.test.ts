@@ -1,4 +1,4 @@
-/** Text in the terminal stays there, through a whole session of the program and all its sizes, in xterm.js and in tmux (tui.md 1). */
+/** Committed text stays in the terminal through a whole session and all resizes, in xterm.js and in tmux (tui.md 1). */
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterEach(() => screens?.close());
 afterAll(() => place.leave());
 
 const numbered = 'for i in $(seq 1 60); do echo "earlier $i"; done';
-/** Sizes one after another; every row of the transcript must survive them. */
+/** Successive sizes; every row of the transcript must survive them. */
 const sizes = [
   [100, 40],
   [80, 30],
@@ -30,7 +30,7 @@ const sizes = [
   [120, 40],
   [119, 40],
 ] as const;
-/** The offline provider says each line by itself. */
+/** The offline provider needs one command per line of the answer. */
 const rows = Array.from({ length: 150 }, (_, at) => `say item ${at + 1}.`);
 const pasted = `\x1b[200~say All of them:\n${rows.join('\n')}\x1b[201~`;
 
@@ -53,7 +53,7 @@ test('xterm.js: earlier lines and committed rows stand once, in order, after eve
   ui.type(pasted);
   await ui.waitFor('[Pasted text #1');
   ui.type('\r');
-  // rows of a reply that streams may stay behind as a stale copy, which would be found as an item that is there twice
+  // resizing while the reply streams may leave stale copies of rows, which would count as duplicates
   await ui.waitFor(/^item 150\.$/m);
   await ui.waitFor(/^(?![^]*Esc to interrupt)/);
   for (const [columns, height] of sizes) {
@@ -74,11 +74,11 @@ test('xterm.js: earlier lines and committed rows stand once, in order, after eve
   ui.type('/exit\r');
   expect(await ui.expectSane()).toBe(0);
   const lines = await ui.scrollback();
-  // the prompt has the items too
+  // the prompt contains the items too
   const answer = lines.findIndex((line) => line.trim() === 'All of them:');
   expect(answer).toBeGreaterThan(60);
   expectEachOnce([...lines.filter((line) => line.startsWith('earlier ')), ...lines.slice(answer)]);
-  // one write, one frame
+  // frames do not nest
   for (const frame of framesOf(ui.bytes())) expect(frame).not.toContain('\x1b[?2026');
 });
 
@@ -109,7 +109,7 @@ describe('the live region', () => {
     await ui.waitFor('Esc to interrupt');
     expect((await ui.screen()).length).toBe(height);
     await ui.waitFor(/twelve/);
-    // no row ends in blanks, except that of the empty input
+    // no row ends in blanks, except the empty input
     for (const line of (await text(ui)).split('\n')) if (!line.startsWith('>')) expect(line).toBe(line.trimEnd());
   });
 });

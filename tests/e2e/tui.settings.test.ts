@@ -42,7 +42,7 @@ afterAll(async () => {
   await place.leave();
 });
 
-/** Esc right before another key would be that key with Alt. */
+/** Presses Esc and waits, because Esc directly before another key would be read as Alt and that key. */
 async function leave(): Promise<void> {
   ui.type('\x1b');
   await ui.waitFor(/^> ?$/m);

@@ -1,16 +1,16 @@
-/** What the terminal UI shows beside answers: todos, thinking, a dismissed question, compaction, the ways of Esc, and the form of a provider (tui.md 2.5, 3.1, 3.3, 3.4). */
+/** Todos, thinking, a dismissed question, compaction, Esc, and the provider form (tui.md 2.5, 3.1, 3.3, 3.4). */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { makePlace, startWeb, type Place, type Web } from './program.js';
-import { terminalsIn } from './tui.js';
+import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
 
 let place: Place;
 let web: Web;
 let ui: Pty;
-const terminals = terminalsIn(() => place);
+const terminals = createScreens(() => place);
 beforeAll(async () => {
   place = makePlace();
   web = await startWeb(place);
@@ -21,7 +21,7 @@ afterAll(async () => {
   await place.leave();
 });
 
-/** Sends a prompt, and waits until its turn is over. */
+/** Sends a prompt, and waits for the end of its turn. */
 async function say(line: string): Promise<void> {
   ui.type(line);
   await ui.waitFor(`> ${line.slice(0, 60)}`);

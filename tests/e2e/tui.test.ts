@@ -1,65 +1,25 @@
-/** The terminal UI as the user starts it: the real program on a pseudoterminal, its own server, the offline provider (tui.md 2, 3). */
+/** The terminal UI with its own server and the offline provider, on a real pseudoterminal (tui.md 2, 3). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { processesOf } from '../helpers/processes.js';
-import { startInPty, type Pty, type PtyOptions } from '../helpers/pty.js';
-import { findForbidden } from '../helpers/terminalbytes.js';
+import type { Pty } from '../helpers/pty.js';
 import { instanceFiles, makePlace, root, startWeb, type Place } from './program.js';
+import { createScreens, decide, occurrences, text } from './screens.js';
 
 jest.setTimeout(120_000);
 
 let place: Place;
-let open: Pty[];
+const screens = createScreens(() => place);
+const { start, ready } = screens;
 beforeEach(() => {
   place = makePlace();
-  open = [];
 });
 afterEach(async () => {
-  for (const ui of open) {
-    expect(findForbidden(ui.bytes())).toEqual([]);
-    ui.close();
-  }
+  screens.close();
   await place.leave();
 });
-
-function start(args: readonly string[] = [], options: PtyOptions = {}): Pty {
-  const { environment, ...rest } = options;
-  const ui = startInPty(process.execPath, [join(root, 'bin/agent.js'), ...args], {
-    cwd: place.cwd,
-    columns: 100,
-    rows: 30,
-    ...rest,
-    environment: { ...place.env, ...environment },
-  });
-  open.push(ui);
-  return ui;
-}
-
-/** The first start of a home asks what shall answer. */
-async function ready(args: readonly string[] = [], options: PtyOptions = {}): Promise<Pty> {
-  const ui = start(args, options);
-  const [asked] = await ui.waitFor(/No model provider[^]*^> 1\.|offline\/echo answers/m, 30_000);
-  if (asked.startsWith('No model')) ui.type('3');
-  await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m, 20_000);
-  return ui;
-}
-
-/** A panel that opens by itself takes no key at once. */
-async function decide(ui: Pty, panel: string, key: string): Promise<void> {
-  await ui.waitFor(panel);
-  await ui.waitFor(/^> 1\. /m);
-  ui.type(key);
-}
-
-async function text(ui: Pty): Promise<string> {
-  return (await ui.scrollback()).join('\n');
-}
-
-function occurrences(whole: string, part: string): number {
-  return whole.split(part).length - 1;
-}
 
 async function leave(ui: Pty): Promise<number> {
   ui.type('/exit\r');
@@ -77,7 +37,7 @@ test('a newcomer starts it, gets an answer, and leaves; the terminal is as befor
   expect(await leave(ui)).toBe(0);
   const whole = await text(ui);
   expect(whole).toMatch(/To resume this session: agent -r session_[0-9a-z]{26}$/);
-  // nothing of the live region is left
+  // no row of the live region remains
   expect(whole).not.toContain('───');
   expect(await ui.modes()).toEqual({ paste: false, focus: false, wraps: true, isInView: false });
   await until('the end of the server', () => (processesOf(place.user).length === 0 ? true : undefined));
@@ -124,7 +84,7 @@ test('a key that was meant for the input is not taken by a panel that opens', as
   const ui = await ready();
   ui.type('run echo stolen\r');
   await ui.waitFor('○ Bash');
-  // the user types on while the panel opens
+  // the user keeps typing while the panel opens
   for (let at = 0; at < 12; at += 1) {
     ui.type('1');
     await new Promise((next) => setTimeout(next, 60));
@@ -290,29 +250,15 @@ describe('the screen', () => {
     const ui = await ready([], { columns: 40, rows: 10 });
     ui.type('run echo small\r');
     await ui.waitFor('Approval needed: Bash');
-    // what is decided about is there
+    // the panel shows the command
     await ui.waitFor(/^ {2}echo small$/m);
     await decide(ui, '1. Approve once', '1');
     await ui.waitFor(/^small$/m);
   });
 
   test('keeps what stood in the terminal before', async () => {
-    const ui = startInPty(
-      '/bin/sh',
-      [
-        '-c',
-        `for i in $(seq 1 60); do echo "earlier $i"; done; exec "$0" "$1"`,
-        process.execPath,
-        join(root, 'bin/agent.js'),
-      ],
-      {
-        cwd: place.cwd,
-        columns: 100,
-        rows: 30,
-        environment: { ...place.env },
-      },
-    );
-    open.push(ui);
+    const script = 'for i in $(seq 1 60); do echo "earlier $i"; done; exec "$0" "$1"';
+    const ui = screens.startCommand('/bin/sh', ['-c', script, process.execPath, join(root, 'bin/agent.js')]);
     await ui.waitFor(/^No model provider[^]*^> 1\. /m, 30_000);
     ui.type('3');
     await ui.waitFor('offline/echo answers');

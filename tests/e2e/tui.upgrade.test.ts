@@ -1,4 +1,4 @@
-/** A newer version in the terminal UI: one line, at most once a day, behind everything else (acp-cli.md 2.3). */
+/** The notice of a newer version in the terminal UI: one line, at most once a day, after everything else (acp-cli.md 2.3). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -40,7 +40,7 @@ afterEach(async () => {
   await place.leave();
 });
 
-/** Until the first prompt can be typed. */
+/** Starts the UI and waits until it accepts a prompt. */
 async function start(environment: Record<string, string> = {}): Promise<Pty> {
   ui?.close();
   ui = startInPty(process.execPath, [join(root, 'bin/agent.js'), '-m', 'offline/echo'], {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await place.leave();
 });
 
-/** Types a line and sends it; keys of one write would be a paste. */
+/** Types a line, then Enter separately: in one write they would be a paste. */
 async function send(line: string): Promise<void> {
   ui.type(line);
   await ui.waitFor(`> ${line.slice(0, 80)}`);
@@ -117,7 +117,7 @@ test('in the transcript blocks open, are found when they are closed, and prompts
   ui.type('?');
   ui.type('G');
   await ui.waitFor(/^ {2}the end$/m);
-  // what comes while the user reads further up is counted, and moves nothing
+  // while the user reads further up, new output is counted and does not scroll
   ui.type('g');
   const [{ id } = { id: '' }] = (await web.ok('listSessions')).items;
   await web.prompt(id, 'say from elsewhere');

@@ -1,4 +1,4 @@
-/** `agent web` as a process: where it listens, who gets in, how it stops, what it leaves on disk, and why it may not start (cli.md 5.3). */
+/** `agent web` as a process: address, authentication, stop, remaining files, reasons not to start (cli.md 5.3). */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,7 +128,7 @@ describe('the first answer', () => {
     return port;
   }
 
-  /** Starts a server and resolves at the first answer of healthz, which comes long before the banner. */
+  /** Starts a server and waits for the first response of healthz, long before the banner. */
   async function untilHealthy(here: Place): Promise<{ web: Running; baseUrl: string }> {
     const port = await freePort();
     const web = launch(here, ['web', '--no-open', '--dangerous-bypass-auth', '--port', String(port)]);
@@ -137,7 +137,7 @@ describe('the first answer', () => {
       try {
         return (await fetch(`${baseUrl}/api/v1/healthz`)).ok;
       } catch {
-        // it does not listen yet
+        // the server does not listen yet
         return false;
       }
     };
@@ -164,7 +164,7 @@ describe('the first answer', () => {
     const { web } = await untilHealthy(here);
     const run = await agent(here, ['-p', 'say attached']);
     expect(run).toMatchObject({ code: 0, out: '• attached\n\n' });
-    // a server of its own would have written a line of its own
+    // a second server would have added its own line
     const log = readFileSync(join(here.home, 'logs/agent-code.log'), 'utf8');
     expect(log.split('\n').filter((line) => line.includes('"msg":"listening"'))).toHaveLength(1);
     web.signal('SIGTERM');
@@ -220,7 +220,7 @@ describe('stopping', () => {
     web.signal('SIGINT');
     expect((await web.ended).code).toBe(0);
     expect(Date.now() - began).toBeLessThan(4_500);
-    // it is asked for five seconds, then it is ended
+    // the command receives SIGTERM, and SIGKILL five seconds later
     await until('the end of the command', () => (processesOf(here.user).length === 0 ? true : undefined));
   });
 });

@@ -82,9 +82,9 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
   const gone = once(child, 'exit') as Promise<[number | null]>;
   const output = createInterface(child.stdout);
   const first = once(output, 'line') as Promise<[string]>;
-  const said = await Promise.race([first, gone.then(() => undefined)]);
-  if (!said) throw new Error(`the daemon did not start: ${errors.join('')}`);
-  const { baseUrl, token } = JSON.parse(said[0]) as { baseUrl: string; token: string };
+  const firstLine = await Promise.race([first, gone.then(() => undefined)]);
+  if (!firstLine) throw new Error(`the daemon did not start: ${errors.join('')}`);
+  const { baseUrl, token } = JSON.parse(firstLine[0]) as { baseUrl: string; token: string };
   async function order(name: string): Promise<string> {
     const line = once(output, 'line') as Promise<[string]>;
     child.stdin.write(`${name}\n`);

@@ -6,7 +6,7 @@ export interface Sent {
   headers: Readonly<Record<string, string>>;
   body?: string | FormData;
   /** milliseconds without data from the server */
-  patience?: number;
+  idleTimeoutMs?: number;
 }
 
 export interface Received {
@@ -18,7 +18,10 @@ export interface Received {
 // connections stay open for the next suite of this worker, like those of `fetch`
 const agent = new Agent({ keepAlive: true });
 
-export async function exchange(url: string, { method, headers, body, patience = 20_000 }: Sent): Promise<Received> {
+export async function exchange(
+  url: string,
+  { method, headers, body, idleTimeoutMs: patience = 20_000 }: Sent,
+): Promise<Received> {
   const all: Record<string, string> = { accept: '*/*', ...headers };
   let content: Buffer | undefined;
   if (typeof body === 'string') content = Buffer.from(body);
@@ -29,13 +32,13 @@ export async function exchange(url: string, { method, headers, body, patience = 
     all['content-type'] = form.headers.get('content-type') ?? '';
   }
   if (content) all['content-length'] = String(content.length);
-  return send(new URL(url), { method, headers: all, patience }, content);
+  return send(new URL(url), { method, headers: all, idleTimeoutMs: patience }, content);
 }
 
-type Head = Required<Pick<Sent, 'method' | 'headers' | 'patience'>>;
+type Head = Required<Pick<Sent, 'method' | 'headers' | 'idleTimeoutMs'>>;
 
 function send(url: URL, head: Head, content: Buffer | undefined): Promise<Received> {
-  const { method, headers, patience } = head;
+  const { method, headers, idleTimeoutMs: patience } = head;
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent, timeout: patience });
     sent.on('timeout', () => sent.destroy(new Error(`${method} ${url.pathname}: no sign in ${patience} ms`)));

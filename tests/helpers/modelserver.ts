@@ -1,8 +1,8 @@
-/** A model server on loopback that answers chats with `ok`, and reports what a test specifies about itself. */
+/** A model server on loopback that answers chats with `ok`, and other paths with responses that a test specifies. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -11,21 +11,21 @@ export interface Asked {
 }
 
 /** Responses by path: an object is sent as JSON, a function responds itself or not at all; other paths get 404. */
-export type Tells = Record<string, object | ((response: ServerResponse) => void)>;
+export type Responses = Record<string, object | ((response: ServerResponse) => void)>;
 
 export interface ModelServer {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  tells: Tells;
+  responses: Responses;
   /** all requests except chats */
-  questions: Asked[];
-  chats: Asked[];
+  otherRequests: ReceivedRequest[];
+  chats: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-export async function startModelServer(tells: Tells = {}): Promise<ModelServer> {
-  const questions: Asked[] = [];
-  const chats: Asked[] = [];
+export async function startModelServer(responses: Responses = {}): Promise<ModelServer> {
+  const questions: ReceivedRequest[] = [];
+  const chats: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -40,7 +40,7 @@ export async function startModelServer(tells: Tells = {}): Promise<ModelServer> 
         return void response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
       }
       questions.push(asked);
-      const answer = own.tells[path];
+      const answer = own.responses[path];
       if (typeof answer === 'function') return answer(response);
       if (answer === undefined) return void response.writeHead(404).end();
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -49,8 +49,8 @@ export async function startModelServer(tells: Tells = {}): Promise<ModelServer> 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own: ModelServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    tells,
-    questions,
+    responses: responses,
+    otherRequests: questions,
     chats,
     close: () =>
       new Promise((resolve) => {
@@ -63,13 +63,13 @@ export async function startModelServer(tells: Tells = {}): Promise<ModelServer> 
 
 /** Reports of the four kinds of server about the model `m`, each in its own format. */
 export const kinds = {
-  vllm: (window: number): Tells => ({
+  vllm: (window: number): Responses => ({
     '/v1/models': {
       object: 'list',
       data: [{ id: 'm', object: 'model', owned_by: 'vllm', root: 'm', parent: null, max_model_len: window }],
     },
   }),
-  llamacpp: (window: number, tools = true): Tells => ({
+  llamacpp: (window: number, tools = true): Responses => ({
     '/v1/models': {
       object: 'list',
       data: [{ id: '/models/some.gguf', owned_by: 'llamacpp', meta: { n_ctx_train: 131_072, n_params: 8e9 } }],
@@ -82,7 +82,7 @@ export const kinds = {
     },
   }),
   /** `loaded`: context window of the loaded model */
-  ollama: (most: number, { loaded, written, tools = true }: OllamaState = {}): Tells => ({
+  ollama: (most: number, { loaded, written, tools = true }: OllamaState = {}): Responses => ({
     '/v1/models': { object: 'list', data: [{ id: 'm:latest', object: 'model', owned_by: 'library' }] },
     '/api/show': {
       parameters: `stop                           "<end>"${written === undefined ? '' : `\nnum_ctx                        ${written}`}`,
@@ -93,7 +93,7 @@ export const kinds = {
       models: loaded === undefined ? [] : [{ name: 'm:latest', model: 'm:latest', context_length: loaded }],
     },
   }),
-  lmstudio: (most: number, { loaded, tools = true }: OllamaState = {}): Tells => ({
+  lmstudio: (most: number, { loaded, tools = true }: OllamaState = {}): Responses => ({
     '/v1/models': { object: 'list', data: [{ id: 'm', object: 'model', owned_by: 'organization_owner' }] },
     '/api/v0/models': {
       object: 'list',

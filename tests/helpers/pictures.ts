@@ -52,7 +52,7 @@ export function cutOff(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length / 2));
 }
 
-export interface Look {
+export interface ImageFacts {
   format: string;
   width: number;
   height: number;
@@ -63,7 +63,7 @@ export interface Look {
 }
 
 /** Returns properties of an image. */
-export async function look(bytes: Buffer): Promise<Look> {
+export async function readImage(bytes: Buffer): Promise<ImageFacts> {
   const { format, width, height, exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return {

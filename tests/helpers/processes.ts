@@ -1,4 +1,5 @@
-/** Finds processes that a test's daemon started. */
+/** Finds processes that a test's daemon started, and what processes of this machine may do. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -30,6 +31,11 @@ export function alive(pid: number): boolean {
 export async function ends(pid: number): Promise<boolean> {
   for (const end = performance.now() + 2_000; alive(pid) && performance.now() < end;) await pause(10);
   return !alive(pid);
+}
+
+/** Whether a process may create a mount namespace and mount file systems in it. */
+export function canMount(): boolean {
+  return spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 }
 
 function processIds(): number[] {

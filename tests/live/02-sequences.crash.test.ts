@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { openPairs } from '../chaos/pairs.js';
 import { agentLines } from '../helpers/agents.js';
 import { eventually } from '../helpers/turns.js';
-import { back, begin, call, expectHistory, restart, submit, useDaemonProcess, watch } from '../e2e/revival.js';
+import { reconnect, begin, call, expectHistory, restart, submit, useDaemonProcess, watch } from '../e2e/revival.js';
 
 jest.setTimeout(60_000);
 useDaemonProcess();
@@ -32,7 +32,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       await submit(id, 'say later');
       await seen.until('prompt.queued 1');
       await restart();
-      const again = await back(id, seen);
+      const again = await reconnect(id, seen);
       const types = again.frames
         .map(({ type }) => type)
         .filter((type) => order.includes(type) && type !== 'event.session.work_changed');
@@ -75,7 +75,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       const { id, seen } = await begin('agent: run sleep 62', 'yolo');
       await seen.until(({ type, payload }) => type === 'tool.call.started' && payload['agentId'] === 'agent_1');
       await restart();
-      const again = await back(id, seen);
+      const again = await reconnect(id, seen);
       const prompt = await submit(id, 'say more');
       await again.until(({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === prompt);
       const complete = again.statuses.filter(({ payload }) => 'model' in payload && 'permission' in payload);
@@ -88,7 +88,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       await submit(id, 'run sleep 61');
       await seen.until('event.approval.requested');
       await restart();
-      const again = await back(id, seen);
+      const again = await reconnect(id, seen);
       expect(again.lines()).toEqual([]);
       const { data } = await call<{ pending_approvals: { approval_id: string }[] }>('GET', `/${id}/snapshot`);
       expect(data.pending_approvals).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { askServer, isLocal, windowOf, type Answers } from '../../daemon/providers/local.js';
 import { deps } from './fixtures.js';
-import { kinds, startModelServer, type ModelServer, type Tells } from '../helpers/modelserver.js';
+import { kinds, startModelServer, type ModelServer, type Responses } from '../helpers/modelserver.js';
 
 let server: ModelServer;
 
@@ -14,8 +14,8 @@ afterEach(async () => {
   await server.close();
 });
 
-function ask(tells: Tells, more: { model?: string; apiKey?: string; headers?: Record<string, string> } = {}) {
-  server.tells = tells;
+function ask(tells: Responses, more: { model?: string; apiKey?: string; headers?: Record<string, string> } = {}) {
+  server.responses = tells;
   const target = { providerType: 'openai', baseUrl: `${server.url}/v1`, model: 'm', headers: {}, ...more };
   return askServer(target, deps.send);
 }
@@ -42,7 +42,7 @@ test.each([
   expect(isLocal({ providerType, baseUrl })).toBe(asked);
 });
 
-test.each<[string, Tells, Answers['facts'], number | undefined]>([
+test.each<[string, Responses, Answers['facts'], number | undefined]>([
   ['vLLM', kinds.vllm(16_384), { serving: 16_384 }, 16_384],
   ['llama.cpp', kinds.llamacpp(8_192), { serving: 8_192, largest: 131_072, tools: true }, 8_192],
   ['llama.cpp without tools', kinds.llamacpp(8_192, false), { serving: 8_192, largest: 131_072, tools: false }, 8_192],
@@ -80,22 +80,22 @@ test.each<[string, Tells, Answers['facts'], number | undefined]>([
 
 test('asks each path once, at the host of the base address, with the key and headers of the provider', async () => {
   await ask({}, { apiKey: ' sk-local-key ', headers: { 'x-own': 'yes' } });
-  expect(server.questions.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+  expect(server.otherRequests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'GET /api/ps',
     'GET /api/v0/models',
     'GET /props',
     'GET /v1/models',
     'POST /api/show',
   ]);
-  for (const { headers } of server.questions) {
+  for (const { headers } of server.otherRequests) {
     expect(headers).toMatchObject({ authorization: 'Bearer sk-local-key', 'x-own': 'yes' });
   }
-  expect(server.questions.find(({ method }) => method === 'POST')?.body).toEqual({ model: 'm' });
+  expect(server.otherRequests.find(({ method }) => method === 'POST')?.body).toEqual({ model: 'm' });
 });
 
 test('without a key no credential is sent', async () => {
   await ask({});
-  for (const { headers } of server.questions) expect(headers.authorization).toBeUndefined();
+  for (const { headers } of server.otherRequests) expect(headers.authorization).toBeUndefined();
 });
 
 test('a model that is not in the list is reported with what the list has', async () => {
@@ -140,7 +140,7 @@ test('garbage, a huge answer and a redirect say nothing, and no redirect is foll
         ),
     });
     expect(facts).toEqual({});
-    expect(elsewhere.questions).toEqual([]);
+    expect(elsewhere.otherRequests).toEqual([]);
   } finally {
     await elsewhere.close();
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentPart, Upload } from '../../schemas/generated/types.js';
-import { animated, look, noisy, plain } from '../helpers/pictures.js';
+import { animated, readImage, noisy, plain } from '../helpers/pictures.js';
 import { chatReply, startRawModel, type RawModel } from '../helpers/rawmodel.js';
 import { eventually, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
@@ -108,13 +108,13 @@ describe('a picture that was uploaded', () => {
     const got = await getMedia(talk.id, mediaId(part));
     expect(got.headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/);
     expect(got.headers.get('content-disposition')).toBe(`inline; filename="${mediaId(part)}"`);
-    expect(await look(got.bytes)).toMatchObject({ width: 300, height: 150 });
+    expect(await readImage(got.bytes)).toMatchObject({ width: 300, height: 150 });
     expect(received().pictures).toEqual([expect.stringMatching(/^data:image\/(png|jpeg);base64,/)]);
     expect(received().pictures[0]?.endsWith(got.bytes.toString('base64'))).toBe(true);
     const messages = await talk.messages();
     expect(messages[0]?.content).toEqual([text('look'), part]);
     // the upload itself is unchanged
-    expect(await look((await get(`/api/v1/files/${id}`)).bytes)).toMatchObject({ width: 600 });
+    expect(await readImage((await get(`/api/v1/files/${id}`)).bytes)).toMatchObject({ width: 600 });
   });
 
   test('is what it is, whatever its name and type say', async () => {

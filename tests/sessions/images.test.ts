@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { animated, bomb, cutOff, look, noisy, plain, turned } from '../helpers/pictures.js';
+import { animated, bomb, cutOff, readImage, noisy, plain, turned } from '../helpers/pictures.js';
 import { chatReply, startRawModel, type RawModel, type RawReply, type RawRequest } from '../helpers/rawmodel.js';
 import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
@@ -71,7 +71,7 @@ describe('pictures of a prompt', () => {
 
   test('are made to fit, upright and without metadata before they are stored', async () => {
     const { files } = await storedOf([image(await turned(1_200, 600, 6)), image(await noisy(600, 600))]);
-    expect(await Promise.all(files.map(look))).toMatchObject([
+    expect(await Promise.all(files.map(readImage))).toMatchObject([
       { width: 150, height: 300, tagged: false },
       { width: 300, height: 300, tagged: false },
     ]);
@@ -85,7 +85,7 @@ describe('pictures of a prompt', () => {
   test('that are fine stay as they are, of a moving one the first frame', async () => {
     const { files } = await storedOf([text('look'), image(small), image(await animated('gif'), 'image/gif')]);
     expect(files[0]?.equals(small)).toBe(true);
-    expect((await look(files[1] as Buffer)).format).toBe('png');
+    expect((await readImage(files[1] as Buffer)).format).toBe('png');
   });
 
   test('in data addresses are stored, other addresses go as they are', async () => {
@@ -142,7 +142,10 @@ describe('pictures of a prompt', () => {
     const edited = await talk.call('PATCH', path, { content: [text('now'), image(await plain(900, 300))] });
     expect(edited.code).toBe(0);
     const [stored] = readdirSync(media(talk.id));
-    expect(await look(readFileSync(join(media(talk.id), stored as string)))).toMatchObject({ width: 300, height: 100 });
+    expect(await readImage(readFileSync(join(media(talk.id), stored as string)))).toMatchObject({
+      width: 300,
+      height: 100,
+    });
     expect((await talk.call('POST', `${path}:steer`)).code).toBe(0);
     await talk.until('turn.ended completed');
     expect(imagesOf(model.requests.at(-1))).toHaveLength(1);

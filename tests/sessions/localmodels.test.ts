@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { kinds, startModelServer, type ModelServer, type Tells } from '../helpers/modelserver.js';
+import { kinds, startModelServer, type ModelServer, type Responses } from '../helpers/modelserver.js';
 import { eventually, hurried, startTrial, type Talk, type Trial, type TrialOptions } from '../helpers/turns.js';
 
 let server: ModelServer;
@@ -22,8 +22,8 @@ const config = (window = 100_000, base = `${server.url}/v1`, more = '') =>
   `default_model = "l"\n[providers.p]\ntype = "openai"\nbase_url = "${base}"\n` +
   `[models.l]\nprovider = "p"\nmodel = "m"\nmax_context_size = ${window}\n${more}`;
 
-async function start(tells: Tells, options: TrialOptions = {}): Promise<Talk> {
-  server.tells = tells;
+async function start(tells: Responses, options: TrialOptions = {}): Promise<Talk> {
+  server.responses = tells;
   trial = await startTrial({ config: config(), now: () => Date.now() + ahead, sleep: hurried(5), ...options });
   return trial.talk();
 }
@@ -36,11 +36,14 @@ async function listed(talk: Talk) {
   return answer.data.warnings.map(({ code, message }) => [code, message]);
 }
 
-const questionsOf = (path: string) => server.questions.filter((asked) => asked.path === path).length;
+const questionsOf = (path: string) => server.otherRequests.filter((asked) => asked.path === path).length;
 
 /** Waits until the daemon has asked every question, and has the answers. */
 const asked = (times: number) =>
-  eventually(() => server.questions.length >= 5 * times, `${times} rounds of questions; ${server.questions.length}`);
+  eventually(
+    () => server.otherRequests.length >= 5 * times,
+    `${times} rounds of questions; ${server.otherRequests.length}`,
+  );
 
 const tooLarge = [
   'model-window-oversized',
@@ -53,7 +56,7 @@ const withoutTools = [
     'It is sent none with capabilities = [] in [models."l".overrides].',
 ];
 
-test.each<[string, () => Tells, string[][]]>([
+test.each<[string, () => Responses, string[][]]>([
   ['vLLM', () => kinds.vllm(8_192), [tooLarge]],
   ['llama.cpp', () => kinds.llamacpp(8_192, false), [tooLarge, withoutTools]],
   ['Ollama', () => kinds.ollama(131_072, { loaded: 8_192, tools: false }), [tooLarge, withoutTools]],
@@ -68,7 +71,7 @@ test.each<[string, () => Tells, string[][]]>([
   expect(warned(talk)).toEqual(expected);
   expect(await listed(talk)).toEqual(expected);
   expect(server.chats).toHaveLength(1);
-  for (const { headers } of [...server.questions, ...server.chats]) expect(headers.authorization).toBeUndefined();
+  for (const { headers } of [...server.otherRequests, ...server.chats]) expect(headers.authorization).toBeUndefined();
 });
 
 test('a model that the server does not list is reported with up to five that it has, their names made plain', async () => {
@@ -89,7 +92,7 @@ test('two sessions share one round of questions, each is notified once, also aft
   await Promise.all([first.until('warning'), second.until('warning')]);
   await first.run('Two.');
   expect([warned(first), warned(second)]).toEqual([[tooLarge], [tooLarge]]);
-  expect(server.questions).toHaveLength(5);
+  expect(server.otherRequests).toHaveLength(5);
 
   await trial.restart();
   const again = await trial.join(first.id);
@@ -100,7 +103,7 @@ test('two sessions share one round of questions, each is notified once, also aft
   await again.run('Four.');
   expect(warned(again)).toEqual([]);
   expect(await listed(again)).toEqual([tooLarge]);
-  expect(server.questions).toHaveLength(10);
+  expect(server.otherRequests).toHaveLength(10);
 });
 
 test('a request leaves at once while a server keeps silent about itself; the warning comes when it speaks', async () => {
@@ -127,14 +130,14 @@ test('a server that does not answer is asked again in a later turn, a minute lat
   ahead += 59_000;
   await talk.run('Three.');
   expect(questionsOf('/v1/models')).toBe(1);
-  server.tells = kinds.vllm(8_192);
+  server.responses = kinds.vllm(8_192);
   ahead += 60_001;
   await talk.run('Four.');
   await talk.until('warning');
   expect(questionsOf('/v1/models')).toBe(2);
   ahead += 600_000;
   await talk.run('Five.');
-  expect(server.questions).toHaveLength(10);
+  expect(server.otherRequests).toHaveLength(10);
 });
 
 test('a model that was not in memory is asked for again after its first reply', async () => {
@@ -143,12 +146,12 @@ test('a model that was not in memory is asked for again after its first reply', 
   await asked(1);
   expect(await listed(talk)).toEqual([]);
   await asked(1);
-  server.tells = kinds.ollama(131_072, { loaded: 8_192 });
+  server.responses = kinds.ollama(131_072, { loaded: 8_192 });
   await talk.run('Two.');
   await talk.until('warning');
   expect(warned(talk)).toEqual([tooLarge]);
   await talk.run('Three.');
-  expect(server.questions).toHaveLength(10);
+  expect(server.otherRequests).toHaveLength(10);
 });
 
 test('a changed configuration of the model has its server asked again', async () => {
@@ -164,7 +167,7 @@ test('a changed configuration of the model has its server asked again', async ()
   await talk.run('Three.');
   await eventually(() => warned(talk).length === 2, 'another warning');
   expect(warned(talk)[1]?.[1]).toContain('50000 tokens, but its server has 8192');
-  expect(server.questions).toHaveLength(10);
+  expect(server.otherRequests).toHaveLength(10);
   writeFileSync(join(trial.home, 'config.toml'), config(8_192));
   await talk.call('POST', ':reload', {});
   await talk.run('Four.');

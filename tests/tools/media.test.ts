@@ -7,7 +7,7 @@ import { tools } from '../../daemon/tools/index.js';
 import type { ToolResult } from '../../daemon/tools/tool.js';
 import type { ContentPart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { animated, bomb, cutOff, look, noisy, plain, turned, type Look } from '../helpers/pictures.js';
+import { animated, bomb, cutOff, readImage, noisy, plain, turned, type ImageFacts } from '../helpers/pictures.js';
 import { modelConfig, startTrial, type Trial } from '../helpers/turns.js';
 import { call, createPlace, failureOf, input, type Place } from './fake.js';
 
@@ -51,8 +51,8 @@ function shownBy({ output }: ToolResult): Shown {
   return { parts, note, bytes, id };
 }
 
-async function seen(given: Parameters<typeof call<'ReadMediaFile'>>[2]): Promise<Look> {
-  return look((await shown(given)).bytes);
+async function seen(given: Parameters<typeof call<'ReadMediaFile'>>[2]): Promise<ImageFacts> {
+  return readImage((await shown(given)).bytes);
 }
 
 const film = Buffer.from('\0\0\0\x20ftypisom\0\0\0\0isomiso2mp41rest', 'latin1');
@@ -104,7 +104,7 @@ describe('delivery', () => {
     const pictures = { maxEdge: 300, byteBudget: 20_000 };
     const result = await call(place, 'ReadMediaFile', { path: 'a.png' }, { pictures });
     const { bytes } = shownBy(result);
-    const { width, height } = await look(bytes);
+    const { width, height } = await readImage(bytes);
     expect(Math.max(width, height)).toBeLessThanOrEqual(300);
     expect(bytes.length).toBeLessThanOrEqual(20_000);
   });
@@ -116,7 +116,7 @@ describe('delivery', () => {
   ])('%s', async (_name, more, edge, budget) => {
     put('a.png', await noisy(2_400, 1_500));
     const { bytes } = await shown({ path: 'a.png', ...more });
-    const { width } = await look(bytes);
+    const { width } = await readImage(bytes);
     expect(width).toBeLessThanOrEqual(edge);
     expect(bytes.length).toBeLessThanOrEqual(budget);
     if (budget > 262_144) expect([width, bytes.length > 262_144]).toEqual([edge, true]);

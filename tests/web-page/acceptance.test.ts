@@ -1,4 +1,4 @@
-/** Ways through a session that cross several parts of the page, with the built-in offline model (web.md 14). */
+/** Acceptance scenarios across several parts of the page, with the offline provider (web.md 14). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -150,7 +150,7 @@ test('thinking is folded, a compaction is marked with its sizes, and so are the 
   await marker('plan.exit').getByText('Plan mode off').waitFor();
   await on.run('fail 401');
   await page.getByTestId('turn-error').waitFor();
-  // the card of the turn says it: once is enough
+  // the card of the turn reports it; the notice would repeat it
   expect(await marker('notice').count()).toBe(0);
   await on.run('think deeply about it');
   const thinking = page.getByTestId('thinking');
@@ -176,7 +176,7 @@ test('words are found in what is loaded and folded, and the keys go from hit to 
   await page.keyboard.press('Enter');
   await bar.getByText(/^[12] of 2$/).waitFor();
   expect(await page.evaluate(() => CSS.highlights.get('find')?.size ?? 0)).toBeGreaterThan(0);
-  // of a folded call
+  // inside a folded call
   await bar.getByRole('searchbox').fill('export const one');
   await bar.getByText('– of 2').waitFor();
   await bar.getByRole('button', { name: 'Next hit' }).click();
@@ -198,10 +198,10 @@ test('words are found as they are read, whatever marks of Markdown stand in them
     await bar.getByText(/^– of [12]$/).waitFor();
     expect((await marked()).map((each) => each.toLowerCase())).toContain(words.toLowerCase());
   }
-  // an address is not shown
+  // the page hides link addresses, so the search must not find them
   await bar.getByRole('searchbox').fill('example/way');
   await bar.getByText('– of 2').waitFor();
-  // the end of a block is no place to go on
+  // a match must not cross from one block into the next
   await bar.getByRole('searchbox').fill('wordsThe');
   await bar.getByText('Nothing found').waitFor();
   await bar.getByRole('searchbox').press('Escape');
@@ -248,7 +248,7 @@ test('the icon says what waits, and a failed or unseen end', async () => {
   await icon('icon-done');
 });
 
-// the helpers of the server know the first token: this comes last
+// must be the last test: the test daemon's client keeps using the first token
 test('another token is asked for, and the draft is still there afterwards', async () => {
   const id = await on.start();
   await on.box().fill('half a thought');
@@ -256,7 +256,7 @@ test('another token is asked for, and the draft is still there afterwards', asyn
   await untilOnline(second);
   const token = await rotateTokenIn(site.daemon.home);
   const field = page.getByRole('textbox', { name: 'Access token or link' });
-  // the socket closes with the next look of the server
+  // the server closes the socket when it next checks the token
   await field.waitFor();
   await second.getByRole('textbox', { name: 'Access token or link' }).waitFor();
   await field.fill(token);

@@ -1,4 +1,4 @@
-/** Beside the conversation in a real browser: a question aside, what was sent before, exports, redo from the menu (web.md 5.1, 5.6, 5.7, 5.12). */
+/** Side conversation, prompt history, exports, and redo from the menu (web.md 5.1, 5.6, 5.7, 5.12). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Tool calls in the transcript: commands, their output in colour and folded, changes as a diff, paths from the directory of the session. */
+/** Tool calls in the transcript: commands, colored and folded output, diffs, paths relative to the session. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     metadata: { cwd: site.daemon.cwd },
     agent_config: { permission_mode: 'auto' },
   });
-  // all of it is in the window
+  // high enough for the whole transcript
   page = await site.open(`/sessions/${id}`, { height: 8_000 });
 }, 60_000);
 afterAll(() => site?.close());
@@ -30,7 +30,7 @@ async function send(words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The last call of a turn that is over. */
+/** Sends a prompt, waits for the end of its turn, and returns its last call. */
 async function ask(words: string): Promise<Locator> {
   await untilTurnEnds(page, () => send(words));
   return page.getByTestId('tool-call').last();
@@ -91,7 +91,7 @@ test('unchanged lines unfold twenty at a time, and changes of blanks alone can b
   const call = await ask('edit long.txt: line 5 => line  5');
   const diff = call.getByTestId('diff');
   const lines = diff.getByTestId('diff-line');
-  // one line before and after, with three around it, and the first one
+  // the lines before and after, three lines of context, and the first line
   expect(await lines.count()).toBe(9);
   await diff.getByRole('button', { name: 'Show 20 of 22 unchanged lines' }).click();
   expect(await lines.count()).toBe(29);
@@ -153,7 +153,7 @@ test('an open call changes its words with the language', async () => {
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
     localStorage.setItem(key, JSON.stringify({ ...kept, language: 'zh-CN' }));
-    // as another tab would
+    // simulates a change by another tab
     dispatchEvent(new StorageEvent('storage', { key }));
   }, 'agent.preferences');
   await call.getByText('新文件').waitFor();

@@ -1,4 +1,4 @@
-/** The changes of a session: their list and their lines, live, viewed marks, reverting with its undo, and conflicts. */
+/** The changes of a session: list, diffs, live updates, viewed marks, revert and its undo, conflicts. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ test('one change is reverted, and brought back by the note', async () => {
   await item('list.txt modified +1 −1').waitFor();
   expect(text('list.txt')).toContain('line 3;');
   expect(text('list.txt')).toContain('thirtieth line;');
-  // its place stays, with the focus in it: a second press there does not revert what follows, which keeps its number
+  // a placeholder keeps position and focus, so that a second press cannot revert the next change; numbers do not shift
   const place = panel().getByTestId('reverted');
   await place.getByText('Change 1 is reverted.').waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('data-testid') === 'reverted');
@@ -73,7 +73,7 @@ test('one change is reverted, and brought back by the note', async () => {
   expect(text('list.txt')).toContain('third line;');
   await place.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-change'));
-  // a file keeps its place too, also when the list is read before the answer is there
+  // a reverted file leaves a placeholder too, even when the page reads the list before the response arrives
   await page.route('**/changes:revert', async (route) => {
     const response = await route.fetch();
     await panel().getByText('Nothing changed.').waitFor();
@@ -114,7 +114,7 @@ test('since a turn, by keys, and on a screen of their own that fits a small wind
   await expectNoSideScroll(page);
   await page.getByRole('combobox', { name: 'Since' }).selectOption('Working tree against HEAD');
   await page.getByTestId('failure').waitFor();
-  // the address says since when, and which file
+  // the address contains the starting point and the file
   expect(new URL(page.url()).searchParams.get('from')).toBe('git');
   await page.goto(`${site.daemon.baseUrl}/sessions/${id}/changes?from=start&file=new.txt`);
   await page.getByRole('treeitem', { name: /^new.txt added/ }).waitFor();
@@ -138,7 +138,7 @@ test('unchanged lines are unfolded, and changes of blanks alone can be ignored',
   const press = (name: string) => view.getByRole('button', { name, exact: true }).click();
   await shown.nth(7).waitFor();
   expect(await shown.count()).toBe(8);
-  // its length is not known before it is read
+  // the page does not know the file's length before it reads the file
   await view.getByRole('button', { name: 'Show 20 more unchanged lines' }).waitFor();
   await press('Show 16 of 16 unchanged lines');
   await view.locator('[data-new="1"]', { hasText: 'line 1;' }).waitFor();

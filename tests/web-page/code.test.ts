@@ -1,4 +1,4 @@
-/** Colours of code: in answers when it is finished, in results, files and changes, in every theme, and never too many elements (web.md 5.5.2). */
+/** Syntax colors of answers, results, files and diffs, in every theme, within a limit of elements (web.md 5.5.2). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     metadata: { cwd: site.daemon.cwd },
     agent_config: { permission_mode: 'auto' },
   });
-  // all of it is in the window
+  // high enough for the whole transcript
   page = await site.open(`/sessions/${id}`, { height: 3_000 });
 }, 60_000);
 afterAll(() => site?.close());
@@ -137,7 +137,7 @@ test('long code is copied whole, and wraps or not as one', async () => {
   await other.getByTestId('turn-usage').waitFor();
   const parts = other.getByTestId('code-block');
   const white = () => parts.locator('pre').evaluateAll((all) => all.map((each) => getComputedStyle(each).whiteSpace));
-  // the end of the answer is what is drawn
+  // the page has drawn only the end of the answer
   await other.getByTestId('transcript').evaluate((element) => element.scrollTo(0, 0));
   const head = parts.filter({ has: other.getByRole('button', { name: 'Copy code' }) });
   await head.getByRole('button', { name: 'Copy code' }).click();
@@ -212,7 +212,7 @@ test('a list in a task stands below its text, and a footnote is no link', async 
     ['outer task', 'inner entry'].map(async (words) => await said.locator('span', { hasText: words }).boundingBox()),
   );
   expect(inner?.y).toBeGreaterThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0) - 1);
-  // the address in the footnote is one
+  // the footnote contains the only link
   expect(new Set(await said.getByRole('link').allTextContents())).toEqual(new Set(['https://a.b']));
   await other.close();
 });

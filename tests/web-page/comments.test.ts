@@ -1,4 +1,4 @@
-/** Comments on lines of changes in a real browser: written, kept, and sent as one prompt (web.md 5.11). */
+/** Comments on changed lines in a real browser: writing, keeping and sending them as one prompt (web.md 5.11). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function comment(button: string, words: string): Promise<void> {
 test('a comment is written at a line, and stays over a reload', async () => {
   await comment('Comment on line 2', 'Use a num');
   await expectAccessible(page);
-  // half of it is there again after the screen was left, and after a reload, and does not take the focus
+  // an unfinished comment survives leaving the screen and a reload, and does not take the focus
   await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   await page.goBack();

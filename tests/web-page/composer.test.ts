@@ -1,4 +1,4 @@
-/** The message box in a real browser: completion of files, attachments, shell mode, drafts over devices, input methods (web.md 5.6). */
+/** The message box: file completion, attachments, shell mode, drafts across devices, input methods (web.md 5.6). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ function holds(words: string, on: Page = page) {
   );
 }
 
-/** Gives files to the page as a paste or a drop does. */
+/** Pastes a file into the message box, or drops it there. */
 async function give(kind: 'paste' | 'drop', name: string, type: string, bytes: Buffer): Promise<void> {
   await box().evaluate(
     (element, [how, fileName, mediaType, base64]) => {
@@ -118,7 +118,7 @@ test('files come by paste, drop and button; a picture is shown after a reload', 
   await expectAccessible(page);
   await chip('more.txt').getByRole('button', { name: 'Remove more.txt' }).click();
   await chip('more.txt').waitFor({ state: 'detached' });
-  // the draft keeps what is uploaded
+  // the draft keeps uploaded files
   await box().fill('look at this');
   await page.locator('progress').first().waitFor({ state: 'detached' });
   await box().blur();
@@ -208,7 +208,7 @@ test('a draft reaches another device, and is gone there once it was sent', async
   await site.daemon.call('GET', '/api/v1/gui/store/getItem', { query: { key: `web.draft.${id}` } });
   const other = await site.open(`/sessions/${id}`);
   await holds('begun here', other);
-  // other devices learn of it by the index, which is written last
+  // other devices follow the index, which the page writes last
   const shared = other.waitForResponse((answer) => answer.url().endsWith('/setItem'));
   await box(other).press('Enter');
   await holds('', other);
@@ -224,7 +224,7 @@ test('leaving the page just after a key press keeps every letter', async () => {
   for (const path of ['/new', `/sessions/${await createSession()}`]) {
     const other = await site.open(path);
     await box(other).focus();
-    // in one step, so that the draft has no time to be stored otherwise
+    // in one evaluation, so that the page cannot store the draft in between
     const stored = await other.evaluate(() => {
       document.execCommand('insertText', false, 'written until now');
       dispatchEvent(new PageTransitionEvent('pagehide'));
@@ -252,7 +252,7 @@ test('Enter of an input method neither sends nor closes', async () => {
   await box().fill('');
 });
 
-/** Holds the prompts of the page back; `let` lets the next one through, or refuses it. */
+/** Delays the page's prompts; `let` forwards the next one, or refuses it. */
 async function holdPrompts() {
   const waiting: (() => void)[] = [];
   let isRefused = false;
@@ -300,7 +300,7 @@ test('the box is free while a message is in flight; each arrives once, and a rel
   await held.let('through');
   await until('both prompts', async () => ((await prompts()).includes('after it') ? true : undefined));
   expect((await prompts()).filter((prompt) => /in flight|after it/.test(prompt))).toEqual(['in flight', 'after it']);
-  // one that never leaves is still in the draft
+  // an unsent text stays in the draft
   await box().fill('never left');
   await box().press('Enter');
   await holds('');
@@ -357,12 +357,12 @@ test('a refused prompt leaves everything in the box, with the reason', async () 
   await page.unroute('**/prompts');
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSideScroll(page);
-  // what the agent may do without asking is not cut, as other settings may be
+  // the permission mode is never truncated, unlike other settings
   const mode = page.getByRole('button', { name: /^Permission mode: / });
   const isWhole = (element: Element) => {
     const row = element.closest('.composer-controls')!.getBoundingClientRect();
     const { left, right } = element.getBoundingClientRect();
-    // the end of the row fades
+    // the last 16 pixels of the row fade out
     return left >= row.left && right <= row.right - 16;
   };
   await mode.click();

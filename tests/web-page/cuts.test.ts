@@ -1,4 +1,4 @@
-/** The connection is cut at random while answers stream, calls run and approvals wait: the page ends with what a fresh load shows (web.md 4.2). */
+/** Random disconnects during answers, calls and approvals: the page ends in the state of a fresh load (web.md 4.2). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,10 +39,10 @@ afterAll(async () => {
 afterEach(() => site.expectClean());
 
 const at = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** What a browser says when its network is back: the page connects at once. */
+/** Sends the browser event of a restored network, after which the page connects at once. */
 const networkIsBack = () => page.evaluate(() => void window.dispatchEvent(new Event('online')));
 
-/** Cuts of all kinds, at moments of their own, until there were enough and `isOver`. */
+/** Disconnects in random ways at random times, at least `count` times and until `isOver`. */
 async function cut(count: number, isOver: () => boolean): Promise<void> {
   for (let done = 0; done < count || !isOver(); done += 1) {
     await at(random.between(0, 40));
@@ -61,7 +61,7 @@ async function cut(count: number, isOver: () => boolean): Promise<void> {
   await untilOnline(page);
 }
 
-/** The page shows what a page does that loads now. */
+/** Expects that the page shows the same as a freshly loaded one. */
 async function expectAsFresh(): Promise<void> {
   await fresh.goto(`${site.daemon.baseUrl}/sessions/${id}`);
   await fresh.getByTestId('transcript').waitFor();
@@ -72,7 +72,7 @@ async function expectAsFresh(): Promise<void> {
 
 const paragraphs = Array.from({ length: 40 }, (_, at) => `word${at} **strong** \`code\` and more of it.`).join(' ');
 
-/** Plays a prompt to its end while the connection is cut; approvals are decided by `decide`. */
+/** Runs a prompt to its end while the connection is cut; `decide` decides approvals. */
 async function play(prompt: string, decide?: () => Promise<void>): Promise<void> {
   let isOver = false;
   await site.daemon.prompt(id, prompt);
@@ -160,7 +160,7 @@ test('an approval that is asked for, seen and decided in the page between the cu
   await play('run echo decided', async () => {
     const panel = page.getByTestId('approval');
     await panel.waitFor();
-    // off while there is no connection, so the press is repeated until it counts
+    // the button is disabled without a connection, so press until it works
     for (;;) {
       await panel
         .getByRole('button', { name: 'Approve', exact: true })
@@ -184,7 +184,7 @@ test('prompts that are sent between the cuts arrive once each', async () => {
   const sent = (async () => {
     for (const each of words) {
       await session.box().fill(each);
-      // refused while there is no connection: the text stays until it was taken
+      // without a connection the page refuses the text and keeps it, so send until the server accepts it
       for (;;) {
         await session.box().press('Enter');
         if ((await session.box().inputValue()) === '') break;

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const file = (name: string): string => join(site.daemon.cwd, name);
 
-/** Sends a prompt in a session of its own; resolves with the id of the session. */
+/** Sends a prompt in a new session; returns the session's id. */
 async function ask(text: string): Promise<string> {
   const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
     body: { metadata: { cwd: site.daemon.cwd }, title: text.slice(0, 40), agent_config: { model: 'offline/echo' } },
@@ -37,7 +37,7 @@ async function ask(text: string): Promise<string> {
 const cardOf = (id: string): Locator => page.locator(`[data-testid=inbox-card][data-session-id=${id}]`);
 const gone = (id: string): Promise<void> => cardOf(id).waitFor({ state: 'detached' });
 
-/** By its name, its tag or its text. */
+/** Waits until an element has the focus, given by its name, tag or text. */
 const untilFocused = (name: string) =>
   page.waitForFunction((wanted) => {
     const { activeElement } = document;
@@ -59,7 +59,7 @@ test('a double click decides once, although the next approval takes the place of
   await gone(second);
 });
 
-/** Everything the model got back, and what it said, once the session is idle. */
+/** Waits until the session is idle; returns all its messages as text. */
 async function messages(id: string): Promise<string> {
   for (;;) {
     const { data } = await site.daemon.call<{ busy: boolean }>('GET', `/api/v1/sessions/${id}`);
@@ -75,7 +75,7 @@ test('an approval by a press and by a digit; the count and the title follow', as
   await cardOf(first).getByRole('group', { name: 'Approval needed' }).waitFor();
   await expectAccessible(page);
   expect(await page.title()).toMatch(/^\(1\) Inbox/);
-  // the digits go with the order of the buttons, and each button shows its own
+  // digits follow the order of the buttons, and each button shows its digit
   const named = cardOf(first).locator('button[aria-keyshortcuts]');
   expect(await named.evaluateAll((all) => all.map((each) => each.getAttribute('aria-keyshortcuts')))).toEqual([
     '1',
@@ -135,7 +135,7 @@ test('a rejection with feedback, which the model reads', async () => {
   const card = cardOf(id);
   await card.getByRole('button', { name: 'Reject with feedback…' }).click();
   await card.getByRole('textbox', { name: 'Feedback' }).fill('use printf');
-  // what was written is there again after a reload
+  // entered text survives a reload
   await page.reload();
   await card.getByRole('button', { name: 'Reject with feedback…' }).click();
   expect(await card.getByRole('textbox', { name: 'Feedback' }).inputValue()).toBe('use printf');
@@ -259,14 +259,14 @@ test('a plan is revised with a comment on a part of it', async () => {
   const id = await ask('plan Write the parser | Fast | Careful');
   const card = cardOf(id);
   await card.getByRole('button', { name: 'Comment on this part' }).first().click();
-  // what is typed goes into the field that was opened
+  // the opened field has the focus
   await untilFocused('TEXTAREA');
   await page.keyboard.type('and test it');
   await page.reload();
   expect(await card.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('and test it');
   await card.getByRole('button', { name: 'Add comment' }).click();
   await untilFocused('Comment on this part');
-  // comments are there again after the screen was left, and after a reload
+  // comments survive leaving the screen and a reload
   await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   await page.goBack();
@@ -274,7 +274,7 @@ test('a plan is revised with a comment on a part of it', async () => {
   await comments.waitFor();
   const [list, field] = await Promise.all([comments.boundingBox(), comments.getByRole('textbox').boundingBox()]);
   if (!list || !field) throw new Error('The comment has no place.');
-  // as far from either border
+  // horizontally centered
   expect(field.x - list.x).toBeCloseTo(list.x + list.width - field.x - field.width, 0);
   await page.reload();
   expect(await card.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('and test it');

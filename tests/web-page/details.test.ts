@@ -13,7 +13,7 @@ let site: Site;
 let page: Page;
 let panel: Locator;
 
-/** the way to the internet of this machine, where names need not be known */
+/** upstream proxy in place of the internet, so that host names need not resolve */
 const internet = createServer((_, response) => void response.end('hello\n'));
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Sessions that another server of the home runs: read here, decided there, and taken over when it is gone (web.md 4.3). */
+/** Sessions that another server of the home owns: read here, decided there, taken over after its end (web.md 4.3). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The panel Files: the tree with what git knows, finding, the viewer, and what changes on disk (web.md 5.13). */
+/** The panel Files: the tree with git states, search, the viewer, and changes on disk (web.md 5.13). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The focus is never lost: what had it goes, and its neighbour gets it (web.md 7). */
+/** When the focused element disappears, a neighbor gets the focus (web.md 7). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { onSession, openSite, type Site } from './harness.js';
@@ -21,7 +21,7 @@ const panel = async (name: string): Promise<void> => {
   await page.getByRole('complementary').waitFor();
 };
 
-/** Presses a button by keyboard; it goes, and another place has the focus. */
+/** Presses a button by keyboard, and waits until the button has disappeared. */
 async function press(from: Locator): Promise<void> {
   await from.focus();
   await page.keyboard.press('Enter');

@@ -98,7 +98,7 @@ describe('frame', () => {
         return await button(name);
       };
       const names = new Set<string | null | undefined>();
-      // a lost focus is looked after 80 ms later, when the menu may have been opened and closed once more
+      // the page repairs a lost focus after 80 ms; the menu may have opened and closed again by then
       for (let openMs = 40; openMs < 100; openMs += 4) {
         for (const ms of [0, openMs]) {
           const open = await button('Open menu');
@@ -225,7 +225,7 @@ describe('list of sessions', () => {
     await page.keyboard.press('r');
     await page.keyboard.press('Enter');
     const title = page.getByRole('textbox', { name: 'Session title' });
-    // what the server would refuse cannot be typed
+    // the field limits its text to the length that the server accepts
     await title.fill('x'.repeat(199));
     await title.pressSequentially('yz');
     expect(await title.inputValue()).toBe('x'.repeat(199) + 'y');
@@ -235,7 +235,7 @@ describe('list of sessions', () => {
     await page.context().close();
   });
 
-  /** Another device reads what the server keeps when it starts, and a page hands that over a moment later. */
+  /** Reloads until the selector matches: pages read preferences when they load, and store them with a delay. */
   const reloadUntil = async (each: Page, selector: string): Promise<void> => {
     for (let found = false; !found;) {
       await each.reload();

@@ -1,4 +1,4 @@
-/** A reverse proxy in front of a server: below a path that it strips or keeps, with TLS, with answers held back until they are whole. */
+/** A reverse proxy in front of a server: with a path prefix that it strips or keeps, with TLS, with buffered responses. */
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -8,22 +8,22 @@ import type { Certificate } from '../helpers/certificate.js';
 export interface FrontProxyOptions {
   /** port of the server behind it */
   target: number;
-  /** where it serves, without a slash at the end; everything else gets 404 */
+  /** path prefix without a trailing slash; other paths get 404 */
   prefix?: string;
-  /** further places where it serves the same */
+  /** further prefixes with the same content */
   others?: readonly string[];
-  /** the server behind it sees paths without the prefix */
+  /** removes the prefix from forwarded paths */
   strips?: boolean;
-  /** speaks https; the server behind it http */
+  /** serves HTTPS with this certificate; the server behind it uses HTTP */
   certificate?: Certificate;
-  /** collects each answer before it sends it, as proxies do that buffer */
+  /** sends each response only when it is complete */
   buffers?: boolean;
 }
 
 export interface FrontProxy {
-  /** with the prefix, without a slash at the end */
+  /** with the prefix, without a trailing slash */
   url: string;
-  /** paths that were asked for outside of the prefix */
+  /** requested paths outside of the prefixes */
   readonly outside: string[];
   close(): Promise<void>;
 }

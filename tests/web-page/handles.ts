@@ -1,4 +1,4 @@
-/** The handles of web.md: roles with names, and test ids, read from the contract (web.md, table of signs). */
+/** Reads from web.md the handles by which suites find elements: roles with accessible names, and test ids. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,10 +6,10 @@ export interface Handle {
   /** as the contract writes it */
   text: string;
   kind: 'id' | 'role';
-  /** undefined: a further name in a list of them, of any role */
+  /** undefined: any role */
   role?: string;
   id?: string;
-  /** what the whole name must fit, and names that do */
+  /** pattern of the whole name, and names that match it */
   name?: { fits: RegExp; examples: readonly string[] };
 }
 
@@ -18,7 +18,7 @@ const roles =
 
 const escaped = (text: string): string => text.replace(/[.*+?^$()|{}\\]/g, '\\$&');
 
-/** `<x>` stands for a value, `[…]` for what may be absent. */
+/** Reads a name in which `<x>` is a placeholder and `[…]` is optional. */
 function nameOf(text: string): Handle['name'] {
   const source = escaped(text)
     .replace(/<[^>]+>/g, '.+')
@@ -30,21 +30,21 @@ function nameOf(text: string): Handle['name'] {
   };
 }
 
-/** Whether a text of the page, with its values in braces, can become the name. */
-export function canBe({ name, role }: Handle, text: string): boolean {
+/** Whether a message of the page, with placeholders in braces, can become the handle's name. */
+export function matchesText({ name, role }: Handle, text: string): boolean {
   if (!name) return false;
-  // a name without a role may be a part of one
+  // a name without a role may be part of a message
   if (role === undefined && name.examples.some((example) => text.replace(/\{\w+\}/g, '1').includes(example)))
     return true;
   const pattern = new RegExp(`^${escaped(text).replace(/\\\{\w+\\\}/g, '.+')}$`);
-  // one that is all values would fit everything
+  // a message of placeholders only would match everything
   return /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, '')) && name.examples.some((example) => pattern.test(example));
 }
 
 export function readHandles(): Handle[] {
   const contract = readFileSync(join(process.cwd(), 'docs', 'contract', 'web.md'), 'utf8');
   const found = new Map<string, Handle>();
-  // what the page was compared with, libraries and plans name no handles
+  // sections 10 to 12 (comparison, libraries, plans) contain no handles
   const text = contract.replace(/^## 10\. [^]*?(?=^## 13\.)/m, '');
   for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
     const [, id] = /^\[([a-z][a-z-]+)(?: [a-z-]+=\S+)?\]$/.exec(code) ?? [];

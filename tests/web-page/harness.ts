@@ -1,4 +1,4 @@
-/** One Chromium and one server for the suites of a file; console errors, breaches of the policy and foreign requests fail them. */
+/** Opens one Chromium and one server for a suite; console errors, policy violations and foreign requests fail the suite. */
 import { expect } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
 
 export interface Site {
   daemon: TestDaemon;
-  /** A page of a fresh browser context, at a path and signed in unless `token` says otherwise. */
+  /** Opens a path in a new browser context, signed in unless `token` is given. */
   open(path?: string, options?: OpenOptions): Promise<Page>;
-  /** Findings since the last call must be none. */
+  /** Expects no findings since the last call. */
   expectClean(): void;
-  /** They are what a suite makes. */
+  /** Returns and clears the findings, for a suite that causes some on purpose. */
   takeFindings(): string[];
   close(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface OpenOptions extends BrowserContextOptions {
   height?: number;
   /** null: none */
   token?: string | null;
-  /** of another context, to share its storage */
+  /** opens the page in this context, to share its storage */
   context?: BrowserContext;
-  /** kept on the device */
+  /** preferences that the browser already stores */
   preferences?: Record<string, unknown>;
-  /** default: the server itself; a proxy in front of it */
+  /** default: the server's own address; for a proxy in front of it */
   baseUrl?: string;
 }
 
@@ -43,7 +43,7 @@ export interface OpenOptions extends BrowserContextOptions {
  * Returns the path of the browser: `CHROMIUM_PATH`, else the headless build of Chromium, else Chromium itself. The
  * headless build has no notifications.
  */
-export function executable(hasNotifications = false): string {
+export function browserPath(hasNotifications = false): string {
   const places = [...(hasNotifications ? [] : ['/usr/bin/chromium-headless-shell']), '/usr/bin/chromium'];
   const given = process.env['CHROMIUM_PATH'];
   const path = given === undefined ? places.find((place) => existsSync(place)) : given;
@@ -59,7 +59,7 @@ export interface SiteOptions extends TestDaemonOptions {
 }
 
 export async function openSite({ hasNotifications, ...options }: SiteOptions = {}): Promise<Site> {
-  const executablePath = executable(hasNotifications);
+  const executablePath = browserPath(hasNotifications);
   const [browser, daemon] = await Promise.all([
     chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
     startTestDaemon({ webDirectory: join(process.cwd(), 'dist', 'web'), ...options }),
@@ -75,18 +75,18 @@ export async function openSite({ hasNotifications, ...options }: SiteOptions = {
     async close() {
       await browser.close();
       await daemon.close();
-      // what came after the last look of the suite
+      // findings since the suite's last check
       expect(findings).toEqual([]);
     },
   };
 }
 
-/** The page has read what it shows and follows the server. */
+/** Waits until the page is loaded and connected. */
 export async function untilOnline(page: Page): Promise<void> {
   await page.waitForSelector('html[data-connection=online]');
 }
 
-/** Resolves when the turn that `begin` starts has ended. Of a long transcript only the rows near what is visible are drawn. */
+/** Waits for the end of the turn that `begin` starts. Compares row numbers, because only rows near the viewport exist. */
 export async function untilTurnEnds(page: Page, begin: () => Promise<unknown>): Promise<void> {
   const rows = page.locator('[data-index]:has([data-testid=turn-usage])');
   const newest = async (): Promise<number> =>
@@ -96,7 +96,7 @@ export async function untilTurnEnds(page: Page, begin: () => Promise<unknown>): 
   await until('the end of a turn', async () => ((await newest()) > before ? true : undefined));
 }
 
-/** Presses twice at the place of a control, as a double click does; `between` runs after the first press. */
+/** Double-clicks at the position of a control; `between` runs after the first click. */
 export async function clickTwice(control: Locator, between: () => Promise<unknown>): Promise<void> {
   const { mouse } = control.page();
   const box = await control.boundingBox();
@@ -106,19 +106,19 @@ export async function clickTwice(control: Locator, between: () => Promise<unknow
   await mouse.up({ clickCount: 2 });
 }
 
-/** What suites do with the session that a page shows. */
+/** Actions on the session that a page shows. */
 export function onSession(site: Site, page: Page) {
   const box = (): Locator => page.getByRole('textbox', { name: 'Message' });
   const send = async (words: string): Promise<void> => {
     await box().fill(words);
-    // closes what the box offers
+    // closes the list of completions
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
   };
   return {
     box,
     send,
-    /** Makes a session, by default of the offline model, and shows it; resolves with its id. */
+    /** Creates a session, by default with the offline model, and opens it; returns its id. */
     async start(agent_config: Record<string, unknown> = { model: 'offline/echo' }): Promise<string> {
       const { id } = await site.daemon.createSession({ agent_config });
       await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
@@ -161,18 +161,18 @@ async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(40_000);
   page.on('console', (message) => {
-    // an answer that refuses is a finding only when the page does not expect it; the browser prints each
+    // the browser prints every error response; the page expects these and handles them
     const isAnswer = /Failed to load resource|WebSocket connection to .* failed/.test(message.text());
     if (message.type() === 'error' && !isAnswer) findings.push(`console: ${message.text()}`);
   });
-  // one of the browser itself, such as a module that could not be loaded, has no stack
+  // errors of the browser itself, such as a module that failed to load, have no stack
   page.on('pageerror', ({ name, message, stack }) => findings.push(`error: ${stack || `${name}: ${message}`}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) findings.push(`foreign: ${request.url()}`);
   });
-  const carried = token === undefined ? daemon.token : token;
-  await page.goto(`${root}${path}${carried ? `#token=${carried}` : ''}`);
+  const usedToken = token === undefined ? daemon.token : token;
+  await page.goto(`${root}${path}${usedToken ? `#token=${usedToken}` : ''}`);
   return page;
 }
 
@@ -191,14 +191,14 @@ export function describedBy(field: Locator): Promise<string> {
   );
 }
 
-/** Expects that the page breaks no accessibility rule of axe in its current state. */
+/** Expects no accessibility violations in the current state of the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 
-/** `rules`: those alone. */
+/** Returns accessibility violations in the current state of the page; `rules`: axe rules or tags to check. */
 export async function accessibilityFindings(page: Page, rules: readonly string[] = axeTags): Promise<string[]> {
-  // the page forbids scripts of others, and this one comes through the debugger
+  // the page's policy forbids foreign scripts, so the debugger injects axe
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (tags) => {
     const { axe } = globalThis as unknown as {
@@ -216,7 +216,7 @@ export async function accessibilityFindings(page: Page, rules: readonly string[]
   }, rules);
 }
 
-/** Nothing is wider than the window, with the fonts of this machine and with wide ones, as other machines have. */
+/** Expects that nothing is wider than its container, with the fonts of this machine and with wider ones. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(await sideScrollFindings(page)).toEqual([]);
 }

@@ -1,4 +1,4 @@
-/** Texts that try to run, to load or to lie come through every source: nothing runs, nothing loads, nothing leaves its block (web.md 9). */
+/** Hostile texts from every source: none runs code, loads a resource, or draws outside of its block (web.md 9). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterEach(() => site.expectClean());
 
 const hits: string[] = [];
 
-/** Nothing of what is shown runs, loads, submits, or has a name or a rule of its own. */
+/** Expects that the shown content runs no code, loads and submits nothing, and sets no names and no styles. */
 async function expectHarmless(): Promise<void> {
   const found = await page.evaluate((host) => {
     const all = [...document.querySelectorAll('#page *, dialog *')];
@@ -75,7 +75,7 @@ async function expectHarmless(): Promise<void> {
   expect([...found, ...hits]).toEqual([]);
 }
 
-/** Nothing of the content is drawn outside of the transcript, whose side does not scroll. */
+/** Expects that the content stays inside the transcript, without horizontal scrolling. */
 async function expectInside(): Promise<void> {
   const wide = await page.evaluate(() => {
     const place = document.querySelector('[data-testid=transcript]');
@@ -195,7 +195,7 @@ test('the browser refuses what makes markup or code of a text, also where a libr
     });
   });
   expect(outcomes.filter((outcome) => outcome !== 'TypeError')).toEqual([]);
-  // each refusal is a message of the browser and then an event
+  // the browser reports each violation as a console message and an event
   const findings: string[] = [];
   await until('the events of the policy', () => {
     findings.push(...site.takeFindings());

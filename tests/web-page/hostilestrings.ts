@@ -1,6 +1,6 @@
-/** Texts that try to run, to load or to lie when a page shows them; each names its canary by number. */
+/** Texts that try to run code, load resources or deceive when a page shows them; each contains its canary number. */
 
-/** Where nothing may ever be asked for; a name that no server has. */
+/** Host of the resources that they try to load; no server has this name. */
 export const canaryHost = 'canary.invalid';
 
 const scripts = [

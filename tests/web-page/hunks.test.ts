@@ -1,4 +1,4 @@
-/** Single hunks decided on the page: every choice of three, of Write and Edit, in every form of file; the file on disk and the text for the model (web.md 5.8, 13). */
+/** Decisions about single hunks: every subset of three, for Write and Edit, in every form of file (web.md 5.8, 13). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const lines = (taken: readonly number[]): string[] =>
     return place < 0 ? `line ${at + 1}` : taken.includes(place) ? `new ${place}` : 'old';
   });
 
-/** A file by the changes that are in it. */
+/** Content of each form of file, by the numbers of the applied changes. */
 const forms: Record<string, (taken: readonly number[]) => string> = {
   'line feeds': (taken) => `${lines(taken).join('\n')}\n`,
   CRLF: (taken) => `${lines(taken).join('\r\n')}\r\n`,
@@ -34,7 +34,7 @@ const forms: Record<string, (taken: readonly number[]) => string> = {
 const all = [0, 1, 2];
 const subsets = Array.from({ length: 8 }, (_, bits) => all.filter((at) => (bits >> at) & 1));
 
-/** Of Edit: the same word is replaced in three places, so each of its changes has the same text. */
+/** Edit replaces one word in three places, so all its changes have the same text. */
 const sameWords = (text: string): string => text.replace(/new \d/g, 'new');
 
 interface Case {
@@ -80,7 +80,7 @@ async function decide(card: Locator, taken: readonly number[]): Promise<void> {
   await card.waitFor({ state: 'detached' });
 }
 
-/** What the model reads of the last call. */
+/** Returns the result of the last call as the model receives it. */
 async function readResult(id: string): Promise<string> {
   await site.daemon.waitForEnd(id);
   const { items } = await site.daemon.ok('listMessages', { ...site.daemon.session(id), query: { page_size: 100 } });
@@ -90,7 +90,7 @@ async function readResult(id: string): Promise<string> {
   return part?.type === 'tool_result' ? JSON.stringify(part.output).replaceAll('\\n', '\n') : '';
 }
 
-/** The new lines that a section of the result names. */
+/** Returns the added lines in a section of the result. */
 function added(result: string, section: 'Refused:' | 'Applied:'): string[] {
   const from = result.indexOf(section);
   if (from < 0) return [];
@@ -116,7 +116,7 @@ async function expectDecided(given: Case, taken: readonly number[]): Promise<voi
 describe.each(['Write', 'Edit'] as const)('%s', (tool) => {
   test.each(Object.keys(forms))('a file with %s', async (form) => {
     const at = Object.keys(forms).indexOf(form);
-    // every choice in one form, and two others in each of the rest, unless there is time for all
+    // all subsets for one form and two for each other form; all for every form in a longer run
     const chosen = subsets.filter(
       (_, place) => at === 0 || place === (at * 2 + 1) % 8 || place === (at * 2 + 4) % 8 || rounds(0, 1) === 1,
     );

@@ -1,4 +1,4 @@
-/** Sessions of many turns, long outputs and long lists: what is far away is reached, and little is drawn (web.md 2.5, 5.1, 5.5). */
+/** Many turns, long outputs and long lists: every part is reachable, few elements exist (web.md 2.5, 5.1, 5.5). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, onSession, openSite, untilOnline, type Site } from './harness.js';
@@ -73,7 +73,7 @@ test('keys reach every entry of a list that is drawn in part', async () => {
   const entries = page.getByRole('navigation', { name: 'Sessions' }).locator('.session-item a');
   const more = page.getByRole('button', { name: /^Show more in/ });
   const list = page.locator('.session-groups');
-  // five entries at first, and twenty more by each press
+  // five entries at first, and twenty more per press
   for (let shown = 5; shown < 61; shown += 20) {
     await more.waitFor();
     const before = await more.textContent();

@@ -1,4 +1,4 @@
-/** MCP servers in the settings of the page: added, tested, imported, trusted (web.md 5.14). */
+/** MCP servers in the settings of the page: adding, testing, importing and trusting them (web.md 5.14). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ test('MCP servers of another program are imported one by one; those of a project
   await dialog.getByRole('checkbox', { name: 'Import left' }).uncheck();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import 3 servers' }).click();
-  // what is refused stays, with the reason
+  // a refused form stays open with the reason
   await dialog.getByRole('alert').waitFor();
   await dialog.getByRole('button', { name: 'Import 1 server' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

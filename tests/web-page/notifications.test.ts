@@ -16,7 +16,7 @@ let account: AccountServer;
 let model: ScriptedModel;
 let directory: WebSite;
 
-/** A directory of providers with one that can be added, and one that cannot. */
+/** A provider catalog with one supported and one unsupported provider. */
 const providers = {
   zeta: {
     name: 'Zeta',
@@ -28,7 +28,7 @@ const providers = {
   odd: { name: 'Odd', type: 'telepathy', models: {} },
 };
 
-/** Every answer costs a tenth of a cent for each token, of which two prompts have more than may be spent. */
+/** A configuration with a price of a tenth of a cent per token; two prompts exceed its budget. */
 const priced = (baseUrl: string): string => `[[hooks]]
 event = "Stop"
 command = "true"
@@ -69,7 +69,7 @@ afterEach(() => site.expectClean());
 const config = async (): Promise<Record<string, Record<string, unknown> | undefined>> =>
   (await site.daemon.call<Record<string, Record<string, unknown>>>('GET', '/api/v1/config')).data;
 
-/** Titles and buttons of the notifications that are shown, as the browser keeps them. */
+/** Returns titles and buttons of the browser's open notifications. */
 const shown = () =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -86,8 +86,7 @@ let read = 0;
 let sounds = 0;
 
 /**
- * Counts the notifications that the page gives to the browser, because Chromium forgets those that come while it reads
- * the list; counts sounds too.
+ * Counts notifications and sounds in the page, because Chromium loses notifications that arrive during a read.
  */
 async function countNotifications(): Promise<void> {
   await page.exposeFunction('countNotification', () => (given += 1));
@@ -114,7 +113,7 @@ async function untilShown(): Promise<Awaited<ReturnType<typeof shown>>> {
   return await shown();
 }
 
-/** What the browser does when a button of the one notification is pressed; an empty name: the notification itself. */
+/** Simulates a press of a button of the only notification; an empty name: of the notification itself. */
 async function press(action: string): Promise<void> {
   const [worker] = page.context().serviceWorkers();
   await worker?.evaluate(`self.registration.getNotifications().then(([notification]) =>
@@ -148,7 +147,7 @@ test('tools, hooks, skills and agents have their sections', async () => {
   const disabled = page.getByRole('textbox', { name: 'disabled' });
   await disabled.fill('WebSearch, FetchURL');
   await disabled.press('Enter');
-  // the notice of what was saved before may still be there
+  // the notice of the previous change may still be visible
   const off = await until('what was saved', async () => {
     const { disabled } = (await config())['tools'] as { disabled: string[] };
     return disabled.length > 0 ? disabled : undefined;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildEntry } from '../helpers/daemonentry.js';
-import { executable } from './harness.js';
+import { browserPath } from './harness.js';
 
 interface Seen {
   networks: string[];
@@ -13,14 +13,14 @@ interface Seen {
   shown: string[];
 }
 
-// a namespace of its own has no network but loopback
+// a new network namespace has only loopback
 const apart = ['--dev-bind', '/', '/', '--unshare-net'];
 const withNamespaces = spawnSync('bwrap', [...apart, 'true']).status === 0 ? test : test.skip;
 
 withNamespaces(
   'every main screen works, nothing is asked of another address, and nothing fails',
   async () => {
-    const inside = [process.execPath, await buildEntry('offline'), executable()];
+    const inside = [process.execPath, await buildEntry('offline'), browserPath()];
     const { stdout } = await promisify(execFile)('bwrap', [...apart, ...inside], {
       timeout: 100_000,
     });

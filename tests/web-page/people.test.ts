@@ -1,4 +1,4 @@
-/** Two pages and a script work on the same sessions at the same time: both pages end equal, and a draft stays with who wrote it (web.md 4.3, 13). */
+/** Two pages and a script use the same sessions: both pages converge, and drafts stay private (web.md 4.3, 13). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../helpers/daemon.js';
@@ -29,7 +29,7 @@ test('both write and decide in one session at once; nothing is lost, nothing com
   await Promise.all([mine.send('run echo shared'), theirs.box().fill('half a thought')]);
   const panels = [one, other].map((page) => page.getByTestId('approval'));
   await Promise.all(panels.map((panel) => panel.waitFor()));
-  // both press at the same moment: one decides, the other reads that it was decided
+  // both press at once: one decides, and the other shows that the approval is already decided
   const buttons = await Promise.all(
     panels.map((panel) => panel.getByRole('button', { name: 'Approve', exact: true }).elementHandle()),
   );

@@ -1,4 +1,4 @@
-/** Each setting of this browser does what it says, at once in a tab that shows a session (web.md 3.4, 5.15, 6). */
+/** Each browser preference takes effect at once, also in another tab that shows a session (web.md 3.4, 5.15, 6). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,19 +26,19 @@ afterAll(async () => {
 });
 afterEach(() => site.expectClean());
 
-/** Another tab learns of a change a moment later. */
-const known = () => page.waitForTimeout(200);
+/** Waits long enough for the other tab to receive a change. */
+const settle = () => page.waitForTimeout(200);
 async function choose(group: string, name: string): Promise<void> {
   await settings.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).check();
-  await known();
+  await settle();
 }
 async function turn(name: string): Promise<void> {
   await settings.getByRole('switch', { name }).click();
-  await known();
+  await settle();
 }
 async function slide(name: string, value: number): Promise<void> {
   await settings.getByRole('slider', { name }).fill(String(value));
-  await known();
+  await settle();
 }
 const inPixels = (place: Locator, property: 'fontSize' | 'height') =>
   place.evaluate((element, of) => parseFloat(getComputedStyle(element)[of]), property);
@@ -149,7 +149,7 @@ test('thinking opens while it streams', async () => {
 
 test('the time has 24 or 12 hours, at midnight too', async () => {
   const hour = new Date().getUTCHours();
-  // where midnight has just passed
+  // a time zone in which midnight has just passed
   const timezoneId = hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`;
   const { id } = await site.daemon.createSession();
   for (const [timeFormat, shape] of [

@@ -1,4 +1,4 @@
-/** The page behind proxies: below a path that is stripped or kept, with TLS in front, with answers held back (web.md 2.2, 2.3). */
+/** The page behind proxies: with a path prefix, stripped or kept, with TLS, with buffering (web.md 2.2, 2.3). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { makeCertificate } from '../helpers/certificate.js';
 import { startFrontProxy, type FrontProxyOptions } from './frontproxy.js';
@@ -30,7 +30,7 @@ test.each(Object.keys(kinds))('a proxy %s', async (kind) => {
   const page = await site.open('/', { baseUrl: proxy.url, ignoreHTTPSErrors: true });
   await untilOnline(page);
   expect(page.url()).toBe(`${proxy.url}/`);
-  // links of the page, and from there a message, its answer, a panel and files that load later
+  // links, then a message, its answer, a panel, and scripts that load on demand
   await page
     .getByRole('link', { name: /^Behind a proxy/ })
     .first()
@@ -91,7 +91,7 @@ test('two servers below paths of one origin: token, drafts and the sign-out of o
   await untilOnline(page);
   await box.fill('for the first one');
   await page.waitForFunction(() => Object.values(localStorage).some((kept) => String(kept).includes('for the first')));
-  // in the same tab, which keeps the token of the first one
+  // in the same tab, which still has the token of the first path
   await page.goto(`${other}/`);
   await gate.waitFor();
   await page.getByRole('textbox', { name: 'Access token or link' }).fill(site.daemon.token);

@@ -1,4 +1,4 @@
-/** What is above the message box while the agent works: queued prompts, todos, the goal, steering and stopping (web.md 5.6, 5.13). */
+/** The strips above the message box during a turn: queue, todos, goal; steering and stopping (web.md 5.6, 5.13). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { clickTwice, expectAccessible, openSite, type Site } from './harness.js';
@@ -29,7 +29,7 @@ const box = () => page.getByRole('textbox', { name: 'Message' });
 const queue = () => page.getByRole('list', { name: 'Queued prompts' });
 const entry = (words: string) => queue().getByTestId('queued-prompt').filter({ hasText: words });
 const words = () => queue().locator('.queued-words').allTextContents();
-// longer than the suites take on a busy machine; each stops it
+// takes longer than any test, even on a busy machine; each test stops it
 const slow = 'slow 3000 one two three four five six seven eight nine ten eleven twelve';
 
 async function ask(prompt: string): Promise<void> {
@@ -79,7 +79,7 @@ test('queued prompts are moved, edited and removed, and one is sent into the run
   await entry('echo changed').getByRole('button', { name: 'Send now' }).click();
   await page.getByTestId('steered-prompt').filter({ hasText: 'echo changed' }).waitFor();
   await untilQueued('echo c');
-  // the neighbour gets the focus, and the message box when the last one is gone
+  // the next entry gets the focus, and the message box after the last one
   await ask('echo d');
   await untilQueued('echo c', 'echo d');
   await entry('echo c').getByRole('button', { name: 'Remove' }).click();
@@ -139,7 +139,7 @@ test('a half-typed change of a queued prompt is there again when the session is,
   await page.goBack();
   await field().waitFor();
   expect(await field().inputValue()).toBe('echo a, half');
-  // the heading of the screen has it
+  // the screen's heading has the focus
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await page.reload();
   await field().waitFor();
@@ -151,7 +151,7 @@ test('a half-typed change of a queued prompt is there again when the session is,
   await page.getByTestId('toast').filter({ hasText: 'This prompt left the queue before you saved it.' }).waitFor();
   expect(await box().inputValue()).toBe('echo a, half');
   await untilQueued('echo b');
-  // left with Escape it is the former one
+  // Escape restores the previous text
   await entry('echo b').getByRole('button', { name: 'Edit' }).click();
   await field().fill('echo b, half');
   await page.keyboard.press('Escape');
@@ -203,7 +203,7 @@ test('todos unfold with their states', async () => {
 });
 
 test('a goal is paused, followed by others, and cancelled after a question', async () => {
-  // the goal begins when the running turn is over
+  // the goal begins after the running turn
   await ask(slow);
   await page.getByTestId('activity').waitFor();
   await site.daemon.call('POST', `/api/v1/sessions/${id}/goal`, { body: { objective: 'Make it work' } });

@@ -1,4 +1,4 @@
-/** Permission rules in the settings of the page: added, tried, edited, removed (web.md 5.14). */
+/** Permission rules in the settings of the page: adding, testing, editing and removing them (web.md 5.14). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test('rules: one is added, decides a trial, and is removed; a rule that does not
   await page.getByRole('button', { name: 'Remove rule Bash(git status)' }).waitFor();
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByText('Does not run.').first().waitFor();
-  // what is wrong with the arguments is said in words of the page, not of the browser
+  // the page's own text describes invalid arguments, not the browser's
   const args = page.getByRole('textbox', { name: 'Arguments' });
   for (const [words, problem] of [
     ['{ "command":\n  git }', 'This is not JSON: line 2, column 3.'],
@@ -81,7 +81,7 @@ test('rules: edited with a reason in the place where they are; what another prog
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').filter({ hasText: 'A rule is' }).waitFor();
   await form.getByRole('textbox', { name: 'Rule' }).fill('Bash(uno)');
-  // a text that is selected with the mouse, which is let go beside the dialog
+  // selects text with the mouse and releases the button outside of the dialog
   await form.getByRole('textbox', { name: 'Rule' }).hover();
   await page.mouse.down();
   await page.mouse.move(5, 5);
@@ -93,7 +93,7 @@ test('rules: edited with a reason in the place where they are; what another prog
   await form.waitFor();
   await page.mouse.click(5, 5);
   await form.waitFor({ state: 'detached' });
-  // a reason is kept in the other form of rules
+  // only the long form of a rule can hold a reason
   await page.getByRole('button', { name: 'Edit rule Bash(two)' }).click();
   await form.getByRole('combobox', { name: 'Decision' }).selectOption('ask');
   await form.getByRole('textbox', { name: 'Reason' }).fill('look first');
@@ -101,7 +101,7 @@ test('rules: edited with a reason in the place where they are; what another prog
   await page.getByRole('row', { name: 'Ask Bash(two) look first' }).waitFor();
   expect(config()).not.toMatch(/deny = \[[^\]]*two/);
   await expectAccessible(page);
-  // between what the page read last and the change
+  // another client changes the rules after the page read them, before the page writes
   let isHeld = true;
   await page.route('**/api/v1/config', async (route) => {
     if (isHeld && route.request().method() === 'GET') {

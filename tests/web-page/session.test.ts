@@ -53,7 +53,7 @@ test('while a turn runs a prompt queues, and Stop ends the turn', async () => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: 'Send' }).waitFor();
   await page.locator('[data-marker=interruption]').getByText('Stopped').waitFor();
-  // it is said once, above the figures of the turn
+  // shown once, above the figures of the turn
   const rows = page.getByTestId('transcript').locator('.row-marker, .row-footer');
   expect((await rows.allTextContents()).slice(-2)).toEqual(['Stopped', expect.not.stringContaining('Stopped')]);
 });
@@ -93,7 +93,7 @@ test('the page starts with one request for each list, and with its session first
   const lists = [/\/workspaces$/, /\/inbox$/, /key=web\.pins$/, transcript, list];
   const counts = lists.map((each) => asked.filter((path) => each.test(path)).length);
   expect(counts).toEqual(lists.map(() => 1));
-  // the list waits until the session is drawn, at most half a second
+  // the page requests the session list after it drew the session, or after half a second
   const at = (path: RegExp): number => times[asked.findIndex((each) => path.test(each))] ?? Number.NaN;
   const waited = at(list) - at(transcript);
   expect(waited).toBeGreaterThan(0);
@@ -171,7 +171,7 @@ test('a new session exists only when its first prompt is sent', async () => {
 test('markers are where the thing happened, and unfold only when there is more', async () => {
   const { start, send } = onSession(site, page);
   await start();
-  // all of it is in the window
+  // high enough for the whole transcript
   await page.setViewportSize({ width: 1280, height: 2_400 });
   await send('plan Write the parser');
   await page.getByRole('region', { name: 'Plan review' }).getByRole('button', { name: 'Approve' }).click();
@@ -243,7 +243,7 @@ test('the place in the transcript comes back after a reload, after another scree
   }
   await page.mouse.wheel(0, 137);
   await page.getByRole('button', { name: /^Jump to latest/ }).waitFor();
-  /** the first row below the upper edge, and how far below it is */
+  /** returns the first row below the upper edge, with its distance from the edge */
   const place = () =>
     transcript.evaluate((log) => {
       const edge = log.getBoundingClientRect().top;
@@ -308,7 +308,7 @@ test('a dialog of a session closes with it: when another screen is shown, and wh
   await page.goForward();
   await page.getByRole('button', { name: 'Steps of turn 1' }).click();
   await dialog.waitFor();
-  // a move within the screen leaves it open
+  // navigation within the screen keeps it open
   await page.evaluate(() => {
     history.pushState(null, '', '?turn=1');
     dispatchEvent(new PopStateEvent('popstate'));
@@ -356,7 +356,7 @@ test('on paper the transcript is whole, dark on light, and stays where it was on
   await page.emulateMedia({ media: null });
   await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
   await page.waitForFunction(() => document.querySelectorAll('.row-footer').length < 8);
-  // rows get their heights within some frames
+  // row heights settle after a few frames
   await until('the former place', async () => (Math.abs((await place()) - before) <= 1 ? true : undefined));
   await page.evaluate(() => localStorage.removeItem('agent.preferences'));
   await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);

@@ -1,4 +1,4 @@
-/** The table of all sessions: filters, selection, deeds for several (web.md 5.1). */
+/** The table of all sessions: filters, selection, bulk actions (web.md 5.1). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ test('without a selection the deeds are off and say why; a state filters', async
   expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
 });
 
-/** As many copies of a session as a home has after years, older than all others. */
+/** Adds copies of a session to the database, older than all others, as many as a home may have after years. */
 function addSessions(count: number): void {
   const db = new Database(join(site.daemon.home, 'agent.db'));
   const columns = (db.pragma('table_info(sessions)') as { name: string }[]).map(({ name }) => name);

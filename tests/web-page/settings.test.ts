@@ -1,4 +1,4 @@
-/** Settings, search and usage in a real browser: a provider comes in without a file being touched (web.md 5.14 to 5.16). */
+/** Settings, search and usage in a real browser; adds a provider without editing a file (web.md 5.14 to 5.16). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const config = (): string => readFileSync(join(site.daemon.home, 'config.toml'),
 test('a newcomer: the first answer after two presses, and the way to a provider', async () => {
   await page.goto(`${site.daemon.baseUrl}/`);
   const hint = page.getByRole('region', { name: 'Set up a model' });
-  // no account service is named, so a login leads nowhere
+  // the login is disabled, because no account service is configured
   await hint.getByRole('button', { name: 'Log in', disabled: true }).waitFor();
   const { id } = await site.daemon.createSession({ title: 'First steps' });
   await page
@@ -42,10 +42,10 @@ test('a newcomer: the first answer after two presses, and the way to a provider'
   await expectAccessible(page);
   await hint.getByRole('button', { name: 'Try the stand-in' }).click();
   await hint.waitFor({ state: 'detached' });
-  // the second press: a prompt and a directory are there
+  // sends again: prompt and directory are still filled in
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByTestId('assistant-text').getByText('read FILE', { exact: false }).first().waitFor();
-  // the name of the offline provider stays in sight
+  // the name of the offline provider stays visible
   await page.getByText('offline/echo').first().waitFor({ state: 'attached' });
   const other = await site.open('/');
   await other.getByRole('region', { name: 'Set up a model' }).getByRole('button', { name: 'Add a provider' }).click();
@@ -54,7 +54,7 @@ test('a newcomer: the first answer after two presses, and the way to a provider'
 });
 
 test('every section is reached, is accessible in all themes, and fits a phone', async () => {
-  // skills are those of a workspace
+  // the page lists the skills of a workspace, so there must be one
   await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
@@ -65,7 +65,7 @@ test('every section is reached, is accessible in all themes, and fits a phone', 
     await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
     await expectAccessible(page);
   }
-  // what is built in has no file, so none is named
+  // built-in skills have no file, so the page shows no path
   await show('Skills');
   await page.getByRole('cell', { name: 'Built in', exact: true }).first().waitFor();
   expect(await page.getByText('builtin:').count()).toBe(0);
@@ -88,7 +88,7 @@ test('every section is reached, is accessible in all themes, and fits a phone', 
 
 test('times have the chosen format; the language changes without a reload', async () => {
   await site.daemon.createSession({ title: 'Timed' });
-  // titles are filled when the page has been drawn
+  // the page sets `title` attributes after it has drawn
   const title = () =>
     page.getByRole('navigation', { name: 'Sessions' }).locator('time[title]').first().getAttribute('title');
   await page.getByRole('radio', { name: '12 hours' }).check();
@@ -164,7 +164,7 @@ describe('models', () => {
     expect(await describedBy(name)).toContain('a letter or a digit first');
     expect(await describedBy(form.getByRole('spinbutton'))).toContain('Enter a whole number above 0.');
     await expectAccessible(page);
-    // what only the server refuses stands at its field too, without the names of the API
+    // an error from the server also appears at its field, without names of the API
     await name.fill('good one');
     await form.getByRole('spinbutton').fill('1000');
     await form.getByRole('textbox', { name: 'Address' }).fill('nonsense');
@@ -224,7 +224,7 @@ test('search finds a prompt while it is typed, and usage says that nothing was s
   await page.goto(`${site.daemon.baseUrl}/search`);
   const field = page.getByRole('searchbox', { name: 'Search all sessions' });
   const hit = page.getByRole('list', { name: 'Results' }).getByRole('link').first();
-  // the index follows the log a moment later
+  // the search index follows the log with a delay
   await field.fill('kingfisher');
   for (let at = 0; at < 20 && (await hit.count()) === 0; at++) {
     await page.waitForTimeout(300);

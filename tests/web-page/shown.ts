@@ -1,27 +1,27 @@
-/** What a page shows of a session and of the list, as data: two pages that saw the same must be equal in it. */
+/** Reads what a page shows of a session and of the session list; two pages with the same state must be equal. */
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
 export interface Shown {
   title: string;
-  /** names of the list of sessions, sorted: a change of the mode, say, moves a session without an event for all */
+  /** names in the session list, sorted, because some changes reorder the list without an event for every client */
   sessions: string[];
-  /** rows of the transcript: their words, and the states of what is in them */
+  /** rows of the transcript: the states of their elements, and their text */
   rows: string[];
-  /** approvals and questions */
+  /** ids of shown approvals and questions */
   decisions: string[];
   queue: string[];
   mode: string;
 }
 
-/** The window must be high enough for the whole transcript, which draws what is near the view. */
+/** The window must be high enough for the whole transcript, because only rows near the viewport exist. */
 export function readShown(page: Page): Promise<Shown> {
   return page.evaluate(() => {
     const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
     const wordsOf = (element: Element): string => {
       const copy = element.cloneNode(true) as Element;
       for (const each of copy.querySelectorAll('time, [role=menu], .call-state')) each.remove();
-      // only the page that saw it run knows how long it took
+      // only a page that was open while the model was thinking shows the duration
       for (const each of copy.querySelectorAll('[data-testid=thinking] .call-head'))
         each.textContent = (each.textContent ?? '').replace(/, .*/, '');
       const states = [element, ...element.querySelectorAll('*')].flatMap(

@@ -64,7 +64,7 @@ describe('sign-in', () => {
     const page = await site.open('/');
     await online(page);
     const box = page.getByRole('textbox', { name: 'Message' });
-    // the focus is in it, and it keeps its text when it is left
+    // signing out must clear this text too, although the box has the focus
     await box.fill('a private thought');
     const second = await site.open('/settings/devices', { context: page.context(), token: null });
     await online(second);

@@ -85,7 +85,7 @@ test('commands have their effect in the form of the page', async () => {
   await page.keyboard.press('Escape');
   await ask('/goal status');
   await note('goal').waitFor();
-  // in the words of the page, and Enter takes the first
+  // the list uses texts of the page, and Enter chooses the first entry
   await ask('/goal echo it');
   const goal = page.getByRole('dialog', { name: 'Start this goal?' });
   await goal.getByRole('button', { name: 'Start in Ask When Needed' }).waitFor();
@@ -126,7 +126,7 @@ test('commands speak the language of the page, which changes without a reload', 
   await noted('计划模式已开启');
   await type('/goal status');
   await noted('没有目标。');
-  // its directories are read meanwhile, and Enter would choose one of them
+  // the button sends: Enter would choose an entry from the list of directories
   await field.fill('/add-dir /');
   await other.getByRole('button', { name: '发送' }).click();
   const question = other.getByRole('dialog', { name: '添加 /？' });
@@ -140,14 +140,14 @@ test('commands speak the language of the page, which changes without a reload', 
   expect((await help.locator('td').allTextContents()).filter(hasEnglish)).toEqual([]);
   await other.evaluate((key) => {
     localStorage.setItem(key, JSON.stringify({ language: 'en' }));
-    // as another tab would
+    // simulates a change by another tab
     dispatchEvent(new StorageEvent('storage', { key }));
   }, 'agent.preferences');
   await other.getByText('Replace the older context by a summary').waitFor();
   await other.context().close();
 });
 
-/** Words that are no names: of commands and their values, of files and formats, and single letters. */
+/** Whether a text contains English words, except names of commands, values, files and formats, and single letters. */
 function hasEnglish(shown: string): boolean {
   const names =
     /\(?\/[a-z?-]+(?:, \/[a-z?-]+)*\)?|\[[a-z|]+[|\]]|\b(?:list|status|MCP|Markdown|HTML|ZIP|HEAD|(?:AGENTS|SYSTEM)\.md)\b/g;

@@ -1,4 +1,4 @@
-/** The start of a session in a real browser: a directory browsed, trust in its project, further options (web.md 5.3). */
+/** The start of a session in a real browser: browsing for a directory, project trust, further options (web.md 5.3). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The panel Terminals: echo, size, colours, a connection that is cut, and closing (web.md 5.13). */
+/** The panel Terminals: echo, size, colors, disconnects, and closing (web.md 5.13). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../helpers/daemon.js';
@@ -11,7 +11,7 @@ let page: Page;
 let panel: Locator;
 
 beforeAll(async () => {
-  // a shell reads files of its user, which may take any time
+  // without a home directory the shell reads no startup files, which could be slow
   site = await openSite({ env: { HOME: '/nonexistent' } });
   relay = await startRelay(site.daemon.port);
   const { id } = await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
@@ -25,7 +25,7 @@ afterAll(async () => {
 afterEach(() => site.expectClean());
 
 const rows = (): Locator => panel.locator('.xterm-rows');
-/** Waits for a line of output that is exactly this. */
+/** Waits for an output line with exactly this text. */
 const line = (words: string): Promise<void> =>
   rows()
     .locator('> div')
@@ -50,7 +50,7 @@ test('what is typed is echoed and run; colours are those of the theme; it is as 
     .getByText(/^\d+ \d+\s*$/)
     .first()
     .waitFor();
-  // a shell that starts quickly reports the size it began with
+  // a shell that starts quickly reports its initial size
   const height = await until('the size of the place', async () => {
     await page.keyboard.type('stty size\n');
     await page.waitForTimeout(100);
@@ -96,7 +96,7 @@ test('keys leave it, its end is shown, and it closes', async () => {
   await panel.getByText('The shell ended with exit code 3.').waitFor();
   await panel.getByRole('button', { name: 'Close terminal' }).click();
   await panel.getByText('No terminal is open.').waitFor();
-  // the server still knows it
+  // the server still has the terminal
   await page.reload();
   await panel.getByText('No terminal is open.').waitFor();
 });

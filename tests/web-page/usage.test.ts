@@ -1,4 +1,4 @@
-/** Usage and search, as screens over all sessions (web.md 5.14, 5.16). */
+/** The screens Usage and Search, which cover all sessions (web.md 5.14, 5.16). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../helpers/daemon.js';

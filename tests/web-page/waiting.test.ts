@@ -1,4 +1,4 @@
-/** Approvals and questions on the session screen: one of several, the keys, the focus, and why a panel went (web.md 5.8, 5.10, 6). */
+/** Approvals and questions on the session screen: several at once, keys, focus, their end (web.md 5.8, 5.10, 6). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const box = () => page.getByRole('textbox', { name: 'Message' });
 const panel = () => page.getByRole('region', { name: 'Approval needed' });
 const focusedTestId = () => page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
 
-/** Without a model: with the scripted one. */
+/** Creates a session; default: with the scripted model. */
 async function create(model?: string): Promise<string> {
   const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
     body: { metadata: { cwd: site.daemon.cwd }, ...(model && { agent_config: { model } }) },
@@ -68,7 +68,7 @@ test('an approval stands above the box without taking the focus; Mod-. goes ther
 });
 
 test('several approvals are shown one at a time, and after a decision comes the next', async () => {
-  // one agent asks for one call at a time: two agents ask at once
+  // an agent requests one approval at a time, so two agents are needed
   const asked = new Set<string>();
   model.answer(({ messages }) => {
     const last = JSON.stringify(messages.at(-1));
@@ -129,7 +129,7 @@ test('a question is answered in the session, and Mod-. finds one of another sess
   await question.getByRole('button', { name: 'Send answers' }).click();
   await question.waitFor({ state: 'detached' });
 
-  // with the keyboard alone
+  // by keyboard only
   await ask('ask Which day? Monday | Friday');
   await question.waitFor();
   await page.keyboard.press('Control+.');
@@ -173,7 +173,7 @@ test('changes to approve are in one area that scrolls, with the buttons in view'
         .map((each) => each.className),
     );
     expect(scrolled).toEqual(['session-decisions']);
-    // a button sticks from the first frame of the new size on
+    // buttons stick from the first frame after a resize
     for (const name of ['Approve', 'Reject'])
       await until(`"${name}" in view at ${width} px`, async () => {
         const box = await panel().getByRole('button', { name, exact: true }).boundingBox();
@@ -181,7 +181,7 @@ test('changes to approve are in one area that scrolls, with the buttons in view'
       });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  // what gets the focus is not behind the buttons
+  // the sticky buttons do not cover the focused element
   await third.focus();
   const [own, foot] = await Promise.all([third.boundingBox(), page.locator('.decision-foot').boundingBox()]);
   expect((own?.y ?? 0) + (own?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);

@@ -1,26 +1,26 @@
 /**
- * The walk: screens, panels, dialogs and menus in a real browser with keys alone, in both languages, at 1280, 768 and 320 px, in all
- * themes (web.md 7, 13). `npm test` changes the look from stop to stop; `npm run chaos -- --suites` makes the whole walk at
- * each width, in parts, and changes theme and language in each place. `WALK_PICTURES=<folder>` draws every place.
+ * The walk: every screen, panel, dialog and menu in a real browser, by keyboard, in both languages, at 1280, 768 and
+ * 320 px, in all themes (web.md 7, 13). `npm test` changes the appearance from stop to stop. `npm run chaos -- --suites`
+ * visits all stops at each width, and inspects each place in every theme. `WALK_PICTURES=<folder>` takes screenshots.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { expectAccessible, openSite, sideScrollFindings, untilOnline, type Site } from './harness.js';
 import { rounds } from '../helpers/rounds.js';
 import { readSources } from '../house/tree.js';
 import { readHandles, type Handle } from './handles.js';
-import { createWalk, type Look, type Walk } from './walking.js';
+import { createWalk, type Appearance, type Walk } from './walking.js';
 import { seedWalk, type Seeds } from './walkseeds.js';
 import { stops } from './walkstops.js';
 
 const widths = [1280, 768, 320];
 const languages = ['en', 'zh-CN'] as const;
 const themes = ['light', 'dark', 'contrast'] as const;
-const looks: Look[] = widths.flatMap((width) =>
+const appearances: Appearance[] = widths.flatMap((width) =>
   languages.flatMap((language) => themes.map((theme) => ({ width, language, theme }))),
 );
 
 /** The other themes at the same width, one of them in the other language. */
-function otherLooks({ width, theme, language }: Look): Look[] {
+function otherAppearances({ width, theme, language }: Appearance): Appearance[] {
   const rest = themes.filter((each) => each !== theme);
   return rest.map((each, at) => ({
     width,
@@ -29,7 +29,7 @@ function otherLooks({ width, theme, language }: Look): Look[] {
   }));
 }
 
-/** Handles that need a state which no suite of the browser makes: `words.test.ts` finds them in the sources. */
+/** Handles of states that no browser suite produces; `words.test.ts` finds them in the sources. */
 const onlyInSources = [
   '[bypass-warning]',
   'button "Try now"',
@@ -67,29 +67,29 @@ const onlyInSources = [
 let site: Site;
 let seeds: Seeds;
 let walk: Walk;
-let isWhole = false;
+let inspectsAllAppearances = false;
 
 beforeAll(async () => {
   site = await openSite();
   seeds = await seedWalk(site);
   const page = await site.open('/', { token: null });
-  walk = createWalk(page, (now) => (isWhole ? otherLooks(now) : []));
+  walk = createWalk(page, (now) => (inspectsAllAppearances ? otherAppearances(now) : []));
 }, 120_000);
 afterAll(() => site?.close());
 afterEach(() => site.expectClean());
 
-/** Continues after a failure, so that one run names all of them. */
-async function goThrough(lookOf: (stop: number) => Look, from = 0, to = stops.length): Promise<void> {
+/** Visits the stops from `from` up to `to`; continues after a failure, so that one run reports all of them. */
+async function visitStops(appearanceOf: (stop: number) => Appearance, from = 0, to = stops.length): Promise<void> {
   const failures: string[] = [];
   for (const [at, stop] of stops.entries()) {
     if (at < from || at >= to) continue;
-    await walk.dress(lookOf(at));
+    await walk.applyAppearance(appearanceOf(at));
     try {
-      await stop.go(walk, seeds);
+      await stop.visit(walk, seeds);
     } catch (error) {
       const { width, theme, language } = walk.now;
       failures.push(`${stop.name} at ${width}, ${theme}, ${language}: ${String(error)}`);
-      await walk.draw(`failed ${stop.name}`);
+      await walk.takePicture(`failed ${stop.name}`);
       await walk.page.goto(`${site.daemon.baseUrl}/`);
     }
   }
@@ -98,9 +98,9 @@ async function goThrough(lookOf: (stop: number) => Look, from = 0, to = stops.le
 
 test('the token is typed', async () => {
   await walk.page.getByRole('heading', { name: 'Access token needed' }).waitFor();
-  for (const look of [looks[0], looks.at(-2)]) {
-    if (look) await walk.dress(look);
-    await walk.look('token');
+  for (const appearance of [appearances[0], appearances.at(-2)]) {
+    if (appearance) await walk.applyAppearance(appearance);
+    await walk.inspect('token');
   }
   await walk.type('textbox', 'Access token or link', site.daemon.token);
   await walk.page.keyboard.press('Enter');
@@ -108,14 +108,16 @@ test('the token is typed', async () => {
 });
 
 test('every place is reached with keys alone, and nothing is wrong with it', async () => {
-  // steps of 5 through 18 looks: neighbours differ in width, theme and language
-  await goThrough((stop) => looks[(stop * 5) % looks.length] ?? { width: 1280, language: 'en', theme: 'light' });
+  // in steps of 5 through the 18 appearances, consecutive stops differ in width, theme and language
+  await visitStops(
+    (stop) => appearances[(stop * 5) % appearances.length] ?? { width: 1280, language: 'en', theme: 'light' },
+  );
 }, 360_000);
 
 test('forced colours, a zoom of 400 % and reduced motion', async () => {
   const { page } = walk;
   for (const path of ['/', `/sessions/${seeds.ids.get('Write two changes')}`, '/settings/permissions', '/inbox']) {
-    // 1280 by 800 at 400 %
+    // 1280 by 800 pixels at a zoom of 400 %
     await page.setViewportSize({ width: 320, height: 200 });
     await page.goto(`${site.daemon.baseUrl}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -128,7 +130,7 @@ test('forced colours, a zoom of 400 % and reduced motion', async () => {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   }
   await page.goto(`${site.daemon.baseUrl}/sessions/${seeds.ids.get('Write two changes')}`);
-  const box = page.getByRole('textbox', { name: walk.say('Message') });
+  const box = page.getByRole('textbox', { name: walk.localized('Message') });
   for (const each of [page.getByTestId('approval').getByRole('button').first(), box]) {
     await each.focus();
     await each.scrollIntoViewIfNeeded();
@@ -136,14 +138,14 @@ test('forced colours, a zoom of 400 % and reduced motion', async () => {
   }
 });
 
-/** Whether some of it can be seen where it is drawn. */
+/** Whether nothing covers the top center of an element. */
 function isInView(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const seen = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 8));
   return seen !== null && (element.contains(seen) || seen.contains(element));
 }
 
-/** Controls whose border and text have the colour of what is behind them. */
+/** Returns controls that are invisible because text, border and background have the same color. */
 function readHidden(): string[] {
   const controls = document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role=tab]');
   return [...controls].flatMap((control) => {
@@ -158,32 +160,36 @@ test('every handle of the contract is met, here or in another suite', () => {
   const suites = readSources(['tests/web-page', 'tests/web-vis'], ['.test.ts'])
     .map(({ text }) => text)
     .join('\n');
-  const isMet = ({ id, role, name, text }: Handle): boolean => {
-    if (id !== undefined) return walk.met.has(text) || suites.includes(`'${id}'`) || suites.includes(`=${id}]`);
-    const isNamed = [...walk.met].some((each) => {
+  const isSeen = ({ id, role, name, text }: Handle): boolean => {
+    if (id !== undefined) return walk.seenHandles.has(text) || suites.includes(`'${id}'`) || suites.includes(`=${id}]`);
+    const isNamed = [...walk.seenHandles].some((each) => {
       const [, hasRole = '', hasName = ''] = /^(\S+) "([^]*)"$/.exec(each) ?? [];
       return (role === undefined || role === hasRole) && name?.fits.test(hasName);
     });
-    // a suite writes the words before the first value, as a text or a pattern
+    // a suite contains the words before the first placeholder, in a string or a regular expression
     const [words = ''] = /"([^"<[]+)/.exec(text)?.slice(1) ?? [];
     return isNamed || suites.includes(words.trim());
   };
-  const unmet = readHandles().filter((handle) => !isMet(handle));
-  expect(unmet.map(({ text }) => text).filter((text) => !onlyInSources.includes(text))).toEqual([]);
+  const unseen = readHandles().filter((handle) => !isSeen(handle));
+  expect(unseen.map(({ text }) => text).filter((text) => !onlyInSources.includes(text))).toEqual([]);
 });
 
-/** Where each part of the whole walk begins: where it does not matter where the walk was. */
-const begins = Array.from({ length: 4 }, (_, part) =>
+/** Index of the first stop of each part of the whole walk: one that can be visited from any screen. */
+const partStarts = Array.from({ length: 4 }, (_, part) =>
   stops.findIndex(({ fromAnywhere }, at) => fromAnywhere && at >= (part * stops.length) / 4),
 );
 
 for (const width of widths.slice(0, rounds(0, widths.length)))
-  for (const [part, from] of begins.entries())
+  for (const [part, from] of partStarts.entries())
     test(`the whole walk at ${width} px, part ${part + 1}`, async () => {
-      isWhole = true;
+      inspectsAllAppearances = true;
       await walk.page.goto(`${site.daemon.baseUrl}/inbox#token=${site.daemon.token}`);
       await untilOnline(walk.page);
       const language = width === 320 ? 'zh-CN' : 'en';
-      const lookOf = (stop: number): Look => ({ width, language, theme: themes[stop % themes.length] ?? 'light' });
-      await goThrough(lookOf, from, begins[part + 1]);
+      const appearanceOf = (stop: number): Appearance => ({
+        width,
+        language,
+        theme: themes[stop % themes.length] ?? 'light',
+      });
+      await visitStops(appearanceOf, from, partStarts[part + 1]);
     }, 600_000);

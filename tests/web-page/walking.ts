@@ -1,4 +1,4 @@
-/** A walk through the page with keys alone, in any language, width and theme; what it meets is checked, noted and drawn. */
+/** Drives the page by keyboard in any width, language and theme; inspects each place and records its roles and test ids. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { en } from '../../web/messages/en.js';
 import { zhCN } from '../../web/messages/zh-CN.js';
 import { accessibilityFindings, sideScrollFindings } from './harness.js';
 
-export interface Look {
+export interface Appearance {
   width: number;
   language: 'en' | 'zh-CN';
   theme: 'light' | 'dark' | 'contrast';
@@ -14,70 +14,70 @@ export interface Look {
 
 type Role = Parameters<Page['getByRole']>[0];
 
-/** A folder for a picture of each place, for the eye. */
+/** Folder for a screenshot of each place; undefined: no screenshots. */
 const pictures = process.env['WALK_PICTURES'];
 
-/** What another theme can break: it changes nothing but colours. */
-const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+/** Accessibility rules that another theme can break, because it changes only colors. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** More stops of the Tab key than any screen has. */
-const mostStops = 250;
+/** More key presses than any screen needs to reach a control. */
+const maxKeyPresses = 250;
 
-const texts = { en, 'zh-CN': zhCN } satisfies Record<Look['language'], Readonly<Record<string, string>>>;
+const texts = { en, 'zh-CN': zhCN } satisfies Record<Appearance['language'], Readonly<Record<string, string>>>;
 
-const literal = (pattern: string): number => pattern.replace(/\{\w+\}/g, '').length;
+const literalLength = (pattern: string): number => pattern.replace(/\{\w+\}/g, '').length;
 
-/** Texts with the most words of their own first; one without any fits everything. */
-const readPatterns = (language: Look['language']) =>
+/** Message texts as patterns, the longest literal text first. A text of placeholders only would match everything. */
+const patternsIn = (language: Appearance['language']) =>
   Object.entries(texts[language])
-    .filter(([, pattern]) => literal(pattern) > 0)
-    .sort(([, a], [, b]) => literal(b) - literal(a))
+    .filter(([, pattern]) => literalLength(pattern) > 0)
+    .sort(([, a], [, b]) => literalLength(b) - literalLength(a))
     .map(([key, pattern]) => ({
       key,
       places: [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
       fits: new RegExp(`^${pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(.+)')}$`),
     }));
-const patternsOf = { en: readPatterns('en'), 'zh-CN': readPatterns('zh-CN') };
+const patternsOf = { en: patternsIn('en'), 'zh-CN': patternsIn('zh-CN') };
 
-/** Texts of the page that were carried into English before. */
-const inEnglish = new Map<string, string>();
+/** Cache: accessible names by their text in another language, translated to English. */
+const englishTexts = new Map<string, string>();
 
-/** A text of the page, with its values, in the other language. */
-function carried(given: string, from: Look['language'], to: Look['language']): string {
+/** Translates a text of the page and the values in it; returns it unchanged when no message fits. */
+function translateText(given: string, from: Appearance['language'], to: Appearance['language']): string {
   for (const { key, places, fits } of patternsOf[from]) {
     const found = fits.exec(given);
     if (!found) continue;
     const text = (texts[to] as Readonly<Record<string, string>>)[key] ?? given;
     return places.reduce(
-      (filled, name, at) => filled.replace(`{${name}}`, carried(found[at + 1] ?? '', from, to)),
+      (filled, name, at) => filled.replace(`{${name}}`, translateText(found[at + 1] ?? '', from, to)),
       text,
     );
   }
   return given;
 }
 
-/** A name in English in a language; `#key` names a text where several are the same in English. */
-function translated(english: string, language: Look['language']): string {
+/** Translates an English name. `#key` names a message directly, for texts that are not unique in English. */
+function nameIn(english: string, language: Appearance['language']): string {
   if (english.startsWith('#')) return (texts[language] as Readonly<Record<string, string>>)[english.slice(1)] ?? '';
-  return language === 'en' ? english : carried(english, 'en', language);
+  return language === 'en' ? english : translateText(english, 'en', language);
 }
 
 export type Walk = ReturnType<typeof createWalk>;
 
-/** `others`: looks that each place is looked at in too, without walking there once more. */
-export function createWalk(page: Page, others: (now: Look) => readonly Look[] = () => []) {
-  let now: Look = { width: 1280, language: 'en', theme: 'light' };
+/** `otherAppearances`: further appearances in which `inspect` checks each place. */
+export function createWalk(page: Page, otherAppearances: (now: Appearance) => readonly Appearance[] = () => []) {
+  let now: Appearance = { width: 1280, language: 'en', theme: 'light' };
   const findings: string[] = [];
-  /** `role "Name"` in English and `[id]` of everything met */
-  const met = new Set<string>();
-  const say = (english: string): string => translated(english, now.language);
+  /** `role "Name"` in English and `[test id]` of every element seen so far */
+  const seenHandles = new Set<string>();
+  const localized = (english: string): string => nameIn(english, now.language);
   const find = (role: Role, name: string, within: Page | Locator = page): Locator =>
-    within.getByRole(role, { name: say(name), exact: true }).first();
+    within.getByRole(role, { name: localized(name), exact: true }).first();
 
-  /** Moves the focus to it with the Tab key, and with arrows in what is one stop of it. */
+  /** Moves the focus to a control with Tab, and with arrow keys inside a group that is a single Tab stop. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
-    for (let stops = 0; stops < mostStops; stops += 1) {
+    for (let stops = 0; stops < maxKeyPresses; stops += 1) {
       const key = await target.evaluate((wanted) => {
         const { activeElement: active } = document;
         if (active === wanted) return undefined;
@@ -95,7 +95,7 @@ export function createWalk(page: Page, others: (now: Look) => readonly Look[] = 
     throw new Error(`The keyboard does not reach ${String(target)}`);
   }
 
-  async function note(): Promise<void> {
+  async function recordHandles(): Promise<void> {
     const cdp = await page.context().newCDPSession(page);
     const { nodes } = (await cdp.send('Accessibility.getFullAXTree')) as {
       nodes: { ignored: boolean; role?: { value: string }; name?: { value: string } }[];
@@ -103,74 +103,74 @@ export function createWalk(page: Page, others: (now: Look) => readonly Look[] = 
     await cdp.detach();
     for (const { ignored, role, name } of nodes) {
       if (ignored || !role || !name?.value) continue;
-      if (now.language !== 'en' && !inEnglish.has(name.value))
-        inEnglish.set(name.value, carried(name.value, now.language, 'en'));
-      const words = now.language === 'en' ? name.value : inEnglish.get(name.value);
-      met.add(`${rolesOfChromium[role.value] ?? role.value} "${words}"`);
+      if (now.language !== 'en' && !englishTexts.has(name.value))
+        englishTexts.set(name.value, translateText(name.value, now.language, 'en'));
+      const words = now.language === 'en' ? name.value : englishTexts.get(name.value);
+      seenHandles.add(`${rolesOfChromium[role.value] ?? role.value} "${words}"`);
     }
     const ids = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-testid]')].map(({ dataset }) => dataset['testid'] ?? ''),
     );
-    for (const id of ids) met.add(`[${id}]`);
+    for (const id of ids) seenHandles.add(`[${id}]`);
   }
 
-  async function dress(look: Look): Promise<void> {
-    now = look;
-    await page.setViewportSize({ width: look.width, height: look.width < 768 ? 640 : 800 });
+  async function applyAppearance(appearance: Appearance): Promise<void> {
+    now = appearance;
+    await page.setViewportSize({ width: appearance.width, height: appearance.width < 768 ? 640 : 800 });
     await page.evaluate(({ language, theme }) => {
       const key = 'agent.preferences';
       const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
       localStorage.setItem(key, JSON.stringify({ ...kept, language, theme }));
-      // as when another tab changed it
+      // the page listens to changes that another tab makes
       dispatchEvent(new StorageEvent('storage', { key }));
-    }, look);
-    await page.waitForSelector(`html[data-theme=${look.theme}][lang="${look.language}"]`);
+    }, appearance);
+    await page.waitForSelector(`html[data-theme=${appearance.theme}][lang="${appearance.language}"]`);
   }
 
-  /** Nothing is wrong with what is shown, by all rules or by some; a picture is drawn where one is asked for. */
-  async function inspect(place: string, rules?: readonly string[]): Promise<void> {
+  /** Records accessibility and overflow findings of the current state; `rules`: only these rules. */
+  async function inspectOnce(place: string, rules?: readonly string[]): Promise<void> {
     await page.waitForFunction(() => document.querySelector('.skeleton') === null);
-    const at = `${place} at ${now.width}, ${now.theme}, ${now.language}`;
+    const state = `${place} at ${now.width}, ${now.theme}, ${now.language}`;
     const found = [...(await accessibilityFindings(page, rules)), ...(await sideScrollFindings(page))];
-    findings.push(...found.map((each) => `${at}: ${each}`));
-    await draw(place);
+    findings.push(...found.map((each) => `${state}: ${each}`));
+    await takePicture(place);
   }
 
-  async function draw(place: string): Promise<void> {
+  async function takePicture(place: string): Promise<void> {
     if (pictures === undefined) return;
     mkdirSync(pictures, { recursive: true });
     const file = `${place.replaceAll(' ', '-')}.${now.width}.${now.theme}.${now.language}.png`;
     await page.screenshot({ path: join(pictures, file) });
   }
 
-  /** Dialogs, menus and panels: another look must not close them. */
+  /** Counts open dialogs, menus and panels, which a change of appearance must not close. */
   const countOpen = (): Promise<number> =>
     page.locator('dialog[open], [role=menu], [role=listbox], .panel').filter({ visible: true }).count();
 
   return {
     page,
-    met,
+    seenHandles,
     find,
     reach,
-    say,
+    localized,
     get now() {
       return now;
     },
     get isNarrow() {
       return now.width < 768;
     },
-    /** Findings since the last call. */
+    /** Returns the findings since the last call. */
     takeFindings: (): string[] => findings.splice(0),
-    dress,
-    draw,
-    /** Goes to it with the Tab key, and presses Enter. */
+    applyAppearance,
+    takePicture,
+    /** Focuses a control by keyboard and presses Enter. */
     async press(role: Role, name: string, within?: Locator): Promise<void> {
       await reach(find(role, name, within));
       await page.keyboard.press('Enter');
     },
-    /** Chooses something in the command palette. */
+    /** Runs an entry of the command palette. */
     async choose(name: string): Promise<void> {
-      const words = name.split(': ').map(say).join(': ');
+      const words = name.split(': ').map(localized).join(': ');
       await page.keyboard.press('Control+k');
       const palette = find('dialog', 'Command palette');
       await palette.getByRole('combobox').waitFor();
@@ -184,29 +184,32 @@ export function createWalk(page: Page, others: (now: Look) => readonly Look[] = 
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText(words);
     },
-    async closed(dialog: Locator): Promise<void> {
+    async close(dialog: Locator): Promise<void> {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     },
-    /** Looks at a place as it is now, and in the other looks. Without any it notes what is met: it takes as long as they do. */
-    async look(place: string): Promise<void> {
-      await inspect(place);
+    /**
+     * Inspects a place in the current appearance and in the others. Records its handles only when there are no others,
+     * because recording takes as long as inspecting them.
+     */
+    async inspect(place: string): Promise<void> {
+      await inspectOnce(place);
       const own = now;
-      const more = others(own);
-      if (more.length === 0) return note();
+      const others = otherAppearances(own);
+      if (others.length === 0) return recordHandles();
       const open = await countOpen();
-      for (const look of more) {
-        await dress(look);
-        await inspect(place, rulesOfColours);
+      for (const appearance of others) {
+        await applyAppearance(appearance);
+        await inspectOnce(place, colorRules);
         if ((await countOpen()) !== open)
-          findings.push(`${place}: ${look.theme}, ${look.language} changes what is open`);
+          findings.push(`${place}: ${appearance.theme}, ${appearance.language} changes what is open`);
       }
-      await dress(own);
+      await applyAppearance(own);
     },
   };
 }
 
-/** Names that Chromium gives to roles. */
+/** ARIA roles by Chromium's own names for them. */
 const rolesOfChromium: Readonly<Record<string, string>> = {
   image: 'img',
   splitter: 'separator',

@@ -1,4 +1,4 @@
-/** Sessions in every state, for the walk: an answer of all kinds, and an approval, a question, a plan and a goal that wait. */
+/** Creates the sessions that the walk visits: answers of every kind, and a waiting approval, question, plan and goal. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,21 +1,32 @@
-/** The stops of the walk: each goes somewhere with keys alone, looks, and leaves things as they were. */
+/** The stops of the walk: each opens a place by keyboard, inspects it, and restores the previous state. */
 import { sectionNames } from '../../web/screens/settings/names.js';
-import { address, dates, dialog, menu, panel, screen, session, toDates, wait, type Stop } from './walkkinds.js';
+import {
+  address,
+  dates,
+  dialog,
+  menu,
+  panel,
+  screen,
+  session,
+  openDates,
+  untilVisible,
+  type Stop,
+} from './walkkinds.js';
 import type { Walk } from './walking.js';
 
 export const stops: readonly Stop[] = [
   screen('Home'),
   {
     name: 'sidebar',
-    async go(walk) {
+    async visit(walk) {
       const links = walk.find('navigation', 'Sessions');
       if (walk.isNarrow) await walk.press('button', 'Open menu');
       await links.getByTestId('session-item').first().waitFor();
-      await walk.look('sidebar');
+      await walk.inspect('sidebar');
       if (walk.isNarrow) await walk.press('button', 'Close menu');
       else await walk.page.keyboard.press('Control+b');
       await links.waitFor({ state: 'detached' });
-      await walk.look('sidebar closed');
+      await walk.inspect('sidebar closed');
       if (!walk.isNarrow) await walk.press('button', 'Expand sidebar');
     },
   },
@@ -23,13 +34,13 @@ export const stops: readonly Stop[] = [
     'Command palette',
     (walk) => walk.page.keyboard.press('Control+k'),
     'dialog',
-    wait((walk) => walk.find('dialog', 'Command palette').getByRole('option').first()),
+    untilVisible((walk) => walk.find('dialog', 'Command palette').getByRole('option').first()),
   ),
   dialog('Keyboard shortcuts', (walk) => walk.page.keyboard.press('Control+/')),
   screen(
     'Inbox',
     'Inbox',
-    wait((walk) => walk.page.getByTestId('inbox-card').nth(3)),
+    untilVisible((walk) => walk.page.getByTestId('inbox-card').nth(3)),
   ),
   screen('New session'),
   menu('Permission mode: Always Ask', 'Never Ask'),
@@ -37,22 +48,22 @@ export const stops: readonly Stop[] = [
     'Choose a directory',
     (walk) => walk.press('button', 'Browse…'),
     'dialog',
-    wait((walk) => walk.page.getByRole('treeitem').first()),
+    untilVisible((walk) => walk.page.getByRole('treeitem').first()),
   ),
   {
     name: 'more options',
-    async go(walk, { site }) {
+    async visit(walk, { site }) {
       await walk.press('button', 'More options');
       await walk.type('combobox', 'Directory', `${site.daemon.cwd}/shop`);
       await walk.page.keyboard.press('Tab');
       await walk.find('region', 'This project wants to start programs').waitFor();
-      await walk.look('more options');
+      await walk.inspect('more options');
     },
   },
   screen(
     'Sessions',
     'Sessions',
-    wait((walk) => walk.page.getByRole('table').first()),
+    untilVisible((walk) => walk.page.getByRole('table').first()),
   ),
   dialog(
     'Archive sessions?',
@@ -65,27 +76,27 @@ export const stops: readonly Stop[] = [
   ),
   session(
     dates,
-    wait((walk) => walk.page.getByTestId('approval')),
+    untilVisible((walk) => walk.page.getByTestId('approval')),
   ),
-  menu('Session actions', 'Fork', toDates),
+  menu('Session actions', 'Fork', openDates),
   dialog(
     'Delete session?',
     async (walk) => {
       await walk.press('button', 'Session actions');
-      await walk.page.getByRole('menu').getByText(walk.say('Delete…')).first().waitFor();
+      await walk.page.getByRole('menu').getByText(walk.localized('Delete…')).first().waitFor();
       await walk.page.keyboard.press('End');
       await walk.page.keyboard.press('Enter');
     },
     'alertdialog',
   ),
-  menu('Permission mode: Always Ask', 'Never Ask', toDates),
+  menu('Permission mode: Always Ask', 'Never Ask', openDates),
   {
     name: 'rename',
-    async go(walk) {
-      await toDates(walk);
+    async visit(walk) {
+      await openDates(walk);
       await walk.press('button', 'Rename session');
       await walk.find('textbox', 'Session title').waitFor();
-      await walk.look('rename');
+      await walk.inspect('rename');
       await walk.page.keyboard.press('Escape');
       await walk.find('button', 'Rename session').waitFor();
     },
@@ -93,40 +104,40 @@ export const stops: readonly Stop[] = [
   dialog(
     'Prompts',
     async (walk) => {
-      await toDates(walk);
+      await openDates(walk);
       await walk.page.keyboard.press('Control+Shift+L');
     },
     'dialog',
-    wait((walk) =>
+    untilVisible((walk) =>
       walk.find('dialog', 'Prompts').getByRole('link').or(walk.find('dialog', 'Prompts').getByRole('button')).first(),
     ),
   ),
   dialog('History', async (walk) => {
-    await toDates(walk);
+    await openDates(walk);
     await walk.choose('#history.title');
   }),
   {
     name: 'export',
-    async go(walk) {
-      await toDates(walk);
+    async visit(walk) {
+      await openDates(walk);
       await walk.press('button', 'Session actions');
       await walk.page.getByRole('menu').waitFor();
       await walk.reach(walk.find('menuitem', 'Export…'));
       await walk.page.keyboard.press('Enter');
       const shown = walk.find('dialog', 'Export');
       await shown.waitFor();
-      await walk.look('export');
+      await walk.inspect('export');
       await walk.press('button', 'Export HTML', shown);
       await walk.find('dialog', 'Export HTML').waitFor();
-      await walk.look('export html');
-      await walk.closed(walk.find('dialog', 'Export HTML'));
-      if (await shown.isVisible()) await walk.closed(shown);
+      await walk.inspect('export html');
+      await walk.close(walk.find('dialog', 'Export HTML'));
+      if (await shown.isVisible()) await walk.close(shown);
     },
   },
   {
     name: 'approval forms',
-    async go(walk) {
-      await toDates(walk);
+    async visit(walk) {
+      await openDates(walk);
       const region = walk.find('region', 'Approval needed');
       for (const [button, field] of [
         ['Edit…', 'Command'],
@@ -135,7 +146,7 @@ export const stops: readonly Stop[] = [
       ] as const) {
         await walk.press('button', button, region);
         await walk.find('textbox', field, region).waitFor();
-        await walk.look(`approval ${field}`);
+        await walk.inspect(`approval ${field}`);
         await walk.reach(walk.find('textbox', field, region));
         await walk.page.keyboard.press('Escape');
       }
@@ -143,112 +154,112 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'todos',
-    async go(walk) {
-      await toDates(walk);
+    async visit(walk) {
+      await openDates(walk);
       await walk.press('button', 'Todos 1 of 3');
       await walk.find('list', 'Todos').waitFor();
-      await walk.look('todos');
+      await walk.inspect('todos');
       await walk.press('button', 'Todos 1 of 3');
     },
   },
   panel(
     'Changes',
-    wait((walk) => walk.page.locator('.panel').getByRole('combobox').first()),
+    untilVisible((walk) => walk.page.locator('.panel').getByRole('combobox').first()),
   ),
   panel(
     'Files',
-    wait((walk) => walk.page.locator('.panel').getByRole('treeitem').first()),
+    untilVisible((walk) => walk.page.locator('.panel').getByRole('treeitem').first()),
   ),
   panel(
     'Agents',
-    wait((walk) => walk.page.locator('.panel').getByRole('treeitem').first()),
+    untilVisible((walk) => walk.page.locator('.panel').getByRole('treeitem').first()),
   ),
   panel(
     'Tasks',
-    wait((walk) => walk.page.locator('.panel').getByRole('listitem').first()),
+    untilVisible((walk) => walk.page.locator('.panel').getByRole('listitem').first()),
   ),
   panel(
     'Terminals',
-    wait((walk) => walk.find('button', 'New terminal')),
+    untilVisible((walk) => walk.find('button', 'New terminal')),
   ),
   panel(
     'Details',
-    wait((walk) => walk.find('heading', 'Reminders')),
+    untilVisible((walk) => walk.find('heading', 'Reminders')),
   ),
   panel(
     'Side conversation',
-    wait((walk) => walk.page.locator('.panel').getByRole('textbox')),
+    untilVisible((walk) => walk.page.locator('.panel').getByRole('textbox')),
     'Ask aside',
   ),
   session(
     'Write two changes',
-    wait((walk) => walk.find('checkbox', 'Include change 2 of 2')),
+    untilVisible((walk) => walk.find('checkbox', 'Include change 2 of 2')),
   ),
   {
     name: 'one of two changes',
-    async go(walk) {
+    async visit(walk) {
       await walk.reach(walk.find('checkbox', 'Include change 1 of 2'));
       await walk.page.keyboard.press('Space');
       await walk.find('button', 'Approve 1 of 2 changes').waitFor();
-      await walk.look('one of two changes');
+      await walk.inspect('one of two changes');
       await walk.page.keyboard.press('Space');
       await walk.press('button', 'Edit…');
       await walk.find('textbox', 'New text').waitFor();
-      await walk.look('edited text');
+      await walk.inspect('edited text');
     },
   },
   session(
     'Choose the colours',
-    wait((walk) => walk.find('tab', 'Review')),
+    untilVisible((walk) => walk.find('tab', 'Review')),
   ),
   {
     name: 'review of the answers',
-    async go(walk) {
+    async visit(walk) {
       await walk.reach(walk.find('tab', 'Days'));
       await walk.page.keyboard.press('Enter');
       await walk.find('checkbox', 'Other').waitFor();
-      await walk.look('days');
+      await walk.inspect('days');
       await walk.reach(walk.find('tab', 'Review'));
       await walk.page.keyboard.press('Enter');
-      await walk.look('review of the answers');
+      await walk.inspect('review of the answers');
     },
   },
   session(
     'Plan the week view',
-    wait((walk) => walk.find('region', 'Plan review')),
+    untilVisible((walk) => walk.find('region', 'Plan review')),
   ),
   {
     name: 'comment on a plan',
-    async go(walk) {
+    async visit(walk) {
       await walk.press('button', 'Comment on this part');
       await walk.type('textbox', 'Comment', 'and test it');
-      await walk.look('comment on a plan');
+      await walk.inspect('comment on a plan');
       await walk.press('button', 'Add comment');
       await walk.press('button', 'Revise…');
-      await walk.look('plan revised');
+      await walk.inspect('plan revised');
     },
   },
   panel(
     'Details',
-    wait((walk) => walk.find('button', 'Clear plan')),
+    untilVisible((walk) => walk.find('button', 'Clear plan')),
     'Details',
     'Plan the week view',
   ),
   session(
     'Ship the calendar',
-    wait((walk) => walk.find('region', 'Goal review')),
+    untilVisible((walk) => walk.find('region', 'Goal review')),
   ),
   session(
     'Show the months',
-    wait((walk) => walk.page.getByTestId('turn-usage').last()),
+    untilVisible((walk) => walk.page.getByTestId('turn-usage').last()),
   ),
   {
     name: 'first prompt',
-    async go(walk) {
+    async visit(walk) {
       await walk.reach(walk.find('log', 'Transcript'));
       await walk.page.keyboard.press('Home');
       await walk.page.getByTestId('thinking').waitFor();
-      await walk.look('first prompt');
+      await walk.inspect('first prompt');
     },
   },
   dialog('Undo 1 prompt', async (walk) => {
@@ -269,51 +280,53 @@ export const stops: readonly Stop[] = [
   address(
     'file',
     ({ ids }) => `/sessions/${ids.get(dates)}?panel=files&file=src/date.ts`,
-    wait((walk) => walk.find('button', 'Copy path')),
+    untilVisible((walk) => walk.find('button', 'Copy path')),
   ),
   session(
     'Ask the provider again',
-    wait((walk) => walk.page.getByTestId('turn-error')),
+    untilVisible((walk) => walk.page.getByTestId('turn-error')),
   ),
   address(
     'archived session',
     ({ ids }) => `/sessions/${ids.get('Holidays of other countries')}`,
-    wait((walk) => walk.page.getByTestId('archived-note')),
+    untilVisible((walk) => walk.page.getByTestId('archived-note')),
   ),
   {
     name: 'changes',
-    async go(walk, { site, ids }) {
+    async visit(walk, { site, ids }) {
       await walk.page.goto(`${site.daemon.baseUrl}/sessions/${ids.get(dates)}/changes`);
       await walk.reach(walk.find('combobox', 'Since'));
       await walk.page.keyboard.press('Home');
       await walk.page.getByTestId('diff').first().waitFor();
-      await walk.look('changes');
+      await walk.inspect('changes');
     },
   },
   ...['summary', 'timeline', 'context', 'tools', 'agents', 'conversation', 'tasks', 'events'].map((view) =>
     address(
       `timeline ${view}`,
       ({ ids }) => `/sessions/${ids.get(dates)}/timeline?view=${view}`,
-      wait((walk) => walk.page.locator('[data-testid=read-state][data-complete=true]')),
+      untilVisible((walk) => walk.page.locator('[data-testid=read-state][data-complete=true]')),
     ),
   ),
   address(
     'compare',
     ({ ids }) => `/compare?a=${ids.get(dates)}&b=${ids.get('Explain the week view')}`,
-    wait((walk) => walk.find('table', 'Figures')),
+    untilVisible((walk) => walk.find('table', 'Figures')),
   ),
   address(
     'search',
     () => '/search?q=month',
-    wait((walk) => walk.page.locator('.hits').getByRole('link').first()),
+    untilVisible((walk) => walk.page.locator('.hits').getByRole('link').first()),
   ),
   screen('Usage'),
   ...sectionNames.map((name) => ({
     name: `settings ${name}`,
-    async go(walk: Walk) {
+    async visit(walk: Walk) {
       await walk.choose(`Settings: #settings.${name}`);
-      await walk.page.getByRole('heading', { level: 2, name: walk.say(`#settings.${name}`), exact: true }).waitFor();
-      await walk.look(`settings ${name}`);
+      await walk.page
+        .getByRole('heading', { level: 2, name: walk.localized(`#settings.${name}`), exact: true })
+        .waitFor();
+      await walk.inspect(`settings ${name}`);
     },
   })),
   dialog('Add a provider by hand', async (walk) => {
@@ -327,11 +340,11 @@ export const stops: readonly Stop[] = [
   address(
     'nothing here',
     () => '/not/there',
-    wait((walk) => walk.find('heading', 'Nothing here')),
+    untilVisible((walk) => walk.find('heading', 'Nothing here')),
   ),
   address(
     'session not found',
     () => '/sessions/session_00000000000000000000000000',
-    wait((walk) => walk.find('heading', 'Session not found')),
+    untilVisible((walk) => walk.find('heading', 'Session not found')),
   ),
 ];

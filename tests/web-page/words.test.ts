@@ -1,10 +1,10 @@
-/** Every handle of web.md exists: its words in the texts of the page, its test ids in the sources, and each in a walk or a suite (web.md 13). */
+/** Every handle of web.md exists: names in the texts of the page, test ids in the sources (web.md 13). */
 import { expect, test } from '@jest/globals';
 import { texts as english, type CommandTexts } from '../../client/commands/texts.js';
 import { en } from '../../web/messages/en.js';
 import { commands } from '../../web/messages/zh-CN/commands.js';
 import { readSources } from '../house/tree.js';
-import { canBe, readHandles, type Handle } from './handles.js';
+import { matchesText, readHandles, type Handle } from './handles.js';
 
 const sources = readSources(['web'], ['.ts', '.tsx', '.html'])
   .map(({ text }) => text)
@@ -15,7 +15,7 @@ const texts = Object.values(en);
 function exists(handle: Handle): boolean {
   const { id } = handle;
   if (id !== undefined) return sources.includes(`"${id}"`) || sources.includes(`'${id}'`);
-  return texts.some((text) => canBe(handle, text));
+  return texts.some((text) => matchesText(handle, text));
 }
 
 test('the contract names them', () => {

@@ -130,17 +130,21 @@ test('nothing is wrong with any place in other looks; a long run has each at all
     ['no session', '/sessions/session_none', '[role=alert]'],
   ];
   for (const width of isLong ? [1280, 768, 320] : [320]) {
-    await walk.dress({ width, theme: isLong ? 'light' : 'contrast', language: width === 320 ? 'zh-CN' : 'en' });
+    await walk.applyAppearance({
+      width,
+      theme: isLong ? 'light' : 'contrast',
+      language: width === 320 ? 'zh-CN' : 'en',
+    });
     for (const [name, path, shown] of places) {
       await page.goto(`${site.baseUrl}${path}`);
       await page.locator(shown).first().waitFor();
-      await walk.look(`visualizer ${name}`);
+      await walk.inspect(`visualizer ${name}`);
     }
     await page.goto(`${site.baseUrl}/sessions/${id}`);
     await readWhole(page);
     await page.locator('.vis-head button').last().click();
     await page.locator('dialog [aria-busy=false]').waitFor();
-    await walk.look('visualizer export');
+    await walk.inspect('visualizer export');
     await page.keyboard.press('Escape');
   }
   expect(walk.takeFindings()).toEqual([]);

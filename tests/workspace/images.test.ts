@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { fitImage, maxImageBytes, type FittedImage, type ImageRequest } from '../../daemon/workspace/images.js';
 import { childrenRunning } from '../helpers/processes.js';
-import { animated, bomb, cutOff, look, noisy, plain, turned, type Format } from '../helpers/pictures.js';
+import { animated, bomb, cutOff, readImage, noisy, plain, turned, type Format } from '../helpers/pictures.js';
 
 const usual: ImageRequest = { maxEdge: 2_000, maxBytes: 262_144 };
 
@@ -36,7 +36,7 @@ describe('types, by content', () => {
       height: 30,
       original: { mediaType: `image/${format}`, width: 40, height: 30, frames: 1, size: expect.any(Number) },
     });
-    const seen = await look(image.bytes);
+    const seen = await readImage(image.bytes);
     expect(seen).toMatchObject({ format: mediaType.slice('image/'.length), width: 40, height: 30 });
     const [red, green, blue] = seen.colour(20, 15);
     expect(Math.abs(red - 0x30) + Math.abs(green - 0x60) + Math.abs(blue - 0xc0)).toBeLessThan(8);
@@ -65,7 +65,7 @@ describe('size', () => {
   ])('%i x %i is delivered as %i x %i', async (width, height, toWidth, toHeight) => {
     const image = await fitted(await plain(width, height));
     expect([image.width, image.height]).toEqual([toWidth, toHeight]);
-    expect(await look(image.bytes)).toMatchObject({ width: toWidth, height: toHeight });
+    expect(await readImage(image.bytes)).toMatchObject({ width: toWidth, height: toHeight });
     expect(image.original).toMatchObject({ width, height });
   });
 
@@ -89,7 +89,7 @@ describe('size', () => {
     expect(image.bytes.length).toBeLessThanOrEqual(maxBytes);
     expect(image).toMatchObject({ mediaType: 'image/jpeg', original: { width: 1_200, height: 900 } });
     expect(image.quality).toBeGreaterThanOrEqual(50);
-    expect(await look(image.bytes)).toMatchObject({ width: image.width, height: image.height });
+    expect(await readImage(image.bytes)).toMatchObject({ width: image.width, height: image.height });
   });
 
   test('lower quality comes before fewer pixels', async () => {
@@ -194,7 +194,7 @@ describe('orientation and metadata', () => {
     [8, 'bottom'],
   ])('%i: blue is at the %s', async (orientation, edge) => {
     const image = await fitted(await turned(200, 100, orientation));
-    const seen = await look(image.bytes);
+    const seen = await readImage(image.bytes);
     const [width, height] = orientation < 5 ? [200, 100] : [100, 200];
     expect([seen.width, seen.height, image.original.width, image.original.height]).toEqual([
       width,
@@ -216,9 +216,9 @@ describe('orientation and metadata', () => {
 
   test('places, names and profiles go', async () => {
     const bytes = await turned(200, 100, 1);
-    expect((await look(bytes)).tagged).toBe(true);
+    expect((await readImage(bytes)).tagged).toBe(true);
     const image = await fitted(bytes);
-    expect((await look(image.bytes)).tagged).toBe(false);
+    expect((await readImage(image.bytes)).tagged).toBe(false);
     expect(image.bytes.includes('somebody')).toBe(false);
   });
 
@@ -266,14 +266,14 @@ describe('orientation and metadata', () => {
       .png()
       .toBuffer();
     const flat = await fitted(noise, { maxBytes: 20_000 });
-    expect((await look(flat.bytes)).colour(5, 5)).toEqual([255, 255, 255]);
+    expect((await readImage(flat.bytes)).colour(5, 5)).toEqual([255, 255, 255]);
   });
 });
 
 test.each(['gif', 'webp'] as const)('of a moving %s the first frame', async (format) => {
   const image = await fitted(await animated(format));
   expect(image).toMatchObject({ mediaType: 'image/png', width: 20, height: 10, original: { frames: 3 } });
-  const [red, green, blue] = (await look(image.bytes)).colour(10, 5);
+  const [red, green, blue] = (await readImage(image.bytes)).colour(10, 5);
   expect([red > 240, green < 15, blue < 15]).toEqual([true, true, true]);
 });
 
@@ -282,10 +282,10 @@ describe('regions', () => {
     const bytes = await turned(4_000, 3_000, 6);
     const top = await fitted(bytes, { region: { x: 100, y: 0, width: 800, height: 400 } });
     expect(top).toMatchObject({ width: 800, height: 400, original: { width: 3_000, height: 4_000 } });
-    const [red, , blue] = (await look(top.bytes)).colour(400, 200);
+    const [red, , blue] = (await readImage(top.bytes)).colour(400, 200);
     expect([red < 60, blue > 200]).toEqual([true, true]);
     const bottom = await fitted(bytes, { region: { x: 0, y: 3_900, width: 100, height: 100 } });
-    expect((await look(bottom.bytes)).colour(50, 50)[0]).toBeGreaterThan(200);
+    expect((await readImage(bottom.bytes)).colour(50, 50)[0]).toBeGreaterThan(200);
   });
 
   test('keep to the edge limit', async () => {

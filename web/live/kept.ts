@@ -21,7 +21,7 @@ export function isUnread(id: string, updatedAt: number): boolean {
 }
 
 /** Reads what other devices stored. */
-export async function readKept(from: Client): Promise<void> {
+export async function readStoredMarks(from: Client): Promise<void> {
   client = from;
   const [seenText, pinsText, sinceText] = await Promise.all([read(keys.seen), read(keys.pins), read(keys.since)]);
   seen.value = merged(seen.peek(), parse<Record<string, number>>(seenText) ?? {});

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { addressOf, currentPath, currentSearch } from './base.js';
 import { createTabMap } from './tabmap.js';
 
-export interface Place {
+export interface Route {
   /** decoded parts of the path */
   parts: readonly string[];
   query: URLSearchParams;
@@ -11,9 +11,9 @@ export interface Place {
   visit: number;
 }
 
-const place = signal<Place>({ ...read(), visit: 0 });
+const currentRoute = signal<Route>({ ...read(), visit: 0 });
 
-export const route = computed(() => place.value);
+export const route = computed(() => currentRoute.value);
 
 interface Entry {
   id: string;
@@ -22,7 +22,7 @@ interface Entry {
 /** history entry → scroll position in px */
 const scrolls = createTabMap<number>('agent.scrolls', 50, keepScroll);
 
-function read(): Omit<Place, 'visit'> {
+function read(): Omit<Route, 'visit'> {
   const parts = currentPath()
     .split('/')
     .filter((part) => part !== '' && part !== 'index.html')
@@ -58,7 +58,7 @@ export function navigate(path: string, { replace = false }: MoveOptions = {}): v
   const address = addressOf(path);
   if (replace) history.replaceState({ id: entryId() }, '', address);
   else history.pushState({ id: crypto.getRandomValues(new Uint32Array(2)).join('-') }, '', address);
-  arrive();
+  updateRoute();
 }
 
 /** Changes the query of the current screen; undefined removes a key. */
@@ -73,15 +73,15 @@ export function setQuery(change: Readonly<Record<string, string | undefined>>, o
 }
 
 /** Counts the shown screen as a new visit, so that its heading gets the focus. */
-export function comeBack(): void {
-  place.value = { ...place.peek(), visit: place.peek().visit + 1 };
+export function countVisit(): void {
+  currentRoute.value = { ...currentRoute.peek(), visit: currentRoute.peek().visit + 1 };
 }
 
-function arrive(): void {
-  const { parts, visit } = place.peek();
+function updateRoute(): void {
+  const { parts, visit } = currentRoute.peek();
   const next = read();
   const isOther = next.parts.join('/') !== parts.join('/');
-  place.value = { ...next, visit: isOther ? visit + 1 : visit };
+  currentRoute.value = { ...next, visit: isOther ? visit + 1 : visit };
 }
 
 /** Returns the element that scrolls: the content of the screen. */
@@ -98,9 +98,9 @@ export function watchHistory(): void {
   let shown = entryId();
   window.addEventListener('popstate', () => {
     scrolls.set(shown, scroller()?.scrollTop ?? 0);
-    arrive();
+    updateRoute();
   });
-  place.subscribe(() => {
+  currentRoute.subscribe(() => {
     shown = entryId();
     restoreScroll(scrolls.get(shown) ?? 0);
   });

@@ -8,10 +8,10 @@ import { afterFirstScreen } from './firstscreen.js';
 import {
   announceSignIn,
   askOtherTabs,
-  forgetKept,
+  forgetStored,
   forgetToken,
   keepToken,
-  keptTokens,
+  storedTokens,
   takeFromFragment,
   token,
 } from './token.js';
@@ -99,12 +99,12 @@ export async function signIn(): Promise<void> {
   access.value = 'checking';
   const fragment = takeFromFragment() ?? fragmentToken;
   fragmentToken = fragment;
-  const candidates = [...new Set([fragment, ...keptTokens()].filter((each) => each !== undefined))];
+  const candidates = [...new Set([fragment, ...storedTokens()].filter((each) => each !== undefined))];
   for (const candidate of candidates) {
     const result = await tryToken(candidate);
     if (result === 'granted') return enter(candidate);
     if (result === 'ended') return retryLater();
-    forgetKept(candidate);
+    forgetStored(candidate);
   }
   const handed = await askOtherTabs();
   const result = await tryToken(handed);

@@ -4,7 +4,7 @@ import { ApiFailure, type Client } from '../../client/api/client.js';
 import { keepCurrent, onEachConnection, type Reading } from '../../client/session/reading.js';
 import type { SessionActivity, Workspace } from '../../schemas/generated/types.js';
 import { entryOf, entryOfSession, nameOfPath, stateOf, type Entry } from './entries.js';
-import { pins, readKept } from './kept.js';
+import { pins, readStoredMarks } from './kept.js';
 import { preferences } from './preferences.js';
 import { server, type Server } from './server.js';
 import { afterFirstScreen } from './firstscreen.js';
@@ -170,7 +170,7 @@ function follow({ client, stream }: Server): () => void {
     },
   });
   reading = own;
-  const readMarks = (): void => void afterFirstScreen(() => readKept(client)).catch(ignoreLoss);
+  const readMarks = (): void => void afterFirstScreen(() => readStoredMarks(client)).catch(ignoreLoss);
   const leaveMarks = onEachConnection(stream, readMarks);
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') readMarks();

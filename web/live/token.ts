@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { isAlone, ownKey } from './base.js';
 
 const key = ownKey('agent.token');
-const keptForMs = 7 * 24 * 60 * 60 * 1000;
+const rememberedForMs = 7 * 24 * 60 * 60 * 1000;
 const handOverMs = 300;
 
 /** undefined: there is none, or the server needs none */
@@ -40,7 +40,7 @@ function tokenIn(text: string): string | undefined {
 }
 
 /** Returns the tokens that this browser stores, in the order in which to try them. */
-export function keptTokens(): string[] {
+export function storedTokens(): string[] {
   return [read('sessionStorage'), remembered()].filter((each) => each !== undefined);
 }
 
@@ -58,7 +58,7 @@ function remembered(): string | undefined {
   if (text === undefined) return undefined;
   try {
     const kept = JSON.parse(text) as Remembered;
-    if (Date.now() - kept.usedAt <= keptForMs) return kept.token;
+    if (Date.now() - kept.usedAt <= rememberedForMs) return kept.token;
   } catch {
     // damaged: treat it as absent
   }
@@ -96,7 +96,7 @@ export function forgetToken(why: 'refused' | 'signed-out'): void {
 }
 
 /** Removes a stored token that the server refused, so that the next load does not try it. */
-export function forgetKept(refused: string): void {
+export function forgetStored(refused: string): void {
   try {
     if (read('sessionStorage') === refused) sessionStorage.removeItem(key);
     if (remembered() === refused) localStorage.removeItem(key);

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAlone } from '../live/base.js';
 import { seconds, useSecondsUntilDone } from '../live/clock.js';
-import { comeBack } from '../live/routes.js';
+import { countVisit } from '../live/routes.js';
 import { connectWith, refusal, type Refusal } from '../live/server.js';
 import { text } from '../live/text.js';
 import { tokenOf } from '../live/token.js';
@@ -20,7 +20,7 @@ export function TokenScreen() {
     return () =>
       void requestAnimationFrame(() => {
         if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
-        if (document.activeElement === document.body) comeBack();
+        if (document.activeElement === document.body) countVisit();
       });
   }, []);
   useEffect(useSecondsUntilDone, []);

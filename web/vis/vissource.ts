@@ -3,7 +3,7 @@ import { decode, queryOf } from '../../client/api/client.js';
 import type { Operations } from '../../schemas/generated/visoperations.js';
 import { apiBase } from '../live/base.js';
 import { text } from '../live/text.js';
-import { askOtherTabs, keepToken, keptTokens, openHandOver, takeFromFragment, token } from '../live/token.js';
+import { askOtherTabs, keepToken, storedTokens, openHandOver, takeFromFragment, token } from '../live/token.js';
 import type { Sessions } from './source.js';
 
 type Data<Name extends keyof Operations> = Operations[Name]['data'];
@@ -11,7 +11,7 @@ type Data<Name extends keyof Operations> = Operations[Name]['data'];
 /** Takes the token from the address, this tab, or another tab: a link opened in a new tab contains none. */
 export async function takeToken(): Promise<void> {
   openHandOver();
-  const given = takeFromFragment() ?? keptTokens()[0] ?? (await askOtherTabs());
+  const given = takeFromFragment() ?? storedTokens()[0] ?? (await askOtherTabs());
   if (given !== undefined) keepToken(given);
 }
 

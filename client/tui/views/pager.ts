@@ -90,7 +90,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     return Math.max(1, size().rows - 1 - hintHeight);
   }
 
-  function bring(lines: readonly Line[][]): void {
+  function scrollIntoView(lines: readonly Line[][]): void {
     const current = content?.current?.();
     if (!current || current.from === scrolledTo) return;
     scrolledTo = current.from;
@@ -113,7 +113,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     const all = lines.flat();
     const most = Math.max(0, all.length - height());
     if (content.follows && atEnd) top = most;
-    bring(lines);
+    scrollIntoView(lines);
     top = Math.max(0, Math.min(most, top));
     atEnd = top === most;
     const shown = all.slice(top, top + height());

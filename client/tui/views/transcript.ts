@@ -163,7 +163,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     );
   }
 
-  function go(to: number): void {
+  function scrollTo(to: number): void {
     const most = Math.max(0, rows.length - page);
     top = Math.max(0, Math.min(most, to));
     follows = top === most;
@@ -179,8 +179,8 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     if (block < 0 || block >= blocks.length) return;
     current = block;
     const at = firstRow(block);
-    if (at < top || at >= top + page) go(at);
-    else if (block === blocks.length - 1) go(rows.length);
+    if (at < top || at >= top + page) scrollTo(at);
+    else if (block === blocks.length - 1) scrollTo(rows.length);
   }
 
   function selectPrompt(step: 1 | -1): void {
@@ -188,9 +188,9 @@ export function openTranscript(deps: TranscriptViewDeps): void {
     for (let at = from + step; at >= 0 && at < blocks.length; at += step)
       if (blocks[at]?.kind === 'prompt') {
         current = at;
-        return go(firstRow(at));
+        return scrollTo(firstRow(at));
       }
-    if (step === -1) go(0);
+    if (step === -1) scrollTo(0);
   }
 
   /** Goes to the first of `count` blocks from `from` on that has the words; returns false without one. */
@@ -209,7 +209,7 @@ export function openTranscript(deps: TranscriptViewDeps): void {
       const row = rows.findIndex(({ block: of, line }) => of === at && has(line));
       current = at;
       follows = false;
-      go(Math.max(0, (row < 0 ? firstRow(at) : row) - 2));
+      scrollTo(Math.max(0, (row < 0 ? firstRow(at) : row) - 2));
       return true;
     }
     return false;
@@ -227,10 +227,10 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   }
 
   /** Goes to the first row of the session. */
-  function goFirst(): void {
-    go(0);
+  function scrollToFirst(): void {
+    scrollTo(0);
     void walkBack(() => false).then((isFound) => {
-      if (isFound === false) go(0);
+      if (isFound === false) scrollTo(0);
       pager.changed();
     });
   }
@@ -250,20 +250,20 @@ export function openTranscript(deps: TranscriptViewDeps): void {
   const chosen = (): Block | undefined => blocks[current] ?? blocks[rows[top]?.block ?? -1];
 
   const moves: Readonly<Record<string, () => void>> = {
-    up: () => go(top - 1),
-    k: () => go(top - 1),
-    down: () => go(top + 1),
-    j: () => go(top + 1),
-    pageup: () => go(top - page),
-    b: () => go(top - page),
-    pagedown: () => go(top + page),
-    space: () => go(top + page),
-    ' ': () => go(top + page),
-    home: goFirst,
-    g: goFirst,
-    end: () => go(rows.length),
-    'shift+g': () => go(rows.length),
-    G: () => go(rows.length),
+    up: () => scrollTo(top - 1),
+    k: () => scrollTo(top - 1),
+    down: () => scrollTo(top + 1),
+    j: () => scrollTo(top + 1),
+    pageup: () => scrollTo(top - page),
+    b: () => scrollTo(top - page),
+    pagedown: () => scrollTo(top + page),
+    space: () => scrollTo(top + page),
+    ' ': () => scrollTo(top + page),
+    home: scrollToFirst,
+    g: scrollToFirst,
+    end: () => scrollTo(rows.length),
+    'shift+g': () => scrollTo(rows.length),
+    G: () => scrollTo(rows.length),
     '[': () => selectPrompt(-1),
     ']': () => selectPrompt(1),
     tab: () => select(current === -1 ? (rows[top]?.block ?? 0) : current + 1),

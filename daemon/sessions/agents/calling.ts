@@ -21,10 +21,10 @@ export function isCalled({ origin }: Pick<ActiveTurn, 'origin'>): boolean {
   return origin.kind === 'system_trigger' && origin.name === 'subagent';
 }
 
-const askedName = 'subagent_report';
+const requestName = 'subagent_report';
 
 /** Asks once for a longer report when a called agent is about to end with a very short one (engine.md 17.2). */
-export function lastWord(
+export function requestLongerReport(
   deps: Pick<SessionDeps, 'log' | 'newId'>,
   session: LiveSession,
   agent: LiveAgent,
@@ -33,7 +33,7 @@ export function lastWord(
 ): NewEvent[] {
   if (!isCalled(active) || !reply || promptText(reply.content).trim().length >= shortReportChars) return [];
   const { turnId } = active;
-  if (wasAsked(agent, turnId)) return [];
+  if (wasRequested(agent, turnId)) return [];
   const message: Message = {
     id: deps.newId('msg'),
     session_id: session.ref.id,
@@ -41,7 +41,7 @@ export function lastWord(
     content: [{ type: 'text', text: longerReportRequest }],
     created_at: iso(deps.log.tick(session.ref.key)),
     metadata: {
-      origin: { kind: 'system_trigger', name: askedName },
+      origin: { kind: 'system_trigger', name: requestName },
       agent_id: agent.id,
       turn_id: turnId,
       hidden: true,
@@ -50,11 +50,11 @@ export function lastWord(
   return [{ type: 'message.appended', agentId: agent.id, turnId, message }];
 }
 
-function wasAsked(agent: LiveAgent, turnId: number): boolean {
+function wasRequested(agent: LiveAgent, turnId: number): boolean {
   for (const { message } of agent.entries.toReversed()) {
     if (message.metadata?.turn_id !== turnId) return false;
     const { origin } = message.metadata;
-    if (origin?.kind === 'system_trigger' && origin.name === askedName) return true;
+    if (origin?.kind === 'system_trigger' && origin.name === requestName) return true;
   }
   return false;
 }

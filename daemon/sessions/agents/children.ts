@@ -53,7 +53,7 @@ export interface ChildrenDeps extends SessionDeps {
   record: Recorder;
   agentMemory: AgentMemory;
   tasks: Tasks;
-  taskStore: Pick<TaskStore, 'one'>;
+  taskStore: Pick<TaskStore, 'find'>;
   turns(): Pick<Turns, 'begin' | 'abort'>;
   /** called when an agent that no tool call started has ended */
   done(session: LiveSession, end: ChildEnd): void;
@@ -269,7 +269,7 @@ export function createChildren(deps: ChildrenDeps): Children {
       for (const wait of session.waits.values()) noteWaiting(session, wait.agentId, true, deps.now());
       for (const call of session.calls.values()) {
         const slot = slots.open(session, call, false);
-        const stored = call.background ? deps.taskStore.one(session.ref.key, call.taskId) : undefined;
+        const stored = call.background ? deps.taskStore.find(session.ref.key, call.taskId) : undefined;
         if (stored) deps.tasks.resume(session, stored, runner(session, slot));
       }
     },

@@ -40,18 +40,22 @@ interface Order {
   hunks?: readonly string[] | undefined;
 }
 
-/** `opened` loads a session; throws SESSION_NOT_FOUND, SESSION_BUSY. */
+/** `openWithTexts` loads a session; throws SESSION_NOT_FOUND, SESSION_BUSY. */
 export function createChanges(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'store' | 'now' | 'newId'>,
   { checkpoints, record, turns }: Pick<Registry, 'checkpoints' | 'record' | 'turns'>,
   rowOf: (id: string) => SessionRow,
-  opened: (id: string) => Promise<LiveSession>,
+  openWithTexts: (id: string) => Promise<LiveSession>,
 ): ChangesFront {
   const listing = createListing(deps, checkpoints);
   const records = createRecords(deps.db);
 
   /** Runs `work` with the file locked, after recording what commands have changed so far. */
-  async function alone<Result>(session: LiveSession, path: string, work: () => Promise<Result>): Promise<Result> {
+  async function withLockedFile<Result>(
+    session: LiveSession,
+    path: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     while (session.restoring) await session.restoring;
     if (session.dead || session.closing || session.archived) throw new ApiError('SESSION_BUSY');
     return holdTurns(session, turns, () =>
@@ -62,7 +66,7 @@ export function createChanges(
     );
   }
 
-  async function carryOut(session: LiveSession, row: SessionRow, order: Order): Promise<FileReversal> {
+  async function applyReversal(session: LiveSession, row: SessionRow, order: Order): Promise<FileReversal> {
     const { path } = order.step;
     const scene = await listing.scene(row);
     const { keeper } = scene;
@@ -119,19 +123,19 @@ export function createChanges(
     async revert(id, { path, sha256, from_turn: fromTurn, hunks, force }) {
       checkPath(path);
       if (hunks && new Set(hunks).size < hunks.length) throw invalid('hunks', 'an id is there twice');
-      const session = await opened(id);
+      const session = await openWithTexts(id);
       const row = rowOf(id);
       await listing.since(row, fromTurn);
-      return alone(session, path, async () => {
+      return withLockedFile(session, path, async () => {
         const wanted = await listing.since(row, fromTurn);
         const step = wanted.steps.find((each) => each.path === path);
         if (!step) throw new ApiError('FS_PATH_NOT_FOUND', { message: 'the session has not changed this file' });
         const isMeant = (now: FileState): boolean => shaOf(now) === sha256;
-        return carryOut(session, row, { step, wanted, isMeant, force: force === true, fromTurn, hunks });
+        return applyReversal(session, row, { step, wanted, isMeant, force: force === true, fromTurn, hunks });
       });
     },
     async unrevert(id, { revert_id: revertId }) {
-      const session = await opened(id);
+      const session = await openWithTexts(id);
       const reverted = records.revert(session.ref.key, revertId);
       const [change] = reverted?.changes ?? [];
       if (!reverted || !change) throw new ApiError('RESOURCE_NOT_FOUND', { message: `no revert ${revertId}` });
@@ -139,7 +143,7 @@ export function createChanges(
       const step = wanted.steps[0] as Step;
       const isMeant = (now: FileState): boolean => sameContent(now, change.after);
       const order = { step, wanted, isMeant, force: true, fromTurn: reverted.fromTurn };
-      return alone(session, change.path, () => carryOut(session, rowOf(id), order));
+      return withLockedFile(session, change.path, () => applyReversal(session, rowOf(id), order));
     },
   };
 }

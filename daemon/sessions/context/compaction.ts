@@ -25,7 +25,7 @@ export interface CompactionDeps extends SessionDeps {
   servers: Pick<Servers, 'tools'>;
   budgets: Budgets;
   /** called when storage failed: the session cannot continue in memory */
-  lost(session: LiveSession, error: unknown): void;
+  abandonAndReload(session: LiveSession, error: unknown): void;
   /** starts what waited for the end of the compaction */
   next(session: LiveSession, agent: LiveAgent): void;
 }
@@ -47,7 +47,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
       }
     } catch (error) {
       // nothing has changed before the first record
-      if (begun) deps.lost(session, error);
+      if (begun) deps.abandonAndReload(session, error);
       else started.reject(error);
     }
     delete agent.compaction;

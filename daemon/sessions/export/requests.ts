@@ -36,10 +36,10 @@ export interface ExportsDeps
 const atOnce = 2;
 
 export function createExports(deps: ExportsDeps): Exports {
-  const inTurn = createSemaphore(atOnce);
+  const limited = createSemaphore(atOnce);
 
-  function made(write: (file: FileHandle) => Promise<number>, signal: AbortSignal): Promise<MadeExport> {
-    return inTurn(async () => {
+  function runExport(write: (file: FileHandle) => Promise<number>, signal: AbortSignal): Promise<MadeExport> {
+    return limited(async () => {
       if (signal.aborted) throw gaveUp();
       const file = await openNameless(deps.paths.files);
       try {
@@ -53,7 +53,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
   return {
     make: (id, { webLog, desktop }, signal) =>
-      made(
+      runExport(
         (file) =>
           writeExport({
             ...deps,
@@ -67,7 +67,7 @@ export function createExports(deps: ExportsDeps): Exports {
         signal,
       ),
     makeDocument: (id, include, signal) =>
-      made(async (file) => {
+      runExport(async (file) => {
         const { database } = deps.paths;
         const { version } = deps.origin;
         return writeDocument({

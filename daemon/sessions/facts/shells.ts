@@ -48,7 +48,7 @@ export interface StoredShell {
 }
 
 export interface ShellStore {
-  one(key: number, commandId: string): StoredShell | undefined;
+  find(key: number, commandId: string): StoredShell | undefined;
   ofTask(key: number, taskId: string): StoredShell | undefined;
   running(key: number): StoredShell[];
 }
@@ -60,7 +60,7 @@ export function createShellStore(db: Db): ShellStore {
   const ofTask = db.prepare<[number, string], StoredShell>(`${columns} AND task_id = ?`);
   const running = db.prepare<[number], StoredShell>(`${columns} AND status = 'running' ORDER BY started_at`);
   return {
-    one: (key, commandId) => one.get(key, commandId),
+    find: (key, commandId) => one.get(key, commandId),
     ofTask: (key, taskId) => ofTask.get(key, taskId),
     running: (key) => running.all(key),
   };

@@ -62,7 +62,7 @@ export interface StoredTask {
 }
 
 export interface TaskStore {
-  one(key: number, taskId: string): StoredTask | undefined;
+  find(key: number, taskId: string): StoredTask | undefined;
   /** newest first; `agentId`: only tasks of this agent */
   list(key: number, query: { running?: boolean; agentId?: string; limit?: number }): StoredTask[];
   /** tasks that ended without their agent knowing, oldest first */
@@ -90,7 +90,7 @@ export function createTaskStore(db: Db): TaskStore {
     `${columns} AND status <> 'running' AND told = 0 AND agent_id = ? ORDER BY seq`,
   );
   return {
-    one(key, taskId) {
+    find(key, taskId) {
       const row = one.get(key, taskId);
       return row && read(row);
     },

@@ -157,13 +157,13 @@ export function createGoals(
   record: Recorder,
   turns: Pick<Turns, 'startNext'>,
 ): Goals {
-  function must(session: LiveSession): LiveGoal {
+  function requireGoal(session: LiveSession): LiveGoal {
     if (!session.goal) throw new ApiError('GOAL_NOT_FOUND');
     return session.goal;
   }
 
-  function now(session: LiveSession): GoalSnapshot {
-    return goalNow(session, must(session), deps.now());
+  function currentSnapshot(session: LiveSession): GoalSnapshot {
+    return goalNow(session, requireGoal(session), deps.now());
   }
 
   function created(
@@ -180,9 +180,10 @@ export function createGoals(
   }
 
   return {
-    current: (session) => (session.goal ? now(session) : null),
+    current: (session) => (session.goal ? currentSnapshot(session) : null),
     created,
-    controlled: (session, control) => controlled(must(session).snapshot, () => now(session), control),
+    controlled: (session, control) =>
+      controlled(requireGoal(session).snapshot, () => currentSnapshot(session), control),
     requested(session, { goal_objective: objective, goal_control: control }) {
       const made = objective === undefined ? [] : created(session, { objective }, 'user');
       if (control === undefined) return made;
@@ -190,22 +191,22 @@ export function createGoals(
       const snapshot = first?.type === 'goal.updated' ? first.snapshot : null;
       const change = snapshot
         ? controlled(snapshot, () => snapshot, control)
-        : controlled(must(session).snapshot, () => now(session), control);
+        : controlled(requireGoal(session).snapshot, () => currentSnapshot(session), control);
       return [...made, ...change];
     },
     reported(session, status, reason) {
-      const { snapshot } = must(session);
+      const { snapshot } = requireGoal(session);
       if (status === 'active') {
         if (snapshot.status === 'complete') throw new ApiError('GOAL_STATUS_INVALID');
         return snapshot.status === 'active' ? [] : [changed({ ...withoutReason(snapshot), status }, 'model')];
       }
       const terminalReason = reason?.trim();
-      return [changed({ ...now(session), status, ...(terminalReason ? { terminalReason } : {}) }, 'model')];
+      return [changed({ ...currentSnapshot(session), status, ...(terminalReason ? { terminalReason } : {}) }, 'model')];
     },
     limited(session, budget) {
-      const { snapshot } = must(session);
+      const { snapshot } = requireGoal(session);
       const all = { ...budgetOf(snapshot), ...budget };
-      return [{ type: 'goal.updated', agentId: 'main', snapshot: useGoal(now(session), nothing, all) }];
+      return [{ type: 'goal.updated', agentId: 'main', snapshot: useGoal(currentSnapshot(session), nothing, all) }];
     },
     queued(objectives) {
       for (const each of objectives) checkObjective(each);
@@ -261,7 +262,7 @@ function controlled(
 ): NewEvent[] {
   switch (control) {
     case 'cancel':
-      return [gone(used(), 'user')];
+      return [cancelled(used(), 'user')];
     case 'pause':
       if (snapshot.status !== 'active') throw new ApiError('GOAL_STATUS_INVALID');
       return [changed({ ...used(), status: 'paused', terminalReason: 'paused by the user' }, 'user')];
@@ -285,7 +286,7 @@ function changed(snapshot: GoalSnapshot, actor: Actor): NewEvent {
   };
 }
 
-function gone({ turnsUsed, tokensUsed, wallClockMs }: GoalSnapshot, actor: Actor): NewEvent {
+function cancelled({ turnsUsed, tokensUsed, wallClockMs }: GoalSnapshot, actor: Actor): NewEvent {
   return {
     type: 'goal.updated',
     agentId: 'main',

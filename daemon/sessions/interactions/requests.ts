@@ -66,19 +66,19 @@ export function createInteractions(
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     const stored = find.get(row.key, id, kind);
     if (!stored) throw new ApiError(kind === 'approval' ? 'APPROVAL_NOT_FOUND' : 'QUESTION_NOT_FOUND');
-    const over = (expired: boolean) =>
+    const alreadyDecided = (expired: boolean) =>
       new ApiError(
         expired ? (kind === 'approval' ? 'APPROVAL_EXPIRED' : 'QUESTION_EXPIRED') : 'APPROVAL_ALREADY_RESOLVED',
         { data: { resolved: false } },
       );
-    if (stored.status !== 'pending') throw over(stored.status === 'expired');
+    if (stored.status !== 'pending') throw alreadyDecided(stored.status === 'expired');
     const session = open(sessionId);
     const wait = session.waits.get(id) as Extract<Wait, { kind: K }> | undefined;
     // loading may have closed the wait, because its turn was interrupted
-    if (!wait) throw over(find.get(row.key, id, kind)?.status === 'expired');
+    if (!wait) throw alreadyDecided(find.get(row.key, id, kind)?.status === 'expired');
     if (wait.expiresAt <= deps.now()) {
       registry.waits.expire(session, wait);
-      throw over(true);
+      throw alreadyDecided(true);
     }
     session.lastUsedAt = deps.now();
     return { session, wait, request: stored.request };

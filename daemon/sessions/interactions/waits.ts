@@ -68,7 +68,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
   }
 
   /** Removes a decided wait, unless its turn does not wait yet, as after a restart: it then finds the outcome here. */
-  function over(session: LiveSession, wait: Wait): void {
+  function removeDecided(session: LiveSession, wait: Wait): void {
     clearTimeout(wait.timer);
     if (wait.settle) session.waits.delete(wait.id);
   }
@@ -94,7 +94,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     arrivedAt(wait);
     const turn = session.agents.get(wait.agentId)?.turn;
     if (turn && outcome.decision === 'cancelled' && !wait.connection) turn.stopped = true;
-    over(session, wait);
+    removeDecided(session, wait);
     wait.settle?.(outcome);
     return at;
   }
@@ -114,7 +114,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
 
   function settleQuestion(session: LiveSession, wait: Question, outcome: QuestionOutcome): void {
     wait.outcome = outcome;
-    over(session, wait);
+    removeDecided(session, wait);
     wait.settle?.(outcome);
   }
 

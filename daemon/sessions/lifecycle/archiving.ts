@@ -64,14 +64,14 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     });
   }
 
-  function putAway(id: string, workspaceId: string, append: (events: NewEvent[]) => void): void {
+  function recordArchived(id: string, workspaceId: string, append: (events: NewEvent[]) => void): void {
     deps.log.commit(() => {
       append([{ type: 'session.archived', agentId: 'main', archived: true }]);
       deps.log.appendGlobal({ type: 'event.session.archived', agentId: 'main', workspace_id: workspaceId }, id);
     });
   }
 
-  const back: NewEvent[] = [
+  const restoredEvents: NewEvent[] = [
     { type: 'session.archived', agentId: 'main', archived: false },
     { type: 'session.meta.updated', agentId: 'main', patch: { archived: false } },
   ];
@@ -81,7 +81,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     const row = find(id);
     if (row.archived) return true;
     if (registry.loaded(id) || row.open) return false;
-    putAway(id, row.workspaceId, (events) => appendCold(row, events));
+    recordArchived(id, row.workspaceId, (events) => appendCold(row, events));
     return true;
   }
 
@@ -89,12 +89,12 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     const row = find(id);
     if (!row.archived) return true;
     if (registry.loaded(id)) return false;
-    appendCold(row, back);
+    appendCold(row, restoredEvents);
     return true;
   }
 
   function restoreLoaded(id: string): void {
-    registry.record(registry.load(id), back);
+    registry.record(registry.load(id), restoredEvents);
   }
 
   async function settle(session: LiveSession): Promise<void> {
@@ -122,7 +122,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
   async function archiveLoaded(id: string): Promise<void> {
     const session = registry.load(id);
     await settle(session);
-    putAway(id, session.workspaceId, (events) => registry.record(session, events));
+    recordArchived(id, session.workspaceId, (events) => registry.record(session, events));
     registry.unload(session, 'archive');
   }
 
@@ -136,7 +136,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
   }
 
   /** Several sessions share a commit. A failed commit is repeated one by one, so that only the bad session fails. */
-  async function each(given: readonly string[], atOnce: AtOnce, inMemory: InMemory): Promise<SessionBatch> {
+  async function changeInSlices(given: readonly string[], atOnce: AtOnce, inMemory: InMemory): Promise<SessionBatch> {
     const ids = distinct(given);
     const results: SessionBatch['results'] = [];
     const report: Report = (id, error) =>
@@ -174,19 +174,19 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
     settle,
     async archive(id) {
       if (!archiveAtOnce(id)) await archiveLoaded(id);
-      await registry.servers.gone(id);
+      await registry.servers.connectionsClosed(id);
     },
     restore(id) {
       if (!restoreAtOnce(id)) restoreLoaded(id);
       return deps.store.session(deps.store.row(id) as SessionRow);
     },
     async archiveMany(ids) {
-      const batch = await each(ids, archiveAtOnce, archiveLoaded);
+      const batch = await changeInSlices(ids, archiveAtOnce, archiveLoaded);
       // in parallel, since each may take some seconds
-      await Promise.all(batch.results.map(({ id }) => registry.servers.gone(id)));
+      await Promise.all(batch.results.map(({ id }) => registry.servers.connectionsClosed(id)));
       return batch;
     },
-    restoreMany: (ids) => each(ids, restoreAtOnce, restoreLoaded),
+    restoreMany: (ids) => changeInSlices(ids, restoreAtOnce, restoreLoaded),
   };
 }
 

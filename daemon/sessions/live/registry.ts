@@ -134,10 +134,18 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     checkLocal: createLocalCheck(deps, record),
     budgets,
     calling: children,
-    lost,
+    abandonAndReload,
     controls: (session) => createControls(session, goals, cron),
   });
-  const compactions = createCompactions({ ...deps, record, hooks, servers, budgets, lost, next: turns.startNext });
+  const compactions = createCompactions({
+    ...deps,
+    record,
+    hooks,
+    servers,
+    budgets,
+    abandonAndReload,
+    next: turns.startNext,
+  });
   const goals = createGoals(deps, record, turns);
   const cron = createCronJobs(deps, record, turns, () => [...sessions.values()]);
   const terminals = createTerminals(deps);
@@ -152,16 +160,16 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
   function load(id: string): LiveSession {
     const known = sessions.get(id);
     if (known) known.lastUsedAt = deps.now();
-    const session = known ?? bringStored(id);
+    const session = known ?? loadStored(id);
     servers.start(session);
     return session;
   }
 
-  function bringStored(id: string): LiveSession {
+  function loadStored(id: string): LiveSession {
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
     refuseWhileStopping();
-    return bring(row);
+    return claimAndLoad(row);
   }
 
   function refuseWhileStopping(): void {
@@ -179,7 +187,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     }
   }
 
-  function bring(row: SessionRow): LiveSession {
+  function claimAndLoad(row: SessionRow): LiveSession {
     const owner = deps.leases.claim(row.key);
     if (owner) throw ownedElsewhere(owner);
     // read again, since the former owner may have written until now
@@ -251,7 +259,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
   }
 
   /** Abandons a session after a storage failure or a defect, and loads it again later, which repairs its log. */
-  function lost(session: LiveSession, error: unknown): void {
+  function abandonAndReload(session: LiveSession, error: unknown): void {
     const what = isStorageFailure(error) ? 'a session lost its storage' : 'a session met an unexpected error';
     deps.logger.error(what, { session_id: session.ref.id, err: error });
     abandon(session);
@@ -260,7 +268,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       try {
         load(session.ref.id);
       } catch (failure) {
-        if (!(failure instanceof ApiError)) lost(session, failure);
+        if (!(failure instanceof ApiError)) abandonAndReload(session, failure);
       }
     }, retryLostMs);
     again.unref();
@@ -306,7 +314,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       if (!row || sessions.has(id) || !deps.leases.orphaned(row.owner)) return;
       try {
         // its MCP servers start only when the session is used
-        bringStored(id);
+        loadStored(id);
       } catch (error) {
         // another server was faster and does the repair
         if (!(error instanceof ApiError)) throw error;

@@ -65,12 +65,12 @@ export interface Servers {
   hold(session: LiveSession): () => void;
   close(session: LiveSession): Promise<void>;
   /** resolves when the connections of a closed session have ended */
-  gone(sessionId: string): Promise<void>;
+  connectionsClosed(sessionId: string): Promise<void>;
 }
 
 export type ListedServer = ServerStatus & { runtimeId: RuntimeId };
 
-interface Life {
+interface SessionServers {
   slots: Map<string, Slot>;
   /** warnings about the files, from the last read */
   warnings: readonly SessionWarning[];
@@ -88,10 +88,10 @@ type ServersDeps = Pick<
   'mcp' | 'layers' | 'trust' | 'env' | 'logger' | 'settings' | 'home' | 'userHome' | 'sessionDirectory' | 'runtimes'
 >;
 
-const nothing: Life['offered'] = { from: [], tools: [], failed: [] };
+const nothing: SessionServers['offered'] = { from: [], tools: [], failed: [] };
 
 export function createServers(deps: ServersDeps, record: Recorder): Servers {
-  const lives = new WeakMap<LiveSession, Life>();
+  const lives = new WeakMap<LiveSession, SessionServers>();
   /** connections that are being closed, by session */
   const endings = new Map<string, Promise<void>>();
 
@@ -100,7 +100,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
   }
 
   /** Logs a failure, because connections call this outside of any request. */
-  function publish(session: LiveSession, life: Life, events: NewEvent[]): void {
+  function publish(session: LiveSession, life: SessionServers, events: NewEvent[]): void {
     if (life.over || session.dead || events.length === 0) return;
     try {
       record(session, events);
@@ -110,7 +110,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
   }
 
   /** Runs `work` after earlier work, so that two changes at once do not open a server twice. */
-  function next(session: LiveSession, life: Life, work: () => Promise<void>): Promise<void> {
+  function next(session: LiveSession, life: SessionServers, work: () => Promise<void>): Promise<void> {
     life.busy += 1;
     return (life.work = life.work
       .then(() => (life.over || session.dead ? undefined : work()))
@@ -120,7 +120,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
 
   const environment = (session: LiveSession) => ({ ...deps.env, ...session.launchEnv });
 
-  async function read(session: LiveSession, life: Life, cause: Cause): Promise<void> {
+  async function read(session: LiveSession, life: SessionServers, cause: Cause): Promise<void> {
     const place: WorkDirectory = { root: rootOf(session.cwd), cwd: session.cwd };
     if (life.over || session.dead) return;
     const keepsLast = cause === 'change' || cause === 'trust';
@@ -136,7 +136,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     if (life.slots.size > 0) life.unwatch ??= deps.mcp.watch(place, () => void renew(session, 'change'));
   }
 
-  function put(session: LiveSession, life: Life, configured: ConfiguredServer, cause: Cause): void {
+  function put(session: LiveSession, life: SessionServers, configured: ConfiguredServer, cause: Cause): void {
     const known = life.slots.get(configured.name);
     if (!known && (cause === 'change' || (cause === 'trust' && configured.layer === 'user'))) return;
     const slot: Slot = known ?? { configured, mark: '', since: 0 };
@@ -153,7 +153,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     if (known || why?.status !== 'disabled') publish(session, life, news);
   }
 
-  function open(session: LiveSession, life: Life, slot: Slot): void {
+  function open(session: LiveSession, life: SessionServers, slot: Slot): void {
     const { name, entry } = slot.configured;
     if ('error' in entry) return;
     const before = slot.connection;
@@ -174,7 +174,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     if (before) end(session, before.close());
   }
 
-  function follow(session: LiveSession, life: Life, slot: Slot): void {
+  function follow(session: LiveSession, life: SessionServers, slot: Slot): void {
     // the connection broke and is being established again
     if (isPending(slot) && slot.published?.status.status !== 'pending') slot.since = performance.now();
     const ms = waitBeforeNews(slot);
@@ -183,7 +183,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     offer(session, life);
   }
 
-  function publishLate(session: LiveSession, life: Life, slot: Slot): void {
+  function publishLate(session: LiveSession, life: SessionServers, slot: Slot): void {
     delete slot.later;
     publish(session, life, newsOf(slot));
   }
@@ -214,7 +214,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
   }
 
   /** The tools of all servers, computed again when a server has changed; warns clients once for each omitted tool. */
-  function offer(session: LiveSession, life: Life): Life['offered'] {
+  function offer(session: LiveSession, life: SessionServers): SessionServers['offered'] {
     const servers = sorted(life).flatMap(({ configured: { name }, connection }) =>
       connection ? [{ name, connection }] : [],
     );
@@ -234,7 +234,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     return life.offered;
   }
 
-  function gone(sessionId: string): Promise<void> {
+  function connectionsClosed(sessionId: string): Promise<void> {
     return endings.get(sessionId) ?? Promise.resolve();
   }
 
@@ -245,7 +245,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
 
   function start(session: LiveSession): void {
     if (lives.has(session)) return;
-    const life: Life = {
+    const life: SessionServers = {
       slots: new Map(),
       warnings: [],
       over: false,
@@ -257,7 +257,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     void next(session, life, async () => {
       // a session that is unloaded again by then was only looked up
       await new Promise(setImmediate);
-      await Promise.all([life.held, gone(session.ref.id)]);
+      await Promise.all([life.held, connectionsClosed(session.ref.id)]);
       if (!life.over && !session.dead) await read(session, life, 'begin');
     });
   }
@@ -337,18 +337,18 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
         life.unwatch?.();
         for (const slot of life.slots.values()) disconnect(session, slot, true);
       }
-      return gone(session.ref.id);
+      return connectionsClosed(session.ref.id);
     },
-    gone,
+    connectionsClosed,
   };
 }
 
-function sorted(life: Life): Slot[] {
+function sorted(life: SessionServers): Slot[] {
   return [...life.slots.values()].sort((a, b) => (a.configured.name < b.configured.name ? -1 : 1));
 }
 
 /** Servers that are no longer configured. */
-function goneFrom(life: Life, found: Configured): Slot[] {
+function goneFrom(life: SessionServers, found: Configured): Slot[] {
   const names = new Set(allOf(found).map(({ name }) => name));
   return [...life.slots.values()].filter(({ configured: { name } }) => !names.has(name));
 }

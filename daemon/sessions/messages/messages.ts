@@ -21,7 +21,7 @@ export type ContextCopy = Pick<EventPayloads['context.copied'], 'messageIds' | '
 export interface Messages {
   /** newest first; includes waiting prompts, leaves out undone messages */
   page(session: { key: number; id: string }, query: PageQuery): { items: Message[]; has_more: boolean };
-  one(session: { key: number; id: string }, messageId: string): Message | undefined;
+  find(session: { key: number; id: string }, messageId: string): Message | undefined;
   /** the newest page of the context only: a client that follows the events receives other messages from them */
   newest(session: { key: number; id: string }, pageSize: number): { items: Message[]; has_more: boolean };
   /** messages of the context after an event number, oldest first; `message` is absent for a damaged one */
@@ -33,7 +33,7 @@ export interface Messages {
   /** a copy of a context as `context.copied` records it, including later undone messages */
   copied(session: { key: number; id: string }, copy: ContextCopy): ContextEntry[];
   /** Reads the long texts of a session before it is loaded, so that loading does not wait for files. */
-  bringTexts(session: { key: number; id: string }): Promise<void>;
+  loadTexts(session: { key: number; id: string }): Promise<void>;
   /** the context of an agent, oldest first */
   context(session: { key: number; id: string }, agentId: string): ContextEntry[];
 }
@@ -165,7 +165,7 @@ export function createMessages(db: Db): Messages {
       if (after !== undefined) page.reverse();
       return { items: page.flatMap((row) => read(row, session) ?? []), has_more: rows.length > pageSize };
     },
-    one(session, messageId) {
+    find(session, messageId) {
       const row = byId.get(session.key, messageId);
       return row && row.undone === 0 ? read(row, session) : undefined;
     },
@@ -185,7 +185,7 @@ export function createMessages(db: Db): Messages {
       ...some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session)),
     ],
     position: (key, messageId) => inContext.get(key, 'main', messageId),
-    async bringTexts(session) {
+    async loadTexts(session) {
       if (anyText.get(session.key) !== undefined) await texts.ready(() => context(session, 'main').length);
     },
     context,

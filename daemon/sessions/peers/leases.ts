@@ -41,7 +41,7 @@ interface Seen {
   /** by the monotonic clock */
   at: number;
   /** milliseconds for which it has not changed */
-  still: number;
+  unchangedMs: number;
 }
 
 /** The error for a change of a session that another server owns. */
@@ -77,11 +77,11 @@ export function createLeases({
   );
   const find = db.prepare<[string], ServerRow>('SELECT * FROM servers WHERE server_id = ?');
   const allServers = db.prepare<[], ServerRow>('SELECT * FROM servers');
-  const take = db.prepare('UPDATE sessions SET owner = ? WHERE key = ?');
+  const setOwner = db.prepare('UPDATE sessions SET owner = ? WHERE key = ?');
   const current = db.prepare<[number], { owner: string | null }>('SELECT owner FROM sessions WHERE key = ?');
-  const give = db.prepare('UPDATE sessions SET owner = NULL WHERE key = ? AND owner = ?');
-  const leave = db.prepare('DELETE FROM servers WHERE server_id = ?');
-  const forget = db.prepare(
+  const clearOwner = db.prepare('UPDATE sessions SET owner = NULL WHERE key = ? AND owner = ?');
+  const removeServer = db.prepare('DELETE FROM servers WHERE server_id = ?');
+  const removeUnusedServer = db.prepare(
     'DELETE FROM servers WHERE server_id = ? AND server_id NOT IN (SELECT owner FROM sessions WHERE owner IS NOT NULL)',
   );
 
@@ -93,16 +93,16 @@ export function createLeases({
   const seen = new Map<string, Seen>();
 
   /** Milliseconds for which this server has seen no change of a heartbeat; clocks of other servers do not matter. */
-  function still({ server_id, heartbeat_at }: ServerRow): number {
+  function unchangedMs({ server_id, heartbeat_at }: ServerRow): number {
     const at = monotonic();
     const before = seen.get(server_id);
     // a long gap counts as one beat: this server was suspended, and the other one may have been too
-    const passed = before?.beat === heartbeat_at ? before.still + Math.min(at - before.at, heartbeatMs) : 0;
-    seen.set(server_id, { beat: heartbeat_at, at, still: passed });
+    const passed = before?.beat === heartbeat_at ? before.unchangedMs + Math.min(at - before.at, heartbeatMs) : 0;
+    seen.set(server_id, { beat: heartbeat_at, at, unchangedMs: passed });
     return passed;
   }
 
-  const isAlive = (row: ServerRow): boolean => processAlive(row.pid) && still(row) <= staleMs;
+  const isAlive = (row: ServerRow): boolean => processAlive(row.pid) && unchangedMs(row) <= staleMs;
   const liveServer = (owner: string | null): ServerRow | undefined => {
     if (owner === null || owner === serverId) return undefined;
     const row = find.get(owner);
@@ -126,19 +126,19 @@ export function createLeases({
   const claim = db.transaction((key: number): Owner | undefined => {
     const owner = current.get(key)?.owner ?? null;
     const other = foreignOwner(owner);
-    if (!other) take.run(serverId, key);
+    if (!other) setOwner.run(serverId, key);
     return other;
   });
 
   const publish = (url: string | null) => beat.run({ id: serverId, pid, url, now: now() });
   function watch(): ServerRow[] {
     const others = allServers.all().filter((row) => row.server_id !== serverId);
-    for (const row of others) still(row);
+    for (const row of others) unchangedMs(row);
     return others;
   }
 
   publish(null);
-  for (const row of watch()) if (!processAlive(row.pid)) forget.run(row.server_id);
+  for (const row of watch()) if (!processAlive(row.pid)) removeUnusedServer.run(row.server_id);
   const timer = setInterval(() => {
     publish(null);
     watch();
@@ -147,7 +147,7 @@ export function createLeases({
 
   return {
     claim: (key) => claim.immediate(key),
-    release: (key) => void give.run(key, serverId),
+    release: (key) => void clearOwner.run(key, serverId),
     foreignOwner,
     orphaned: (owner) => owner !== null && owner !== serverId && liveServer(owner) === undefined,
     alive: (owner) => owner === serverId || liveServer(owner) !== undefined,
@@ -164,7 +164,7 @@ export function createLeases({
     announce: (baseUrl) => void publish(baseUrl),
     close() {
       clearInterval(timer);
-      leave.run(serverId);
+      removeServer.run(serverId);
     },
   };
 }

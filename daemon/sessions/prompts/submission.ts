@@ -56,7 +56,7 @@ interface Front {
   /** loads a session for changes; throws when it is archived */
   open(id: string): LiveSession;
   /** like `open`, but loads long texts asynchronously first */
-  opened(id: string): Promise<LiveSession>;
+  openWithTexts(id: string): Promise<LiveSession>;
   agentOf(session: LiveSession, agentId: string): LiveAgent;
   /** decides pending approvals again by the settings that were just recorded */
   decideAgain(session: LiveSession, events: NewEvent[]): void;
@@ -80,7 +80,7 @@ interface Profile {
 
 export function createSubmission(
   deps: SessionDeps,
-  { open, opened, agentOf, decideAgain, prompts, pursuits, skills }: Front,
+  { open, openWithTexts: opened, agentOf, decideAgain, prompts, pursuits, skills }: Front,
 ): Submission {
   const { uploads } = deps;
   const texts = textsOf(deps.db);

@@ -20,7 +20,7 @@ export function createMissingInput(
   deps: Pick<SessionDeps, 'log' | 'settings'>,
   loader: Pick<Loader, 'prompt'>,
 ): MissingInput {
-  const areAsked = () => deps.settings().hooks.get('UserPromptSubmit') !== undefined;
+  const hooksDecide = () => deps.settings().hooks.get('UserPromptSubmit') !== undefined;
 
   function appended({ ref }: LiveSession, { row }: TurnFacts, prompt: QueuedPrompt): NewEvent {
     const { agent_id: agentId, turn_id: turnId } = row;
@@ -35,12 +35,12 @@ export function createMissingInput(
       const prompt =
         missingPromptMessage === undefined ? undefined : loader.prompt(session.ref.key, row.prompt_id ?? '');
       if (!prompt) return [];
-      return areAsked() ? [] : [appended(session, facts, prompt)];
+      return hooksDecide() ? [] : [appended(session, facts, prompt)];
     },
     missingSteered(session, facts) {
       const { agent_id: agentId, turn_id: turnId, prompt_id: activeId } = facts.row;
       if (facts.steered.length === 0) return [];
-      if (areAsked()) {
+      if (hooksDecide()) {
         const messageIds = facts.steered.map(({ messageId }) => messageId);
         return [...messageIds.map(() => undecided(agentId)), { type: 'steer.taken', agentId, turnId, messageIds }];
       }

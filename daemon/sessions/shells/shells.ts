@@ -295,7 +295,7 @@ export function createShells(deps: Deps): Shells {
         await shell.saving.join(shell.over);
         return undefined;
       }
-      const stored = store.one(session.ref.key, commandId);
+      const stored = store.find(session.ref.key, commandId);
       if (!stored) throw new ApiError('RESOURCE_NOT_FOUND', { message: `no shell command ${commandId}` });
       const task = session.tasks.get(stored.taskId);
       if (!task) return stored.taskId;

@@ -8,7 +8,7 @@ import type { StoredTask } from '../facts/tasks.js';
 
 /** The interactions that turns wait for: pending ones without the questions of tasks. */
 export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): InteractionRow[] {
-  return pending.filter((each) => !open.some((task) => asks(task, each)));
+  return pending.filter((each) => !open.some((task) => isQuestionOf(task, each)));
 }
 
 /** `kept`: ids of the agents with a turn that waits for the user. */
@@ -36,7 +36,7 @@ export function survivesServer({ info, processStart }: StoredTask, session: { pe
     : session.pending_interaction !== 'none';
 }
 
-function asks({ info, agentId, toolCallId }: StoredTask, question: InteractionRow): boolean {
+function isQuestionOf({ info, agentId, toolCallId }: StoredTask, question: InteractionRow): boolean {
   return (
     info.kind === 'question' &&
     question.background === 1 &&

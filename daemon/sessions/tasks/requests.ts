@@ -23,7 +23,7 @@ const startingMs = 2_000;
 export interface TaskFront {
   list(id: string, status?: Task['status']): Task[];
   /** `outputBytes` undefined: without output */
-  one(id: string, taskId: string, outputBytes: number | undefined): Promise<Task>;
+  get(id: string, taskId: string, outputBytes: number | undefined): Promise<Task>;
   cancel(id: string, taskId: string): Promise<void>;
   /** moves a running call to the background; returns the id of the task */
   detach(id: string, callId: string): Promise<string>;
@@ -44,13 +44,13 @@ const kinds = { process: 'bash', agent: 'subagent', question: 'tool' } as const;
 export interface TaskFrontDeps extends SessionDeps {
   registry: Registry;
   reading: () => Pick<Reading, 'waiting'>;
-  must(id: string): SessionRow;
+  row(id: string): SessionRow;
   /** loads a session for changes */
   open(id: string): LiveSession;
 }
 
 export function createTaskFront(deps: TaskFrontDeps): TaskFront {
-  const { registry, must, open } = deps;
+  const { registry, row: rowOf, open } = deps;
   const store = createTaskStore(deps.db);
   const callerTasks = createCallerTasks(deps.db);
   const ofCall = deps.db.prepare<[number, string], { type: string; name: string | null }>(
@@ -76,7 +76,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
 
   function find(row: SessionRow, taskId: string): StoredTask {
     const { key } = row;
-    const task = store.one(key, taskId) ?? callerTasks.agent(key, taskId) ?? callerTasks.typed(key, taskId)?.task;
+    const task = store.find(key, taskId) ?? callerTasks.agent(key, taskId) ?? callerTasks.typed(key, taskId)?.task;
     if (!task) throw new ApiError('TASK_NOT_FOUND');
     return current(row, task);
   }
@@ -88,7 +88,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
       await registry.tasks.stop(task, 'stopped by the user');
       return true;
     }
-    const typed = store.one(row.key, taskId) ? undefined : callerTasks.typed(row.key, taskId);
+    const typed = store.find(row.key, taskId) ? undefined : callerTasks.typed(row.key, taskId);
     if (typed) return (await registry.shells.cancel(open(row.id), typed.commandId)) === undefined;
     const session = open(row.id);
     const agentId = info.kind === 'agent' ? (info.agentId ?? '') : '';
@@ -102,14 +102,14 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
 
   return {
     list(id, status) {
-      const row = must(id);
+      const row = rowOf(id);
       const tasks = [...store.list(row.key, {}), ...callerTasks.agents(row.key)]
         .sort((a, b) => b.info.startedAt - a.info.startedAt)
         .map((task) => view(id, current(row, task)));
       return status === undefined ? tasks : tasks.filter((task) => task.status === status);
     },
-    async one(id, taskId, outputBytes) {
-      const task = find(must(id), taskId);
+    async get(id, taskId, outputBytes) {
+      const task = find(rowOf(id), taskId);
       const output =
         outputBytes === undefined || outputBytes === 0
           ? undefined
@@ -118,13 +118,13 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
       return { ...view(id, task), output_preview: output.text, output_bytes: Buffer.byteLength(output.text) };
     },
     async cancel(id, taskId) {
-      const row = must(id);
+      const row = rowOf(id);
       const { info } = find(row, taskId);
       if (info.status === 'running' && (await stop(row, info))) return;
-      throw over(find(must(id), taskId));
+      throw alreadyFinished(find(rowOf(id), taskId));
     },
     async detach(id, callId) {
-      const row = must(id);
+      const row = rowOf(id);
       const session = registry.loaded(id) ?? (row.busy === 1 || foreign(row) ? registry.load(id) : undefined);
       const found = () => session && open(id).detachable.get(callId);
       const isStarting = (): boolean => {
@@ -153,10 +153,10 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
       return await registry.shells.run(open(id), command, runtimeId);
     },
     async cancelShell(id, commandId) {
-      const row = must(id);
+      const row = rowOf(id);
       const session = row.archived_at === null ? open(id) : registry.load(id);
       const taskId = await registry.shells.cancel(session, commandId);
-      if (taskId !== undefined) throw over(find(row, taskId));
+      if (taskId !== undefined) throw alreadyFinished(find(row, taskId));
     },
   };
 
@@ -174,7 +174,7 @@ function attempt(detach: () => string): string {
   }
 }
 
-function over({ info }: StoredTask): ApiError {
+function alreadyFinished({ info }: StoredTask): ApiError {
   return new ApiError('TASK_ALREADY_FINISHED', {
     data: { cancelled: false },
     details: { current_status: shown[info.status] },

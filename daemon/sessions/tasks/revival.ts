@@ -34,7 +34,7 @@ interface Deps extends Pick<SessionDeps, 'db' | 'now' | 'settings' | 'runtimes' 
 export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, waits }: Deps): TaskRevival {
   const question = questionReader(db);
 
-  function process(session: LiveSession, task: StoredTask): Revival | undefined {
+  function commandRevival(session: LiveSession, task: StoredTask): Revival | undefined {
     const { info, processStart } = task;
     if (info.kind !== 'process' || processStart === undefined) return undefined;
     const log = tasks.outputPath(session, info.taskId);
@@ -43,7 +43,7 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
     const exit = keptExit(log);
     if (!exit) return undefined;
     const end = taskEnd({ kind: 'exited', code: exit.code, signal: null, cutOff: false }, undefined);
-    const runner = over({ ...end, endedAt: Math.max(info.startedAt, exit.at) });
+    const runner = endedRunner({ ...end, endedAt: Math.max(info.startedAt, exit.at) });
     return {
       resume() {
         const { ended } = tasks.resume(session, task, runner);
@@ -77,14 +77,14 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
       );
   }
 
-  function asked(session: LiveSession, task: StoredTask): Revival | undefined {
+  function questionRevival(session: LiveSession, task: StoredTask): Revival | undefined {
     const found = task.toolCallId === undefined ? undefined : question(session.ref.key, task.agentId, task.toolCallId);
     if (!found) return undefined;
     const { id, expiresAt, outcome } = found;
     return {
       resume() {
         const runner = outcome
-          ? over(endOf(outcome, false))
+          ? endedRunner(endOf(outcome, false))
           : questionRunner(waits, session, task.agentId, id, expiresAt);
         tasks.resume(session, task, runner);
       },
@@ -92,12 +92,13 @@ export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, 
   }
 
   return {
-    findRevival: (session, task) => (task.info.kind === 'question' ? asked(session, task) : process(session, task)),
+    findRevival: (session, task) =>
+      task.info.kind === 'question' ? questionRevival(session, task) : commandRevival(session, task),
   };
 }
 
 /** A runner for a task that has already ended. */
-function over(end: Awaited<TaskRunner['done']>): TaskRunner {
+function endedRunner(end: Awaited<TaskRunner['done']>): TaskRunner {
   return { done: Promise.resolve(end), stop: () => undefined };
 }
 
@@ -123,7 +124,7 @@ function sizeOf(path: string): number {
   }
 }
 
-interface Asked {
+interface StoredQuestion {
   id: string;
   expiresAt: number;
   /** absent: no answer yet */
@@ -131,7 +132,7 @@ interface Asked {
 }
 
 /** Reads the question behind a task, with its outcome. */
-function questionReader(db: Db): (key: number, agentId: string, toolCallId: string) => Asked | undefined {
+function questionReader(db: Db): (key: number, agentId: string, toolCallId: string) => StoredQuestion | undefined {
   const find = db.prepare<
     [number, string, string],
     { id: string; expires_at: number; status: string; response: string | null }

@@ -73,7 +73,7 @@ export function createTasks(deps: TaskDeps): Tasks {
   function newId(session: LiveSession, kind: TaskInfo['kind']): string {
     for (;;) {
       const id = `${prefixes[kind]}-${randomId()}`;
-      if (!session.tasks.has(id) && !store.one(session.ref.key, id)) return id;
+      if (!session.tasks.has(id) && !store.find(session.ref.key, id)) return id;
     }
   }
 
@@ -174,7 +174,7 @@ export function createTasks(deps: TaskDeps): Tasks {
     session.lastUsedAt = deps.now();
     const agent = session.agents.get(agentId);
     if (agent && !silent) {
-      const passive = isCarried(task) || !mayBeginTurn(agent, task);
+      const passive = isReportedByCall(task) || !mayBeginTurn(agent, task);
       deps.deliver(session, agent, { ...notice(session, agent, info), passive });
     }
     for (const notify of awaitedBy.keys()) notify(info);
@@ -200,7 +200,7 @@ export function createTasks(deps: TaskDeps): Tasks {
     await task.saving.join(task.ended);
   }
 
-  const putAway = (tasks: LiveTask[], reason: string): Promise<unknown> =>
+  const stopAll = (tasks: LiveTask[], reason: string): Promise<unknown> =>
     Promise.all(
       tasks.map((task) => {
         task.silent = true;
@@ -217,12 +217,12 @@ export function createTasks(deps: TaskDeps): Tasks {
     resume: (session, { info, agentId, quiet }, runner) =>
       follow(session, agentId, info, runner, { quiet: quiet || info.kind === 'process', offset: 0 }),
     async stopAll(session, reason) {
-      await putAway([...session.tasks.values()], reason);
+      await stopAll([...session.tasks.values()], reason);
     },
     async close(session, reason) {
       const running = [...session.tasks.values()];
       for (const { runner } of running) runner.leave?.();
-      const stopped = putAway(
+      const stopped = stopAll(
         running.filter(({ runner }) => !runner.leave && !runner.waitsForUser?.()),
         reason,
       );
@@ -240,7 +240,7 @@ export function createTasks(deps: TaskDeps): Tasks {
 }
 
 /** Whether its agent learns of the end from the result of a call. */
-function isCarried({ awaitedBy }: LiveTask): boolean {
+function isReportedByCall({ awaitedBy }: LiveTask): boolean {
   return [...awaitedBy.values()].includes(true);
 }
 
@@ -271,7 +271,7 @@ function endedInfo(task: LiveTask, end: TaskEnd, endedAt: number): TaskInfo {
     status: stopped ? ('killed' as const) : end.status,
     endedAt,
     ...(stopReason === undefined ? {} : { stopReason }),
-    ...(task.silent || isCarried(task) ? { terminalNotificationSuppressed: true } : {}),
+    ...(task.silent || isReportedByCall(task) ? { terminalNotificationSuppressed: true } : {}),
   };
   return task.info.kind === 'process'
     ? { ...task.info, ...common, exitCode: end.exitCode ?? null }

@@ -35,14 +35,14 @@ export function createToolTasks(
   const { key } = session.ref;
   const only = agent.kind === 'main' ? undefined : agent.id;
 
-  const known = ({ info, agentId }: Pick<StoredTask, 'info' | 'agentId'>): KnownTask => ({
+  const toKnownTask = ({ info, agentId }: Pick<StoredTask, 'info' | 'agentId'>): KnownTask => ({
     info,
     own: agentId === agent.id,
     outputPath: tasks.outputPath(session, info.taskId),
   });
 
   function find(taskId: string): StoredTask | undefined {
-    const stored = store.one(key, taskId);
+    const stored = store.find(key, taskId);
     return stored && (only === undefined || stored.agentId === only) ? stored : undefined;
   }
 
@@ -52,7 +52,7 @@ export function createToolTasks(
     return taskIds.length === 0 ? [] : [{ type: 'task.told', agentId: agent.id, taskIds }];
   }
 
-  const result = (ended: StoredTask[]) => ({ ended: ended.map(known), records: markReported(ended) });
+  const result = (ended: StoredTask[]) => ({ ended: ended.map(toKnownTask), records: markReported(ended) });
 
   /** Ids of the tasks that end first, before the signal aborts; several may end together. */
   async function firstEnds(waited: LiveTask[], signal: AbortSignal): Promise<string[]> {
@@ -95,10 +95,10 @@ export function createToolTasks(
     },
     ask: (questions, callId) => askInBackground(deps, session, agent, { questions, callId, turnId: turn.turnId }),
     list: ({ running, limit }) =>
-      store.list(key, { running, limit, ...(only === undefined ? {} : { agentId: only }) }).map(known),
+      store.list(key, { running, limit, ...(only === undefined ? {} : { agentId: only }) }).map(toKnownTask),
     find(taskId) {
       const stored = find(taskId);
-      return stored && known(stored);
+      return stored && toKnownTask(stored);
     },
     async stop(taskId, reason) {
       if (!find(taskId)) return undefined;
@@ -110,7 +110,7 @@ export function createToolTasks(
       }
       const stored = find(taskId);
       if (!stored) return undefined;
-      return { task: known(stored), records: stored.info.status === 'running' ? [] : markReported([stored]) };
+      return { task: toKnownTask(stored), records: stored.info.status === 'running' ? [] : markReported([stored]) };
     },
     async wait({ taskId, timeoutMs, signal }) {
       const one = taskId === undefined ? undefined : find(taskId);

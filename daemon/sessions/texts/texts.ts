@@ -48,12 +48,12 @@ interface Pass {
   wanted: Map<string, Reference>;
 }
 
-const known = new WeakMap<Db, Texts>();
+const textsByDatabase = new WeakMap<Db, Texts>();
 
 /** The texts of a database. */
 export function textsOf(db: Db): Texts {
-  let texts = known.get(db);
-  if (!texts) known.set(db, (texts = createTexts(path.join(path.dirname(db.name), 'sessions'))));
+  let texts = textsByDatabase.get(db);
+  if (!texts) textsByDatabase.set(db, (texts = createTexts(path.join(path.dirname(db.name), 'sessions'))));
   return texts;
 }
 
@@ -111,14 +111,14 @@ function createTexts(sessions: string): Texts {
 
   function readSync(reference: Reference): string {
     try {
-      return taken(reference, readBytesSync(locate(reference), reference.at, reference.bytes).toString());
+      return rememberComplete(reference, readBytesSync(locate(reference), reference.at, reference.bytes).toString());
     } catch {
       return lost(reference);
     }
   }
 
   /** Remembers a complete text and returns it; returns a note in place of an incomplete one. */
-  function taken(reference: Reference, text: string): string {
+  function rememberComplete(reference: Reference, text: string): string {
     if (text.length !== reference.chars) return lost(reference);
     memory.add(reference, text);
     return text;
@@ -137,7 +137,7 @@ function createTexts(sessions: string): Texts {
     } catch {
       return lost(reference);
     }
-    return taken(reference, pieces.join(''));
+    return rememberComplete(reference, pieces.join(''));
   }
 
   async function* jsonPieces(reference: Reference): AsyncGenerator<Buffer> {

@@ -100,15 +100,15 @@ export function createJournals(deps: JournalDeps): Journals {
     const isForgotten = (): boolean => readers.size === 0 && deps.now() - askedAt > idleMs;
 
     /** Keeps the journal for a while, since a reader may come back for what it missed. */
-    function rest(): void {
+    function scheduleClose(): void {
       clearTimeout(idle);
       idle = setTimeout(() => {
         if (isForgotten()) close();
-        else if (readers.size === 0) rest();
+        else if (readers.size === 0) scheduleClose();
       }, idleMs + 1).unref();
     }
 
-    function take(frame: Frame): void {
+    function applyFrame(frame: Frame): void {
       if (!fold) {
         early.push(frame);
         return;
@@ -140,18 +140,18 @@ export function createJournals(deps: JournalDeps): Journals {
 
     deps.hub.flush(ref.id);
     const known = deps.log.lastSeq(ref.key);
-    const leave = deps.hub.watch(ref.id, (frame) => frame.agentId === agentId && take(frame));
+    const leave = deps.hub.watch(ref.id, (frame) => frame.agentId === agentId && applyFrame(frame));
     const ready = begin(ref, agentId, known).then(
       (begun) => {
         fold = begun;
-        for (const frame of early.splice(0)) if (!closed) take(frame);
+        for (const frame of early.splice(0)) if (!closed) applyFrame(frame);
       },
       (error: unknown) => {
         close();
         throw error;
       },
     );
-    rest();
+    scheduleClose();
     const journal: Journal = {
       latest: batches.latest,
       since(seq) {
@@ -164,7 +164,7 @@ export function createJournals(deps: JournalDeps): Journals {
         return () => {
           if (!readers.delete(reader) || readers.size > 0 || closed) return;
           askedAt = deps.now();
-          rest();
+          scheduleClose();
         };
       },
       closed: () => closed,

@@ -62,7 +62,7 @@ export interface TranscriptsDeps extends SessionDeps {
   registry: Pick<Registry, 'loaded'>;
   journals: Journals;
   reading: () => Reading;
-  must(id: string): SessionRow;
+  row(id: string): SessionRow;
   /** complete status by agent id */
   statusOf(id: string): Record<string, AgentStatus>;
 }
@@ -81,14 +81,14 @@ export function createTranscripts(deps: TranscriptsDeps): () => Transcripts {
 }
 
 function openTranscripts(deps: TranscriptsDeps): Transcripts {
-  const { registry, journals, must } = deps;
+  const { registry, journals, row: rowOf } = deps;
   const { rows, entities: readEntities, waiting: waitingIn } = deps.reading();
   const storedStatus = createStoredStatus(deps);
 
   function moment(id: string): Moment {
     const session = registry.loaded(id);
     deps.hub.flush(id);
-    const row = must(id);
+    const row = rowOf(id);
     const cold = !session && !deps.leases.alive(row.owner);
     return { row, session, waiting: cold ? waitingIn(row) : undefined };
   }
@@ -101,7 +101,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   }
 
   function status(id: string, agentId: string): AgentStatus {
-    return deps.statusOf(id)[agentId] ?? storedStatus.status(must(id), agentId);
+    return deps.statusOf(id)[agentId] ?? storedStatus.status(rowOf(id), agentId);
   }
 
   /** Reads everything that a page shows at one moment. */
@@ -158,7 +158,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     request: PageRequest,
     prompts: 'all' | 'page' = 'all',
   ): Promise<Operations['getTranscript']['data']> {
-    const all = rows.agents(must(id).key);
+    const all = rows.agents(rowOf(id).key);
     const agent = all.find((each) => each.agentId === agentId);
     if (!agent) return { ...nothing(), agent_id: agentId, agents: all };
     const journal = await journalOf(id, agentId);
@@ -200,7 +200,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     journal: Journal,
     prompts: 'all' | 'open' = 'all',
   ): Promise<TranscriptStart | undefined> {
-    const agent = rows.agents(must(id).key).find((each) => each.agentId === agentId);
+    const agent = rows.agents(rowOf(id).key).find((each) => each.agentId === agentId);
     if (!agent || journal.closed()) return undefined;
     const captured = capture(id, agent, { size: 1, prompts }, journal);
     const seq = journal.latest();
@@ -234,13 +234,13 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     snapshot,
     status,
     agents: (id) =>
-      rows.agents(must(id).key).map(({ agentId, disposedAt }) => ({ id: agentId, gone: disposedAt !== undefined })),
+      rows.agents(rowOf(id).key).map(({ agentId, disposedAt }) => ({ id: agentId, gone: disposedAt !== undefined })),
     async journal(id, agentId) {
-      const { key, epoch } = must(id);
+      const { key, epoch } = rowOf(id);
       return journals.of({ key, id, epoch }, agentId);
     },
     async ops(id, agentId, since) {
-      const { key } = must(id);
+      const { key } = rowOf(id);
       const known = rows.agents(key).some((each) => each.agentId === agentId);
       const journal = known ? await journalOf(id, agentId) : undefined;
       if (!journal) return { agent_id: agentId, batches: [], latest_seq: 0, complete: false };

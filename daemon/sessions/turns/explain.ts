@@ -35,7 +35,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
   async function stored(id: string): Promise<LiveSession> {
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
-    if (!registry.loaded(id)) await messages.bringTexts(row);
+    if (!registry.loaded(id)) await messages.loadTexts(row);
     return registry.loaded(id) ?? loader.load(row, deps.now());
   }
 

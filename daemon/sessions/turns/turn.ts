@@ -11,7 +11,7 @@ import type { SeenFile, Tool } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import type { Budgets } from '../usage/budget.js';
-import { lastWord, type Calling } from '../agents/calling.js';
+import { requestLongerReport, type Calling } from '../agents/calling.js';
 import type { Controls } from './controls.js';
 import { keptText } from '../changes/takenback.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
@@ -51,7 +51,7 @@ export interface TurnDeps extends SessionDeps {
   checkLocal: LocalCheck;
   budgets: Budgets;
   /** called when storage failed: the session cannot continue in memory */
-  lost(session: LiveSession, error: unknown): void;
+  abandonAndReload(session: LiveSession, error: unknown): void;
 }
 
 export async function createTurn(
@@ -162,7 +162,7 @@ export async function createTurn(
     leftBehind: (pending, isLetThrough) => leftBehind(deps, session, agent, active, pending, isLetThrough),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),
-    lastWord: (reply) => lastWord(deps, session, agent, active, reply),
+    lastWord: (reply) => requestLongerReport(deps, session, agent, active, reply),
     dueReminders: async (again) => [
       ...deps.hooks.takeNotes(session, agent),
       ...restatedReminders(session, agent),

@@ -116,7 +116,7 @@ export function createTurns(deps: TurnDeps): Turns {
     try {
       launch(session, agent, start);
     } catch (error) {
-      if (!session.dead) deps.lost(session, error);
+      if (!session.dead) deps.abandonAndReload(session, error);
     }
     return turnId;
   }
@@ -148,7 +148,7 @@ export function createTurns(deps: TurnDeps): Turns {
     } catch (error) {
       if (session.dead) return;
       if (isStorageFailure(error)) {
-        deps.lost(session, error);
+        deps.abandonAndReload(session, error);
         return;
       }
       if (!breakOff(session, agent, active, error)) return;
@@ -187,7 +187,7 @@ export function createTurns(deps: TurnDeps): Turns {
       record(session, [...events, ...closing(session, agent, active, events)]);
       return !session.dead;
     } catch (second) {
-      if (!session.dead) deps.lost(session, second);
+      if (!session.dead) deps.abandonAndReload(session, second);
       return false;
     }
   }

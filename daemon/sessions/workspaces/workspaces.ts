@@ -48,7 +48,7 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
   );
   const unregister = db.prepare('UPDATE workspaces SET registered = 0 WHERE id = ?');
 
-  function must(id: string): Row {
+  function requireRow(id: string): Row {
     const row = one.get(id);
     if (!row) throw new ApiError('WORKSPACE_NOT_FOUND');
     return row;
@@ -66,7 +66,7 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
       const known = one.get(id) !== undefined;
       upsert.run({ id, root, name: name ?? (basename(root) || root), now: now() });
       fill?.(id);
-      const workspace = item(must(id));
+      const workspace = item(requireRow(id));
       log.appendGlobal({
         type: known ? 'event.workspace.updated' : 'event.workspace.created',
         agentId: 'main',
@@ -90,15 +90,15 @@ export function createWorkspaces({ db, log, now }: { db: Db; log: Log; now(): nu
     },
     rename: (id, name) =>
       log.commit(() => {
-        must(id);
+        requireRow(id);
         setName.run(name, id);
-        const workspace = item(must(id));
+        const workspace = item(requireRow(id));
         log.appendGlobal({ type: 'event.workspace.updated', agentId: 'main', workspace });
         return workspace;
       }),
     remove: (id) =>
       log.commit(() => {
-        const { root } = must(id);
+        const { root } = requireRow(id);
         unregister.run(id);
         log.appendGlobal({ type: 'event.workspace.deleted', agentId: 'main', workspace_id: id, root });
       }),
