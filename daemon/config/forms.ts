@@ -128,6 +128,14 @@ function idProblems(path: string, id: string): ErrorDetail[] {
   return message === undefined ? [] : [{ path, message }];
 }
 
+function addressProblem(address: string): string | undefined {
+  if (address.includes(MASK)) return 'holds the mask of a secret instead of the secret';
+  const url = parseUrl(address);
+  // requests to such an address are refused
+  if (url && (url.username !== '' || url.password !== '')) return 'must not hold a name or password';
+  return undefined;
+}
+
 function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
   const problems = malformed(form, []);
   const names = form.models.map(({ model }) => model);
@@ -136,14 +144,10 @@ function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
     problems.push({ path: 'default_model', message: 'is none of the models' });
   }
   if (form.base_url?.includes('${')) problems.push({ path: 'base_url', message: 'must not hold ${' });
-  const url = parseUrl(form.base_url ?? '');
-  if (addressOf(form, stored) === stored?.['base_url']) {
-    // the stored address, with its secrets masked
-  } else if (form.base_url?.includes(MASK)) {
-    problems.push({ path: 'base_url', message: 'holds the mask of a secret instead of the secret' });
-  } else if (url && (url.username !== '' || url.password !== '')) {
-    // requests to such an address are refused
-    problems.push({ path: 'base_url', message: 'must not hold a name or password' });
+  // the stored address is masked, and need not be entered again
+  if (form.base_url !== undefined && addressOf(form, stored) !== stored?.['base_url']) {
+    const problem = addressProblem(form.base_url);
+    if (problem !== undefined) problems.push({ path: 'base_url', message: problem });
   }
   if (form.api_key === MASK) problems.push({ path: 'api_key', message: 'is the mask of a secret instead of it' });
   return problems;
