@@ -80,6 +80,19 @@ export function storageReason(thrown: unknown): string | undefined {
   return undefined;
 }
 
+/**
+ * The reason of a failed request, for the user: a storage failure, or a file of the server that its user may not use
+ * any more. Undefined for other errors, also of programs and addresses. Files of a workspace have errors of their own.
+ */
+export function requestFailureReason(thrown: unknown): string | undefined {
+  const reason = storageReason(thrown);
+  const code = codeOf(thrown);
+  if (reason !== undefined || (code !== 'EACCES' && code !== 'EPERM')) return reason;
+  const { syscall } = thrown as { syscall?: unknown };
+  if (typeof syscall !== 'string' || /^(?:spawn|kill|listen|bind|connect)/.test(syscall)) return undefined;
+  return `permission for a file of the server was denied (${code})`;
+}
+
 function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   // a thread that could not start has the error code only in its message

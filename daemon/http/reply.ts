@@ -1,5 +1,5 @@
 /** Writes the envelope of every API answer: the only writer of successes and the only error handler (rest.md 1.2). */
-import { ApiError, storageReason } from '../errors.js';
+import { ApiError, requestFailureReason } from '../errors.js';
 import { wellFormedJson } from '../base/text/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
@@ -104,7 +104,7 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
 
   /** Handles a bug or a failing disk: logs all details, and answers with a code and no internal text. */
   function unexpected({ requestId, operation }: Exchange, thrown: unknown): ApiError {
-    const message = storageReason(thrown);
+    const message = requestFailureReason(thrown);
     const error =
       message === undefined
         ? new ApiError('INTERNAL_ERROR', { cause: thrown })

@@ -128,19 +128,24 @@ describe('envelope', () => {
     Object.assign(new Error('x'), { code: 'ENOSPC' }),
     Object.assign(new Error('x'), { code: 'EIO' }),
     Object.assign(new Error('x'), { code: 'EROFS' }),
+    Object.assign(new Error('x'), { code: 'EACCES', syscall: 'mkdir' }),
+    Object.assign(new Error('x'), { code: 'EPERM', syscall: 'open' }),
     new Error('outer', { cause: new SqliteError('full') }),
   ])('storage failure %# is 50003', async (error) => {
     failure = error;
     expect((await ask(server.port, { path: '/api/v1/fail' })).json).toMatchObject({ code: 50003, data: null });
   });
 
-  test.each(['text', undefined, Object.assign(new Error('x'), { code: 'ENOENT' })])(
-    'thrown %p is 50001',
-    async (thrown) => {
-      failure = thrown;
-      expect((await ask(server.port, { path: '/api/v1/fail' })).json).toMatchObject({ code: 50001 });
-    },
-  );
+  test.each([
+    'text',
+    undefined,
+    Object.assign(new Error('x'), { code: 'ENOENT' }),
+    Object.assign(new Error('x'), { code: 'EACCES', syscall: 'spawn editor' }),
+    Object.assign(new Error('x'), { code: 'EPERM', syscall: 'kill' }),
+  ])('thrown %p is 50001', async (thrown) => {
+    failure = thrown;
+    expect((await ask(server.port, { path: '/api/v1/fail' })).json).toMatchObject({ code: 50001 });
+  });
 });
 
 describe('page', () => {
