@@ -15,7 +15,8 @@ if (word === '--version' || word === '-V') {
   process.exitCode = 1;
 } else {
   const { load } = require('./load.js');
-  if (word === '--help' || word === '-h') print(load('help').mainHelp);
+  // on a terminal the program fits the text to the width
+  if ((word === '--help' || word === '-h') && !require('node:tty').isatty(1)) print(load('help').mainHelp);
   else load('main');
 }
 

@@ -2,30 +2,37 @@
 import { commandSpecs, mainCommand, type CommandSpec, type OptionSpec } from './options.js';
 
 const WIDTH = 100;
+/** column of the explanations; below `twoColumns` they are under their labels */
 const COLUMN = 34;
+const INDENT = 6;
+const twoColumns = 72;
 const DOCUMENTATION =
   'Documentation: README.md of this program; every running server describes its API at /openapi.json.';
 
-/** Returns the help of a command with a final line break; lines have at most 100 characters (cli.md 2.4). */
-export function helpText(command: CommandSpec): string {
+/**
+ * Returns the help of a command with a final line break; lines have at most 100 characters (cli.md 2.4). `columns`:
+ * width of the terminal; undefined or 0: not known.
+ */
+export function helpText(command: CommandSpec, columns?: number): string {
+  const width = Math.min(WIDTH, Math.max(columns || WIDTH, 2 * INDENT));
   const options = command.options.filter(({ shown }) => shown !== 0);
   const children = childrenOf(command);
   const parts = [
     `Usage: ${command.usage}`,
-    command.summary,
+    wrap(command.summary, width).join('\n'),
     section(
       'Options',
-      options.map((option) => row(optionLabel(option), option.summary)),
+      options.map((option) => row(optionLabel(option), option.summary, width)),
     ),
     section(
       'Subcommands',
-      children.map((child) => row(child.path.join(' '), child.summary)),
+      children.map((child) => row(child.path.join(' '), child.summary, width)),
     ),
     section(
       'Examples',
       command.examples.map((example) => `  ${example}`),
     ),
-    DOCUMENTATION,
+    wrap(DOCUMENTATION, width).join('\n'),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -51,12 +58,13 @@ function optionLabel({ names, shown, value }: OptionSpec): string {
   return `${label} ${value.optional ? `[${value.label}]` : `<${value.label}>`}`;
 }
 
-function row(label: string, text: string): string {
-  const indent = ' '.repeat(COLUMN);
-  const lines = wrap(text, WIDTH - COLUMN);
+function row(label: string, text: string, width: number): string {
+  const column = width < twoColumns ? INDENT : COLUMN;
+  const indent = ' '.repeat(column);
+  const lines = wrap(text, width - column);
   const first = `  ${label}`;
-  if (first.length >= COLUMN) return [first, ...lines.map((line) => indent + line)].join('\n');
-  return lines.map((line, index) => (index === 0 ? first.padEnd(COLUMN) : indent) + line).join('\n');
+  if (column === INDENT || first.length >= column) return [first, ...lines.map((line) => indent + line)].join('\n');
+  return lines.map((line, index) => (index === 0 ? first.padEnd(column) : indent) + line).join('\n');
 }
 
 function wrap(text: string, width: number): string[] {

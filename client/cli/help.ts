@@ -31,7 +31,7 @@ export class HelpCommand extends Command<CliContext> {
       );
       throw new UsageFailure(`unknown subcommand: ${JSON.stringify(path)}${near ? `; did you mean ${near}?` : ''}`);
     }
-    this.context.io.stdout.write(helpText(spec));
+    this.context.io.stdout.write(helpText(spec, this.context.io.stdout.columns));
     return 0;
   }
 }

@@ -33,7 +33,7 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
   }
   if (scanned.deprecated !== undefined) throw deprecatedCommand();
   if (scanned.wants === 'help') {
-    io.stdout.write(helpText(scanned.command));
+    io.stdout.write(helpText(scanned.command, io.stdout.columns));
     return 0;
   }
   if (scanned.problem !== undefined) throw new UsageFailure(scanned.problem);

@@ -117,7 +117,7 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
         const { client, at } = await configurationOf(host);
         return grantOf(await client.initiateDeviceAuthorization(at, {}));
       } catch (error) {
-        const message = isAnswer(error) ? `it answered: ${answerText(error, secrets())}` : reasonOf(error);
+        const message = isAnswer(error) ? `it ${predicateOf(error, secrets())}` : reasonOf(error);
         throw unavailable(`the account service cannot be used: ${message}`, error);
       }
     },
@@ -185,7 +185,7 @@ function within(seconds: number, limit: number): number {
   return Math.min(Math.max(1, Math.round(seconds)), limit);
 }
 
-/** The service's answer is invalid; the message is the predicate of a sentence about it. */
+/** The service's answer is invalid; the message names what it gave. */
 class Malformed extends Error {
   override readonly name = 'Malformed';
   readonly code = 'OAUTH_MALFORMED';
@@ -207,9 +207,15 @@ function answerText(error: unknown, secrets: readonly string[]): string {
   const word = cleanText(fieldOf(error, 'error'), secrets);
   const more = cleanText(fieldOf(error, 'error_description'), secrets);
   if (word !== '') return more === '' ? word : `${word}: ${more}`;
-  if (fieldOf(error, 'name') === 'Malformed') return `it gave ${(error as Error).message}`;
   const status = statusOf(error);
-  return status === undefined ? 'nothing that makes sense' : `HTTP ${status}`;
+  // the status of success does not say what is wrong
+  return status === undefined || status < 300 ? 'something that makes no sense' : `HTTP ${status}`;
+}
+
+/** The answer as the predicate of a sentence about the service. */
+function predicateOf(error: unknown, secrets: readonly string[]): string {
+  if (fieldOf(error, 'name') === 'Malformed') return `gave ${(error as Error).message}`;
+  return `answered ${answerText(error, secrets)}`;
 }
 
 /** OAuth error codes that may be temporary. */
@@ -232,7 +238,7 @@ function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {
   if (status === 401) return { kind: 'refused', message };
   return {
     kind: 'failed',
-    message: `the account service answered ${message}`,
+    message: `the account service ${predicateOf(error, secrets)}`,
     ...(status === undefined ? {} : { status }),
   };
 }

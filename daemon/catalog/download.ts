@@ -107,13 +107,22 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The error code of a failure; messages may contain the address and its secrets. */
+/** Failures whose code means nothing to a user. */
+const reasons: Readonly<Record<string, string | undefined>> = {
+  UND_ERR_SOCKET: 'the connection was lost',
+  UND_ERR_CONNECT_TIMEOUT: 'the host did not accept the connection in time',
+  Z_BUF_ERROR: 'the compressed answer is damaged',
+  Z_DATA_ERROR: 'the compressed answer is damaged',
+};
+
+/** The error code of a failure, or its meaning; messages may contain the address and its secrets. */
 export function causeOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;
   for (let each = error, depth = 0; depth < 4; depth++) {
     const code = errorCode(each);
-    if (code !== undefined) return code;
+    if (code !== undefined) return reasons[code] ?? code;
+    if (fieldOf(each, 'message') === 'redirect count exceeded') return 'it redirects too often';
     each = fieldOf(each, 'cause');
   }
   return 'the connection failed';

@@ -203,6 +203,27 @@ describe('help and version win over every other check', () => {
     for (const name of deprecatedCommands) expect(text).not.toMatch(new RegExp(`^  ${name}\\b(?! kill)`, 'm'));
   });
 
+  test.each([20, 40, 60, 80])('help fits a terminal of %i columns, and has the same words', (columns) => {
+    const words = (text: string): string[] => text.split(/\s+/);
+    for (const spec of commandSpecs) {
+      const text = helpText(spec, columns);
+      expect(words(text)).toEqual(words(helpText(spec)));
+      // a word, a label, a usage and an example stay whole
+      const split = text.split('\n').filter((line) => /^ {6,}\S+ /.test(line) || /^[A-Z][^:]* /.test(line));
+      expect(split.filter((line) => line.length > columns && !/^Usage/.test(line))).toEqual([]);
+    }
+  });
+
+  test('help on a terminal has its width', async () => {
+    const web = commandSpecs.find(({ path }) => path.join(' ') === 'web');
+    if (!web) throw new Error('there is no web');
+    for (const argv of [
+      ['web', '--help'],
+      ['help', 'web'],
+    ])
+      expect((await command(argv, { home, cwd: home, tty: true, columns: 60 })).out).toBe(helpText(web, 60));
+  });
+
   test('help names every option that is not hidden, in the order of the table', () => {
     const order = [
       '--version',

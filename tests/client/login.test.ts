@@ -117,6 +117,28 @@ test('denied, expired, Ctrl-C, no network, no service, a broken configuration: e
   expect(broken.io.err()).toMatch(/^error: config\.toml cannot be used: 1:/);
 });
 
+test('an answer that cannot be used is named in a sentence', async () => {
+  const grant = { device_code: 'd', user_code: 'A', verification_uri: `${account.host}/device`, expires_in: 600 };
+  const before = 'the account service cannot be used: it';
+  for (const [body, message] of [
+    [{ ...grant, user_code: 'A\u001b[31m' }, `${before} gave a code that cannot be typed`],
+    [{ ...grant, verification_uri: 'javascript:alert(1)' }, `${before} gave an address that is none`],
+    ['<html>', `${before} answered something that makes no sense`],
+    [{}, `${before} answered something that makes no sense`],
+  ] as const) {
+    account.fail('/api/oauth/device_authorization', { status: 200, body });
+    const failing = start();
+    expect(await failing.code).toBe(1);
+    expect(failing.io.err()).toBe(`error: ${message}\n`);
+  }
+  account.fail('/api/oauth/device_authorization', { status: 200, body: { ...grant, expires_in: 1, interval: 1 } });
+  const token = { status: 200, body: { access_token: 'a b', token_type: 'bearer' } };
+  account.fail('/api/oauth/token', ...Array<typeof token>(100).fill(token));
+  const expired = start();
+  expect(await expired.code).toBe(1);
+  expect(expired.io.err()).toContain('error: login expired: the account service gave a token that cannot be sent\n');
+});
+
 test('Ctrl-C ends it also while the service says nothing', async () => {
   account.fail('/.well-known/oauth-authorization-server', 'hang');
   const { io, code } = start();

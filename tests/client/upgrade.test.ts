@@ -147,6 +147,24 @@ test.each([
   expect(await upgrade(['-y'], { program })).toMatchObject({ code: 1, err: `error: ${message}\n` });
 });
 
+test.each<[string, (response: ServerResponse) => unknown, string]>([
+  [
+    'ends early',
+    (response) => response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
+    'the connection was lost',
+  ],
+  ['redirects to itself', (response) => response.writeHead(302, { location: url }).end(), 'it redirects too often'],
+  [
+    'is not compressed as it says',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}'),
+    'the compressed answer is damaged',
+  ],
+])('an index that %s', async (_, answers, reason) => {
+  answer = answers;
+  const err = `error: the release index cannot be read: ${reason}\n`;
+  expect(await upgrade()).toMatchObject({ code: 1, out: '', err });
+});
+
 test('an index that fails, is silent or is not there', async () => {
   answer = (response) => void response.writeHead(500).end();
   expect(await upgrade()).toMatchObject({ code: 1, out: '', err: 'error: the release index answers with HTTP 500\n' });
