@@ -387,6 +387,22 @@ test('in a view as low as a zoom of 200 % leaves, the message box below a decisi
   await panel.waitFor({ state: 'detached' });
 });
 
+test('with very large text the buttons of an approval cover neither its heading nor the edge of its panel', async () => {
+  const id = await ask('run echo large');
+  // as many letters fit into a row as on a phone with text of double size
+  await page.setViewportSize({ width: 200, height: 500 });
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  const panel = page.getByTestId('approval');
+  const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await panel.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  const heading = await boxOf(panel.getByRole('heading').first());
+  const approve = await boxOf(panel.getByRole('button', { name: 'Approve', exact: true }));
+  expect(heading.y + heading.height).toBeLessThanOrEqual(approve.y);
+  const wide = await boxOf(panel.getByRole('button', { name: 'Approve for this session' }));
+  const all = await boxOf(panel);
+  expect(wide.x + wide.width).toBeLessThanOrEqual(all.x + all.width);
+});
+
 test('at a zoom of 400 % a decision, the transcript and the list of sessions are scrolled to, and nothing covers them', async () => {
   const id = await ask('run echo magnified');
   await page.setViewportSize({ width: 320, height: 256 });
