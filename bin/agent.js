@@ -15,8 +15,8 @@ if (word === '--version' || word === '-V') {
   process.exitCode = 1;
 } else {
   const { load } = require('./load.js');
-  // on a terminal the program fits the text to the width
-  if ((word === '--help' || word === '-h') && !require('node:tty').isatty(1)) print(load('help').mainHelp);
+  if (word === '--help' || word === '-h')
+    print(load('help').mainHelp(require('node:tty').isatty(1) ? process.stdout.columns : undefined));
   else load('main');
 }
 

@@ -38,7 +38,7 @@ export function helpText(command: CommandSpec, columns?: number): string {
 }
 
 /** The help of the main command. */
-export const mainHelp: string = helpText(mainCommand);
+export const mainHelp = (columns?: number): string => helpText(mainCommand, columns);
 
 function childrenOf(command: CommandSpec): CommandSpec[] {
   return commandSpecs.filter(

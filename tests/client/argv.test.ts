@@ -174,10 +174,10 @@ describe('help and version win over every other check', () => {
     [['--version'], '1.2.3\n'],
     [['-V', '--bogus'], '1.2.3\n'],
     [['--yolo', '--auto', '--version'], '1.2.3\n'],
-    [['--help'], mainHelp],
-    [['-p', '--help'], mainHelp],
-    [['--bogus', 'words', '-h'], mainHelp],
-    [['help'], mainHelp],
+    [['--help'], mainHelp()],
+    [['-p', '--help'], mainHelp()],
+    [['--bogus', 'words', '-h'], mainHelp()],
+    [['help'], mainHelp()],
   ])('%j', async (argv, out) => {
     expect(await start(argv)).toMatchObject({ code: 0, out, err: '' });
   });
@@ -242,7 +242,7 @@ describe('help and version win over every other check', () => {
       '--add-dir',
       '--screen-reader',
     ];
-    const places = order.map((name) => mainHelp.search(new RegExp(`${name}( |$)`, 'm')));
+    const places = order.map((name) => mainHelp().search(new RegExp(`${name}( |$)`, 'm')));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
   });

@@ -53,7 +53,7 @@ describe('bin/agent.js', () => {
 
   test('with a build, --help comes from the text alone and the rest from the program', async () => {
     await bundle('main', 'process.stdout.write(`program ${process.argv.slice(2).join(" ")}\\n`)');
-    await bundle('help', 'exports.mainHelp = "short\\n";');
+    await bundle('help', 'exports.mainHelp = () => "short\\n";');
     expect((await launch('--help')).out).toBe('short\n');
     expect((await launch('-h')).out).toBe('short\n');
     expect((await launch('web', '--help')).out).toBe('program web --help\n');
