@@ -23,7 +23,8 @@ beforeEach(async () => {
   screens = createScreens(() => place);
   id = await web.session({ agent_config: { model: 'offline/echo' } });
   [first, second] = [screens.start(['-S', id]), screens.start(['-S', id], { columns: 60, rows: 20 })];
-  for (const ui of [first, second]) await ui.waitFor(/^offline\/echo/m, 30_000);
+  // the footer: the session is loaded, and what comes now is no history
+  for (const ui of [first, second]) await ui.waitFor(/^offline\/echo[^]*^offline\/echo/m, 30_000);
 });
 afterEach(() => screens.close());
 afterAll(() => place.leave());

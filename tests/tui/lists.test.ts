@@ -173,7 +173,7 @@ describe('a view of blocks', () => {
     expect(view.shown().slice(-5)).toEqual(['line 60', 'line 61', 'line 62', 'line 63', 'line 64']);
   });
 
-  test('the search goes on at the start after the end, and says when it finds nothing', () => {
+  test('the search starts again after the end, and a search without a hit is reported', () => {
     const view = open();
     view.search('e 8');
     expect(view.shown()[0]).toBe('line 8');
