@@ -141,6 +141,8 @@ test('a prompt is not undone in the place of one that another one undid meanwhil
   await until('the end of the turn', async () =>
     (await web.ok('getSession', { session_id: id })).busy ? undefined : true,
   );
+  // a terminal that has not heard of the end of the turn yet refuses the command
+  await new Promise((next) => setTimeout(next, 500));
   second.type('/undo\r');
   await second.waitFor(/^> say gamma .*just now$/m);
   second.type('\r');
