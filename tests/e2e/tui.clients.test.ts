@@ -23,7 +23,8 @@ beforeEach(async () => {
   screens = createScreens(() => place);
   id = await web.session({ agent_config: { model: 'offline/echo' } });
   [first, second] = [screens.start(['-S', id]), screens.start(['-S', id], { columns: 60, rows: 20 })];
-  for (const ui of [first, second]) await ui.waitFor(/^offline\/echo/m, 30_000);
+  // the footer: the session is loaded, and what comes now is no history
+  for (const ui of [first, second]) await ui.waitFor(/^offline\/echo[^]*^offline\/echo/m, 30_000);
 });
 afterEach(() => screens.close());
 afterAll(() => place.leave());
@@ -140,6 +141,8 @@ test('a prompt is not undone in the place of one that another one undid meanwhil
   await until('the end of the turn', async () =>
     (await web.ok('getSession', { session_id: id })).busy ? undefined : true,
   );
+  // a terminal that has not heard of the end of the turn yet refuses the command
+  await new Promise((next) => setTimeout(next, 500));
   second.type('/undo\r');
   await second.waitFor(/^> say gamma .*just now$/m);
   second.type('\r');

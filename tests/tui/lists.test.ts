@@ -146,6 +146,11 @@ describe('a view of blocks', () => {
     });
     return {
       press: (name: string) => pager.key({ name, text: '' }),
+      search(words: string) {
+        for (const name of ['/', ...words]) pager.key({ name, text: name });
+        pager.key({ name: 'enter', text: '' });
+      },
+      last: () => drawn.get(12),
       shown: () => Array.from({ length: 10 }, (_, index) => drawn.get(index + 2)),
     };
   }
@@ -166,6 +171,24 @@ describe('a view of blocks', () => {
     view.press('g');
     view.press('n');
     expect(view.shown().slice(-5)).toEqual(['line 60', 'line 61', 'line 62', 'line 63', 'line 64']);
+  });
+
+  test('the search starts again after the end, and a search without a hit is reported', () => {
+    const view = open();
+    view.search('e 8');
+    expect(view.shown()[0]).toBe('line 8');
+    view.press('shift+n');
+    // the last screen begins at 80: earlier rows of it are found one by one
+    expect(view.shown()[0]).toBe('line 80');
+    for (let count = 0; count < 9; count += 1) view.press('shift+n');
+    expect(view.shown()[0]).toBe('line 80');
+    view.press('shift+n');
+    expect(view.shown()[0]).toBe('line 8');
+    view.search('nowhere');
+    expect(view.last()).toBe('Not found: nowhere');
+    expect(view.shown()[0]).toBe('line 8');
+    view.press('j');
+    expect(view.last()).toBe('n next');
   });
 
   test('counts the rows of wrapped lines', () => {

@@ -72,6 +72,9 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   let hintHeight = 1;
   let words: string | undefined;
   let isTyping = false;
+  /** the row that the search found last, with its text: later rows may take its place */
+  let hit: { at: number; text: string } | undefined;
+  let message = '';
   let drawn: string[] = [];
   let drawnSize: Size = { columns: 0, rows: 0 };
   let shownCaret = '';
@@ -106,9 +109,11 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     if (!content) return;
     const { columns } = size();
     const lines = wrapped();
-    const hint = isTyping
-      ? [cutLine(lineOf(`/${words ?? ''}`, 'textMuted'), columns)]
-      : hintRows(content.hint ?? '↑ ↓ scroll · / search · q back', columns, size().rows);
+    const typed = visibleRow(isTyping ? `/${words ?? ''}` : message);
+    const hint =
+      typed !== ''
+        ? [cutLine(lineOf(typed, isTyping ? 'textMuted' : 'warning'), columns)]
+        : hintRows(content.hint ?? '↑ ↓ scroll · / search · q back', columns, size().rows);
     hintHeight = hint.length;
     const all = lines.flat();
     const most = Math.max(0, all.length - height());
@@ -116,7 +121,9 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     scrollIntoView(lines);
     top = Math.max(0, Math.min(most, top));
     atEnd = top === most;
-    const shown = all.slice(top, top + height());
+    const shown = all
+      .slice(top, top + height())
+      .map((row, at) => (isHit(row, top + at) ? lineOf(plainLine(row), { inverse: true }) : row));
     const place = most === 0 ? 'all' : atEnd ? 'end' : `${Math.round((top / most) * 100)}%`;
     const head = spread(
       [span(visibleRow(content.title), { token: 'primary', bold: true })],
@@ -162,6 +169,8 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     top = next.follows ? Infinity : 0;
     atEnd = next.follows === true;
     words = undefined;
+    hit = undefined;
+    message = '';
     draw();
   }
 
@@ -176,24 +185,32 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     before.closed?.();
   }
 
+  function isHit(row: Line, at: number): boolean {
+    return hit?.at === at && hit.text === plainLine(row);
+  }
+
+  /** Goes to the next row with the words, from the last one found if it is still shown; after the end at the start. */
   function find(step: 1 | -1): void {
     const wanted = words?.toLowerCase() ?? '';
     if (wanted === '') return;
     const all = rows();
-    for (let at = top + step; at >= 0 && at < all.length; at += step)
-      if (
-        plainLine(all[at] ?? [])
-          .toLowerCase()
-          .includes(wanted)
-      ) {
-        top = at;
-        atEnd = false;
-        return;
-      }
+    const isShown = hit !== undefined && hit.at >= top && hit.at < top + height();
+    const from = hit && isShown ? hit.at : top - step;
+    for (let count = 1; count <= all.length; count += 1) {
+      const at = (from + step * count + all.length * 2) % all.length;
+      const text = plainLine(all[at] ?? []);
+      if (!text.toLowerCase().includes(wanted)) continue;
+      hit = { at, text };
+      top = at;
+      atEnd = false;
+      return;
+    }
+    hit = undefined;
+    message = `Not found: ${words}`;
   }
 
   function typeSearch({ name, text }: Key): void {
-    if (name === 'enter' || name === 'esc') {
+    if (name === 'enter' || name === 'esc' || name === 'ctrl+c') {
       isTyping = false;
       if (name === 'enter') find(1);
     } else if (name === 'backspace') words = (words ?? '').slice(0, -1);
@@ -221,6 +238,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     '/': () => {
       isTyping = true;
       words = '';
+      hit = undefined;
     },
     q: close,
     esc: close,
@@ -240,13 +258,15 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
       draw();
     },
     key(key) {
+      message = '';
       if (whole) whole.key(key);
       else if (isTyping) typeSearch(key);
       else if (!content?.key?.(key)) moves[key.name]?.();
       draw();
     },
     paste(text) {
-      whole?.paste(text);
+      if (isTyping) words = (words ?? '') + (text.split('\n', 1)[0] ?? '');
+      else whole?.paste(text);
       draw();
     },
     changed: draw,
