@@ -9,6 +9,7 @@ import { placeOfEdit, wholeEdit } from './callcontent.js';
 import type { AskedCall, Calls } from './calls.js';
 import { ownMeta } from './capabilities.js';
 import type { Editor } from './editor.js';
+import { createOpenRequests, type Withdrawals } from './openrequests.js';
 import { recordIn } from './params.js';
 import type { CallNews, Update } from './update.js';
 import { callFields } from './wire.js';
@@ -23,14 +24,9 @@ export interface ApprovalsOptions {
   send(update: Update): void;
 }
 
-export interface Approvals {
+export interface Approvals extends Withdrawals {
   /** Asks the editor, unless a request is already open. */
   ask(approval: Approval): Promise<void>;
-  /** Withdraws the request of an approval that is decided or no longer waited for. */
-  withdraw(approvalId: string): void;
-  withdrawAll(): void;
-  /** ids of the open requests */
-  readonly asked: string[];
 }
 
 interface Offered {
@@ -42,26 +38,16 @@ interface Offered {
 
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { sessionId, cwd, editor, calls, client, actions, send } = options;
-  const asked = new Map<string, AbortController>();
+  const requests = createOpenRequests();
   let hasReported = false;
 
-  async function ask(approval: Approval): Promise<void> {
-    const { approval_id: id } = approval;
-    if (asked.has(id)) return;
-    const controller = new AbortController();
-    asked.set(id, controller);
-    try {
-      const decision = await decisionOf(approval, controller.signal);
+  const ask = (approval: Approval): Promise<void> =>
+    requests.run(approval.approval_id, async (signal) => {
+      const decision = await decisionOf(approval, signal);
       // another client decided it, or the turn was aborted
-      if (!decision || controller.signal.aborted) return;
-      await actions().decide(id, decision);
-    } catch (error) {
-      // after a reconnect the server asks again; after a refusal it has decided
-      if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
-    } finally {
-      if (asked.get(id) === controller) asked.delete(id);
-    }
-  }
+      if (!decision || signal.aborted) return;
+      await actions().decide(approval.approval_id, decision);
+    });
 
   async function decisionOf(approval: Approval, signal: AbortSignal): Promise<Decision | undefined> {
     const call = calls.asked(approval, await detailOf(approval));
@@ -137,20 +123,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     };
   }
 
-  return {
-    ask,
-    withdraw(id) {
-      asked.get(id)?.abort();
-      asked.delete(id);
-    },
-    withdrawAll() {
-      for (const controller of asked.values()) controller.abort();
-      asked.clear();
-    },
-    get asked() {
-      return [...asked.keys()];
-    },
-  };
+  const { withdraw, withdrawAll, openIds } = requests;
+  return { ask, withdraw, withdrawAll, openIds };
 }
 
 /** Returns the options in the order of the contract. */

@@ -5,6 +5,7 @@ import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import type { Actions } from '../session/actions.js';
 import type { Calls } from './calls.js';
 import type { Editor } from './editor.js';
+import { createOpenRequests, type Withdrawals } from './openrequests.js';
 import { isRecord, recordIn, type Params } from './params.js';
 import type { Update } from './update.js';
 
@@ -22,38 +23,23 @@ export interface QuestionsOptions {
   send(update: Update): void;
 }
 
-export interface Questions {
+export interface Questions extends Withdrawals {
   ask(question: Question): Promise<void>;
-  withdraw(questionId: string): void;
-  withdrawAll(): void;
-  /** ids of the open requests */
-  readonly asked: string[];
 }
 
 const cannotShow = '[not shown: this editor cannot show questions with several answers; ask in the conversation]';
 
 export function createQuestions(options: QuestionsOptions): Questions {
   const { sessionId, editor, calls, client, connectionId, actions, send } = options;
-  const asked = new Map<string, AbortController>();
+  const requests = createOpenRequests();
 
-  async function ask(question: Question): Promise<void> {
-    const { question_id: id } = question;
-    if (asked.has(id)) return;
-    const controller = new AbortController();
-    asked.set(id, controller);
-    const { signal } = controller;
-    try {
+  const ask = (question: Question): Promise<void> =>
+    requests.run(question.question_id, async (signal) => {
       const answers = await answersTo(question, signal);
       if (answers === 'stays' || signal.aborted) return;
-      if (answers) await actions().answer(id, { answers });
-      else await actions().dismiss(id);
-    } catch (error) {
-      // after a reconnect the server asks again; after a refusal it has an answer
-      if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
-    } finally {
-      if (asked.get(id) === controller) asked.delete(id);
-    }
-  }
+      if (answers) await actions().answer(question.question_id, { answers });
+      else await actions().dismiss(question.question_id);
+    });
 
   /** Undefined: dismissed; `stays`: another client may answer, or the question no longer waits. */
   async function answersTo(question: Question, signal: AbortSignal): Promise<Answers | 'stays' | undefined> {
@@ -130,20 +116,8 @@ export function createQuestions(options: QuestionsOptions): Questions {
     return Object.fromEntries(questions.map(({ id }) => [id, { kind: 'other', text: cannotShow }]));
   }
 
-  return {
-    ask,
-    withdraw(id) {
-      asked.get(id)?.abort();
-      asked.delete(id);
-    },
-    withdrawAll() {
-      for (const controller of asked.values()) controller.abort();
-      asked.clear();
-    },
-    get asked() {
-      return [...asked.keys()];
-    },
-  };
+  const { withdraw, withdrawAll, openIds } = requests;
+  return { ask, withdraw, withdrawAll, openIds };
 }
 
 /** Returns a field for the choice and one for an answer in the user's own words. */

@@ -137,7 +137,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
   }
 
   async function askWaiting(): Promise<void> {
-    const before = { approvals: approvals.asked, questions: questions.asked };
+    const before = { approvals: approvals.openIds(), questions: questions.openIds() };
     const waiting = await readWaiting(server.client, id);
     // the events that decided them may be missing
     const approvalIds = new Set(waiting.approvals.map(({ approval_id }) => approval_id));

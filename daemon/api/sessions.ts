@@ -11,6 +11,11 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps) {
     const row = sessions.row(id);
     return { cwd: row.cwd, additional_dirs: store.directories(row) };
   };
+  /** The newest messages and the status, for the answer to an undo or redo. */
+  const stateAfter = async (id: string, pageSize: number) => ({
+    messages: await sessions.read(() => sessions.messages.page(sessions.row(id), { pageSize })),
+    status: sessions.status(id),
+  });
   return {
     createSession: ({ body }) => sessions.create(body),
     listSessions({ query }) {
@@ -36,19 +41,13 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps) {
     getSessionStatus: ({ params }) => sessions.status(params.session_id),
     getSessionSnapshot: ({ params }) => sessions.snapshot(params.session_id),
     forkSession: ({ params, body }) => sessions.fork(params.session_id, body),
-    undoSession: async ({ params, body }) => ({
-      ...(await sessions.undo(params.session_id, body)),
-      messages: await sessions.read(() =>
-        sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
-      ),
-      status: sessions.status(params.session_id),
+    undoSession: async ({ params: { session_id: id }, body }) => ({
+      ...(await sessions.undo(id, body)),
+      ...(await stateAfter(id, body.page_size)),
     }),
-    redoSession: async ({ params, body }) => ({
-      ...(await sessions.redo(params.session_id, body)),
-      messages: await sessions.read(() =>
-        sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
-      ),
-      status: sessions.status(params.session_id),
+    redoSession: async ({ params: { session_id: id }, body }) => ({
+      ...(await sessions.redo(id, body)),
+      ...(await stateAfter(id, body.page_size)),
     }),
     generateSessionTitle: async ({ params, body }) => ({
       title: await sessions.generateTitle(params.session_id, body),

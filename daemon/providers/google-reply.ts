@@ -7,7 +7,7 @@ import { createReplyMeter } from './meter.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { count, createPairKeeper, isBlank, list, readEvent, string, unreadable } from './wire.js';
+import { count, createPairKeeper, list, readChunk, string } from './wire.js';
 
 /** Address and headers of a request. */
 export interface ContentEndpoint {
@@ -51,12 +51,10 @@ export function modelPath(model: string): string {
 
 /** Parses an event; undefined for events of another kind. */
 async function parseChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
-  const value = await readEvent(data);
-  if (value === undefined && (isBlank(data) || (event !== undefined && event !== 'message' && event !== 'error')))
-    return undefined;
-  if (!isRecord(value)) throw unreadable();
-  if (isRecord(value['error'])) {
-    const status = Number(value['error']['code']);
+  const value = await readChunk(data, event);
+  const error = value?.['error'];
+  if (isRecord(error)) {
+    const status = Number(error['code']);
     throw providerRefusal({ body: data, ...(status >= 400 && status < 600 ? { status } : {}) });
   }
   return value;

@@ -16,7 +16,7 @@ import {
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
 import { createReplyMeter } from './meter.js';
-import { count, createPairKeeper, isBlank, readEvent, string, unreadable } from './wire.js';
+import { count, createPairKeeper, readChunk, string } from './wire.js';
 
 const usualBase = 'https://api.openai.com/v1';
 
@@ -71,12 +71,10 @@ export async function* streamChat(
 
 /** Parses an event; undefined for events of another kind. */
 async function parseChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
-  const value = await readEvent(data);
-  if (value === undefined && (isBlank(data) || (event !== undefined && event !== 'message' && event !== 'error')))
-    return undefined;
-  if (!isRecord(value)) throw unreadable();
-  if (value['error'] !== undefined && value['error'] !== null) {
-    const status = Number(recordOf(value['error'])['code'] ?? value['status']);
+  const value = await readChunk(data, event);
+  const error = value?.['error'];
+  if (error !== undefined && error !== null) {
+    const status = Number(recordOf(error)['code'] ?? value?.['status']);
     throw providerRefusal({ body: data, ...(status >= 400 && status < 600 ? { status } : {}) });
   }
   return value;

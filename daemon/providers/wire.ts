@@ -41,7 +41,10 @@ export function isBlank(text: string): boolean {
 /** Maximum nesting and number of values of one event; no provider needs as many. */
 const eventLimits = { depth: 500, values: 1_000_000 };
 
-/** Parses an event; undefined when it is not JSON. Throws ProviderError for one that exceeds the limits. */
+/**
+ * Parses an event, a long one asynchronously, so await the result; undefined when it is not JSON. Throws ProviderError
+ * for an event that exceeds the limits.
+ */
 export function readEvent(data: string): unknown {
   if (isLongJson(data)) return readLongEvent(data);
   try {
@@ -60,7 +63,7 @@ async function readLongEvent(data: string): Promise<unknown> {
   }
 }
 
-/** Undefined for an event that is not JSON. */
+/** Returns undefined for text that is not JSON; throws ProviderError when it exceeds the limits. */
 function unlessBeyondLimits(error: unknown): undefined {
   if (error instanceof SyntaxError) return undefined;
   if (error instanceof JsonLimitError)
@@ -70,6 +73,15 @@ function unlessBeyondLimits(error: unknown): undefined {
       { isFinal: true, cause: error },
     );
   throw error;
+}
+
+/** Parses an event of a stream with unnamed events; undefined for one of another kind. Throws when it is not an object. */
+export async function readChunk(data: string, event: string | undefined): Promise<Record<string, unknown> | undefined> {
+  const value = await readEvent(data);
+  const isOtherKind = event !== undefined && event !== 'message' && event !== 'error';
+  if (value === undefined && (isBlank(data) || isOtherKind)) return undefined;
+  if (!isRecord(value)) throw unreadable();
+  return value;
 }
 
 export function unreadable(): ProviderError {
