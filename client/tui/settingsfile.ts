@@ -39,7 +39,7 @@ export function createSettingsFile({ home, settings, changed }: SettingsFileDeps
       const { before, text } = 'problem' in file ? { before: '', text: '' } : file;
       await replaceFile(path, editToml(before + text, withValue(parseToml(text), place, value)));
     } catch (error) {
-      if (error instanceof TomlSyntaxError) return `${fileName} is broken (line ${error.position.line}): mend it first`;
+      if (error instanceof TomlSyntaxError) return `${fileName} is broken (line ${error.position.line}): fix it first`;
       const code = systemCode(error);
       if (code === undefined) throw error;
       return `${fileName} cannot be written (${code})`;

@@ -194,7 +194,7 @@ function readable<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const message = `config.toml cannot be used: ${error.problems[0] ?? ''}; mend it first`;
+    const message = `config.toml cannot be used: ${error.problems[0] ?? ''}; fix it first`;
     throw new ApiError('PERSISTENCE_FAILURE', { message, cause: error });
   }
 }

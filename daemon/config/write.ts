@@ -56,7 +56,7 @@ function documentOf(name: string, text: string): TomlDocument {
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
     const { line, column } = error.position;
-    const message = `${name} is broken at line ${line}, column ${column} (${error.message}); mend it first`;
+    const message = `${name} is broken at line ${line}, column ${column} (${error.message}); fix it first`;
     throw new ApiError('PERSISTENCE_FAILURE', { message, cause: error });
   }
 }

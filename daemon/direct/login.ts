@@ -42,7 +42,7 @@ export async function login(options: LoginOptions): Promise<LoginOutcome> {
   } catch (error) {
     if (options.signal.aborted) return { kind: 'failed', message: 'login cancelled' };
     if (error instanceof ConfigError) {
-      return { kind: 'failed', message: `config.toml cannot be used: ${error.problems[0] ?? ''}; mend it first` };
+      return { kind: 'failed', message: `config.toml cannot be used: ${error.problems[0] ?? ''}; fix it first` };
     }
     const isExpected = error instanceof ApiError || error instanceof HomeError || error instanceof Unfinished;
     if (!isExpected && errorCode(error) === undefined) throw error;

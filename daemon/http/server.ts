@@ -39,11 +39,13 @@ export interface PeerLimits {
   silentMs?: number;
   /** between the first and the last byte of the headers */
   headersMs?: number;
+  /** for the rest of a body after the answer, which is discarded */
+  unreadMs?: number;
 }
 
 export function createHttpServer(
   handle: (req: IncomingMessage, res: ServerResponse) => void,
-  { silentMs = 30_000, headersMs = 60_000 }: PeerLimits = {},
+  { silentMs = 30_000, headersMs = 60_000, unreadMs = 60_000 }: PeerLimits = {},
 ): HttpServer {
   const server = createServer(
     {
@@ -60,6 +62,7 @@ export function createHttpServer(
     (req, res) =>
       whenPrepared(() => {
         if (closed) res.setHeader('Connection', 'close');
+        if (hasBody(req)) res.once('finish', () => closeUnlessRead(req));
         handle(req, res);
       }),
   );
@@ -78,6 +81,11 @@ export function createHttpServer(
       sockets.delete(socket);
     });
   });
+
+  /** Closes the connection of an answered request whose body does not end. */
+  function closeUnlessRead(req: IncomingMessage): void {
+    if (!req.complete) setTimeout(() => req.complete || req.destroy(), unreadMs).unref();
+  }
 
   function whenPrepared(run: () => void): void {
     if (waiting) waiting.push(run);
@@ -115,6 +123,10 @@ export function createHttpServer(
   }
 
   return { server, listen, onUpgrade, stop };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 async function bind(server: Server, { host, port, socket }: Address): Promise<Address> {

@@ -7,6 +7,8 @@ import type { ProviderError, ProviderErrorKind } from './provider.js';
 const firstDelay = 500;
 const longestDelay = 32_000;
 const longestRetryAfter = 600_000;
+/** From here on a wait is a mistake of the provider, and is not shown. */
+const absurdRetryAfter = 365 * 24 * 3_600_000;
 
 const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 
@@ -79,9 +81,10 @@ export function errorNameOf(error: ProviderError): string {
 export function providerFailure(error: ProviderError): ErrorPayload {
   const { engine, wire, server } = names[error.kind];
   const { status, retryAfterMs } = error.facts;
-  const isLater = (mayPass(error) || error.kind === 'quota') && (retryAfterMs ?? 0) > longestRetryAfter;
+  const wait = retryAfterMs ?? 0;
+  const isLater = (mayPass(error) || error.kind === 'quota') && wait > longestRetryAfter && wait < absurdRetryAfter;
   const message = isLater
-    ? `${sentence(error.message)} The provider asks to come back in ${duration(retryAfterMs ?? 0)}.`
+    ? `${sentence(error.message)} The provider asks to come back in ${duration(wait)}.`
     : error.message;
   return {
     code: wire,
@@ -99,5 +102,6 @@ function sentence(words: string): string {
 function duration(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.round(hours / 24)} days`;
   return hours === 0 ? `${minutes} minutes` : `${hours} h ${minutes % 60} min`;
 }

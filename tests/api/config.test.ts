@@ -122,7 +122,7 @@ describe('refused over HTTP, and nothing changed', () => {
     const daemon = await start({ config: COMMENTED });
     writeFileSync(fileOf(daemon), 'a = 1\nb = \n');
     const answer = await daemon.fails('updateConfig', 'PERSISTENCE_FAILURE', { body: { plan_mode: true } });
-    expect(answer.msg).toMatch(/config\.toml is broken at line 2, column \d+ .*mend it first/);
+    expect(answer.msg).toMatch(/config\.toml is broken at line 2, column \d+ .*fix it first/);
     expect(textOf(daemon)).toBe('a = 1\nb = \n');
   });
 

@@ -136,6 +136,14 @@ describe('silent peers', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 408 /);
   });
 
+  test('a body that does not end after the answer closes the connection', async () => {
+    const http = createHttpServer((_req, res) => void res.end('ok'), { unreadMs: 100 });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const { text, ms } = await received(http, `${head}1\r\na\r\n`);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(ms).toBeGreaterThanOrEqual(95);
+  });
+
   test('an answer that takes longer than both limits arrives', async () => {
     const http = createHttpServer((_req, res) => void setTimeout(() => res.end('late'), 500), limits);
     const { port } = await http.listen({ host, port: 0 });

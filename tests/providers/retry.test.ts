@@ -70,6 +70,10 @@ describe('retry', () => {
       new ProviderError(kind, message, { status: 429, retryAfterMs: 2 * 3_600_000 + 60_000 }),
     );
     expect(failure.message).toBe(`${said} The provider asks to come back in 2 h 1 min.`);
+    const longer = (retryAfterMs: number) =>
+      providerFailure(new ProviderError(kind, message, { retryAfterMs })).message;
+    expect(longer(3 * 24 * 3_600_000)).toBe(`${said} The provider asks to come back in 3 days.`);
+    expect(longer(1e23)).toBe(message);
     const refused = new ProviderError('bad_request', message, { status: 400, retryAfterMs: 2 * 3_600_000 });
     expect(providerFailure(refused).message).toBe(message);
   });

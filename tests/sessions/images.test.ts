@@ -129,7 +129,7 @@ describe('pictures of a prompt', () => {
   test('an edit and a steer keep to the same rules', async () => {
     const talk = await trial.talk();
     model.reply(
-      { body: [`data: {"choices":[{"index":0,"delta":{"content":"wait"}}]}\n\n`, 300, ...(fine.body ?? [])] },
+      { body: [`data: {"choices":[{"index":0,"delta":{"content":"wait"}}]}\n\n`, 1_500, ...(fine.body ?? [])] },
       fine,
     );
     await talk.submit('slow');

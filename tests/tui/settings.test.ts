@@ -171,7 +171,7 @@ describe('changes', () => {
 
   test('of a broken file are refused, and it stays as it is', async () => {
     await open('wrap =\n');
-    expect(await file.set(['title'], false)).toBe('tui.toml is broken (line 1): mend it first');
+    expect(await file.set(['title'], false)).toBe('tui.toml is broken (line 1): fix it first');
     expect(text()).toBe('wrap =\n');
     const bytes = Buffer.from('editor.command = "\xff"\n', 'latin1');
     writeFileSync(path, bytes);

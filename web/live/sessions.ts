@@ -4,7 +4,7 @@ import { ApiFailure, type Client } from '../../client/api/client.js';
 import { keepCurrent, onEachConnection, type Reading } from '../../client/session/reading.js';
 import type { SessionActivity, Workspace } from '../../schemas/generated/types.js';
 import { entryOf, entryOfSession, nameOfPath, stateOf, type Entry } from './entries.js';
-import { pins, readStoredMarks } from './kept.js';
+import { pins, readStoredMarks } from './marks.js';
 import { preferences } from './preferences.js';
 import { server, type Server } from './server.js';
 import { afterFirstScreen } from './firstscreen.js';

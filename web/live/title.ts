@@ -1,7 +1,7 @@
 /** The title and icon of the browser tab (web.md 2.4). */
 import { computed, effect, signal } from '@preact/signals';
 import { addressOf } from './base.js';
-import { isUnread } from './kept.js';
+import { isUnread } from './marks.js';
 import { waiting } from './inbox.js';
 import { sessions } from './sessions.js';
 

@@ -208,7 +208,7 @@ async function copyMissing(sources: readonly string[], directory: string, kind: 
   }
 }
 
-/** Whether a path is a file or directory and not a link, which could lead outside of the copied tree. */
+/** Whether a path is a file or directory, or a link to one. Pipes, devices and broken links are not copied. */
 async function isPlain(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
   return facts !== undefined && (facts.isFile() || facts.isDirectory());

@@ -58,7 +58,7 @@ export function checkedName(given: string, place = 'name'): string {
 function namesIn(text: string): ReadonlySet<string> {
   if (isBlank(text)) return new Set();
   const document = readDocument(text);
-  if ('error' in document) throw unusable(`${document.error}; mend it first`);
+  if ('error' in document) throw unusable(`${document.error}; fix it first`);
   return new Set(document.entries.keys());
 }
 

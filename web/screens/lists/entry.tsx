@@ -21,7 +21,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { addressOf } from '../../live/base.js';
 import { copyText } from '../../live/clipboard.js';
 import { entryWord, titleOf, type Entry } from '../../live/entries.js';
-import { isUnread, markSeen, markUnread, pins, setPinned } from '../../live/kept.js';
+import { isUnread, markSeen, markUnread, pins, setPinned } from '../../live/marks.js';
 import { navigate, route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
 import { Link } from '../../parts/link.js';

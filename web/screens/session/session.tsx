@@ -7,7 +7,7 @@ import { isTurnActive } from '../../../client/session/working.js';
 import { copyText } from '../../live/clipboard.js';
 import { seconds, useSecondsUntilDone } from '../../live/clock.js';
 import { firstScreenShown } from '../../live/firstscreen.js';
-import { markSeen } from '../../live/kept.js';
+import { markSeen } from '../../live/marks.js';
 import { alertReader, announce } from '../../live/notes.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { route, setQuery } from '../../live/routes.js';
