@@ -121,6 +121,8 @@ export function onSession(site: Site, page: Page) {
     /** Creates a session, by default with the offline model, and opens it; returns its id. */
     async start(agent_config: Record<string, unknown> = { model: 'offline/echo' }): Promise<string> {
       const { id } = await site.daemon.createSession({ agent_config });
+      // the page stores its token only after the server has accepted it
+      await untilOnline(page);
       await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
       await box().waitFor();
       return id;
