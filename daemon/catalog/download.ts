@@ -3,8 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { errorCode, isMissing } from '../base/fs/errno.js';
-import { fieldOf } from '../base/text/values.js';
-import { proxyFailure } from '../errors.js';
+import { connectionReason } from '../base/net/connectionreason.js';
 import { DocumentError } from './document.js';
 import { parseUrl } from '../../schemas/url.js';
 
@@ -59,7 +58,7 @@ export async function download({ url, apiKey, fetch, timeoutMs, signal }: Downlo
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     if (limit.aborted) throw new DocumentError(`no answer within ${timeoutMs / 1000} s`, { cause: error });
-    throw new DocumentError(`the document cannot be fetched: ${causeOf(error)}`, { cause: error });
+    throw new DocumentError(`the document cannot be fetched: ${connectionReason(error)}`, { cause: error });
   }
 }
 
@@ -92,7 +91,7 @@ async function readFile(url: string): Promise<string> {
     return decode(await file.readFile());
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    const cause = isMissing(error) ? 'there is no such file' : causeOf(error);
+    const cause = isMissing(error) ? 'there is no such file' : (errorCode(error) ?? 'unknown error');
     throw new DocumentError(`the document cannot be read: ${cause}`, { cause: error });
   } finally {
     await file?.close();
@@ -105,25 +104,4 @@ function decode(bytes: Uint8Array): string {
   } catch (error) {
     throw new DocumentError('the document is not in UTF-8', { cause: error });
   }
-}
-
-/** Failures whose code means nothing to a user. */
-const reasons: Readonly<Record<string, string | undefined>> = {
-  UND_ERR_SOCKET: 'the connection was lost',
-  UND_ERR_CONNECT_TIMEOUT: 'the host did not accept the connection in time',
-  Z_BUF_ERROR: 'the compressed answer is damaged',
-  Z_DATA_ERROR: 'the compressed answer is damaged',
-};
-
-/** The error code of a failure, or its meaning; messages may contain the address and its secrets. */
-export function causeOf(error: unknown): string {
-  const proxy = proxyFailure(error);
-  if (proxy) return proxy.message;
-  for (let each = error, depth = 0; depth < 4; depth++) {
-    const code = errorCode(each);
-    if (code !== undefined) return reasons[code] ?? code;
-    if (fieldOf(each, 'message') === 'redirect count exceeded') return 'it redirects too often';
-    each = fieldOf(each, 'cause');
-  }
-  return 'the connection failed';
 }

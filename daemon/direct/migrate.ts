@@ -20,7 +20,7 @@ import { openImporter } from '../sessions/importing/importing.js';
 import { adoptSettings } from './migration/adopt.js';
 import { readClaude } from './migration/claude.js';
 import { readCodex } from './migration/codex.js';
-import { isRow, MigrationProblem, textAt, type Conversation, type Row } from './migration/conversation.js';
+import { isRow, MigrationProblem, textAt, unreadable, type Conversation, type Row } from './migration/conversation.js';
 import { readGemini } from './migration/gemini.js';
 import { readKimi } from './migration/kimi.js';
 import { readLegacy } from './migration/legacy.js';
@@ -230,9 +230,7 @@ async function filesOf(source: FileSource, { path, isUsual }: MigrationRequest):
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
       const code = errorCode(error);
       if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      if (code === undefined) throw error;
-      const { path: unreadable = root } = error as NodeJS.ErrnoException;
-      throw new MigrationProblem(`${unreadable} cannot be read (${code})`, { cause: error });
+      throw unreadable((error as NodeJS.ErrnoException).path ?? root, error);
     });
     if (!entries) continue;
     isThere = true;

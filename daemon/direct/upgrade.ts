@@ -10,7 +10,8 @@ import type { ReadableStream } from 'node:stream/web';
 import type { NativeRelease, Release } from '../../schemas/host.js';
 import { parseUrl } from '../../schemas/url.js';
 import { recordOf } from '../base/text/values.js';
-import { causeOf, readAtMost } from '../catalog/download.js';
+import { connectionReason } from '../base/net/connectionreason.js';
+import { readAtMost } from '../catalog/download.js';
 import { homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -49,7 +50,7 @@ export async function readReleaseIndex({ url, key, env, timeoutMs = indexMs }: I
   } catch (error) {
     if (error instanceof UpgradeProblem) throw error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : causeOf(error);
+    const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : connectionReason(error);
     throw new UpgradeProblem(`the release index cannot be read: ${reason}`, { cause: error });
   } finally {
     await outward.close();
@@ -146,7 +147,7 @@ async function download(part: string, { release, env, signal }: NativeOptions): 
     await pipeline(body, bounded, createWriteStream(part, { flags: isRest ? 'a' : 'w', mode: 0o600 }), { signal });
   } catch (error) {
     if (error instanceof UpgradeProblem || signal.aborted) throw error;
-    throw new UpgradeProblem(`the archive cannot be fetched: ${causeOf(error)}`, { cause: error });
+    throw new UpgradeProblem(`the archive cannot be fetched: ${connectionReason(error)}`, { cause: error });
   } finally {
     await outward.close();
   }

@@ -22,8 +22,8 @@ const shape: Required<JsonLimits> = { depth: 100, values: 1_000_000 };
 
 /** Returns the parsed body; `isLong` selects the larger limit. Throws REQUEST_MALFORMED and FILE_TOO_LARGE. */
 export async function readJsonBody(req: IncomingMessage, isLong: boolean): Promise<unknown> {
+  if (!hasBody(req)) return {};
   const length = req.headers['content-length'];
-  if (length === '0' || (length === undefined && req.headers['transfer-encoding'] === undefined)) return {};
   if (length !== undefined) checkType(req);
   const limit = isLong ? longBodyLimit : bodyLimit;
   const stream = decompressed(req);
@@ -38,6 +38,11 @@ export async function readJsonBody(req: IncomingMessage, isLong: boolean): Promi
   } finally {
     if (stream !== req) stream.destroy();
   }
+}
+
+/** Whether a request announces a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** Reads and discards the rest of a refused request: many clients read the answer only after sending everything. */

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
+import { hasBody } from './body.js';
 
 /** Number of further ports to try when the requested one is taken. */
 const portRetries = 100;
@@ -123,10 +124,6 @@ export function createHttpServer(
   }
 
   return { server, listen, onUpgrade, stop };
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 async function bind(server: Server, { host, port, socket }: Address): Promise<Address> {

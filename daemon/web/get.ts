@@ -2,7 +2,8 @@
 import type { Dispatcher, Response } from 'undici';
 import { later } from '../base/later.js';
 import { webAddress } from './address.js';
-import { connectionReason, WebFailure } from './failure.js';
+import { connectionReason } from '../base/net/connectionreason.js';
+import { WebFailure } from './failure.js';
 import { HostUnknown, pinnedLookup, publicAddresses, refuseLocal, type HostAddress, type Outside } from './hosts.js';
 import { kindOfType, mediaType } from './media.js';
 

@@ -2,7 +2,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isLocalName, notPublic } from './address.js';
-import { connectionReason, WebFailure } from './failure.js';
+import { connectionReason } from '../base/net/connectionreason.js';
+import { WebFailure } from './failure.js';
 
 /** An IP address and its version, 4 or 6. */
 export interface HostAddress {

@@ -1,6 +1,7 @@
 /** Calls a configured service: one POST with its key, one answer of limited size; masks the key in its results. */
 import { readBody } from './get.js';
-import { connectionReason, WebFailure } from './failure.js';
+import { connectionReason } from '../base/net/connectionreason.js';
+import { WebFailure } from './failure.js';
 
 /** A service of the configuration; contains a secret. */
 export interface Endpoint {

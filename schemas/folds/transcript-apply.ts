@@ -67,7 +67,7 @@ function namesIn(items: readonly TranscriptItem[]): Set<string> {
   return names;
 }
 
-function isOpenPrompt(status: TranscriptPrompt['status']): boolean {
+export function isOpenPrompt(status: TranscriptPrompt['status']): boolean {
   return status === 'running' || status === 'queued' || status === 'blocked';
 }
 

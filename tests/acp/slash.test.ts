@@ -73,6 +73,17 @@ test('a loaded session shows the goal before the work on it, and a prompt only o
   ]);
 });
 
+test('a command that waits for the end of a turn says how to stop it', async () => {
+  const { sessionId } = await editor.open();
+  [isSlow, hasAsked] = [true, false];
+  const answer = editor.prompt(sessionId, '/init');
+  await eventually('its request', () => hasAsked || undefined);
+  await editor.prompt(sessionId, '/compact');
+  expect(editor.text(sessionId)).toContain('A turn runs: cancel it first, then /compact');
+  await editor.notify('session/cancel', { sessionId });
+  await answer;
+});
+
 test('the editor can stop the agent that writes AGENTS.md', async () => {
   const { sessionId } = await editor.open();
   [isSlow, hasAsked] = [true, false];

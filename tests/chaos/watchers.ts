@@ -8,6 +8,7 @@ import { openAccount, type Account, type AccountState } from '../../client/sessi
 import { openSessionList, type SessionList, type SessionListState } from '../../client/session/list.js';
 import { openSession, type SessionModel } from '../../client/session/session.js';
 import type { SessionState, Timeline } from '../../client/session/state.js';
+import { isOpenPrompt } from '../../schemas/folds/transcript-apply.js';
 import type { TranscriptPrompt } from '../../schemas/generated/types.js';
 
 export interface Server {
@@ -177,7 +178,7 @@ function asFarAs(shown: SessionState, whole: SessionState): Pick<SessionState, '
 function loadedPrompts(had: Timeline['prompts'], { items, hasOlder, prompts }: Timeline): Timeline['prompts'] {
   const ofTurns = new Set(items.flatMap((item) => (item.kind === 'turn' ? [item.triggerPromptId] : [])));
   const isNeeded = ({ promptId, status }: TranscriptPrompt): boolean =>
-    !hasOlder || ofTurns.has(promptId) || status === 'running' || status === 'queued' || status === 'blocked';
+    !hasOlder || ofTurns.has(promptId) || isOpenPrompt(status);
   const needed = [...prompts.values()].filter((each) => !had.has(each.promptId) && isNeeded(each));
   const known = [...had.keys()].flatMap((id) => prompts.get(id) ?? []);
   return new Map([...known, ...needed].map((each) => [each.promptId, each]));

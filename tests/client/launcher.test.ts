@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { remove, temporary } from './harness.js';
+import { startInPty } from '../helpers/pty.js';
 
 const root = join(import.meta.dirname, '../..');
 let clone: string;
@@ -53,12 +54,21 @@ describe('bin/agent.js', () => {
 
   test('with a build, --help comes from the text alone and the rest from the program', async () => {
     await bundle('main', 'process.stdout.write(`program ${process.argv.slice(2).join(" ")}\\n`)');
-    await bundle('help', 'exports.mainHelp = () => "short\\n";');
+    await bundle(
+      'help',
+      'exports.mainHelp = (columns) => columns === undefined ? "short\\n" : `for ${columns} columns\\n`;',
+    );
     expect((await launch('--help')).out).toBe('short\n');
     expect((await launch('-h')).out).toBe('short\n');
     expect((await launch('web', '--help')).out).toBe('program web --help\n');
     expect((await launch('--version', 'x')).out).toBe('program --version x\n');
     expect((await launch('--version')).out).toBe('7.8.9\n');
+  });
+
+  test('on a terminal, --help is written for its width', async () => {
+    const pty = startInPty(process.execPath, [join(clone, 'bin/agent.js'), '--help'], { columns: 57 });
+    await pty.waitFor('for 57 columns');
+    pty.close();
   });
 
   test('what was compiled is kept: for the same text only, and nothing depends on it', async () => {

@@ -20,7 +20,7 @@ const agent = new Agent({ keepAlive: true });
 
 export async function exchange(
   url: string,
-  { method, headers, body, idleTimeoutMs: patience = 20_000 }: Sent,
+  { method, headers, body, idleTimeoutMs = 20_000 }: Sent,
 ): Promise<Received> {
   const all: Record<string, string> = { accept: '*/*', ...headers };
   let content: Buffer | undefined;
@@ -32,16 +32,16 @@ export async function exchange(
     all['content-type'] = form.headers.get('content-type') ?? '';
   }
   if (content) all['content-length'] = String(content.length);
-  return send(new URL(url), { method, headers: all, idleTimeoutMs: patience }, content);
+  return send(new URL(url), { method, headers: all, idleTimeoutMs }, content);
 }
 
 type Head = Required<Pick<Sent, 'method' | 'headers' | 'idleTimeoutMs'>>;
 
 function send(url: URL, head: Head, content: Buffer | undefined): Promise<Received> {
-  const { method, headers, idleTimeoutMs: patience } = head;
+  const { method, headers, idleTimeoutMs } = head;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent, timeout: patience });
-    sent.on('timeout', () => sent.destroy(new Error(`${method} ${url.pathname}: no sign in ${patience} ms`)));
+    const sent = request(url, { method, headers, agent, timeout: idleTimeoutMs });
+    sent.on('timeout', () => sent.destroy(new Error(`${method} ${url.pathname}: no sign in ${idleTimeoutMs} ms`)));
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // the server closed an idle connection just when it was reused
       if (sent.reusedSocket && error.code === 'ECONNRESET') send(url, head, content).then(resolve, reject);

@@ -24,7 +24,7 @@ export interface ModelServer {
 }
 
 export async function startModelServer(responses: Responses = {}): Promise<ModelServer> {
-  const questions: ReceivedRequest[] = [];
+  const otherRequests: ReceivedRequest[] = [];
   const chats: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -39,7 +39,7 @@ export async function startModelServer(responses: Responses = {}): Promise<Model
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         return void response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
       }
-      questions.push(asked);
+      otherRequests.push(asked);
       const answer = own.responses[path];
       if (typeof answer === 'function') return answer(response);
       if (answer === undefined) return void response.writeHead(404).end();
@@ -49,8 +49,8 @@ export async function startModelServer(responses: Responses = {}): Promise<Model
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own: ModelServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    responses: responses,
-    otherRequests: questions,
+    responses,
+    otherRequests,
     chats,
     close: () =>
       new Promise((resolve) => {

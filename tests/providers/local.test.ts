@@ -14,8 +14,8 @@ afterEach(async () => {
   await server.close();
 });
 
-function ask(tells: Responses, more: { model?: string; apiKey?: string; headers?: Record<string, string> } = {}) {
-  server.responses = tells;
+function ask(responses: Responses, more: { model?: string; apiKey?: string; headers?: Record<string, string> } = {}) {
+  server.responses = responses;
   const target = { providerType: 'openai', baseUrl: `${server.url}/v1`, model: 'm', headers: {}, ...more };
   return askServer(target, deps.send);
 }
@@ -72,8 +72,8 @@ test.each<[string, Responses, Answers['facts'], number | undefined]>([
     12_000,
   ],
   ['nothing', {}, {}, undefined],
-])('%s', async (_kind, tells, facts, window) => {
-  const heard = await ask(tells);
+])('%s', async (_kind, responses, facts, window) => {
+  const heard = await ask(responses);
   expect(heard).toEqual({ facts, complete: true });
   expect(windowOf(heard.facts)).toBe(window);
 });

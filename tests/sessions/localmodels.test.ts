@@ -22,8 +22,8 @@ const config = (window = 100_000, base = `${server.url}/v1`, more = '') =>
   `default_model = "l"\n[providers.p]\ntype = "openai"\nbase_url = "${base}"\n` +
   `[models.l]\nprovider = "p"\nmodel = "m"\nmax_context_size = ${window}\n${more}`;
 
-async function start(tells: Responses, options: TrialOptions = {}): Promise<Talk> {
-  server.responses = tells;
+async function start(responses: Responses, options: TrialOptions = {}): Promise<Talk> {
+  server.responses = responses;
   trial = await startTrial({ config: config(), now: () => Date.now() + ahead, sleep: hurried(5), ...options });
   return trial.talk();
 }
@@ -63,8 +63,8 @@ test.each<[string, () => Responses, string[][]]>([
   ['LM Studio', () => kinds.lmstudio(131_072, { loaded: 8_192, tools: false }), [tooLarge, withoutTools]],
   ['a server with all that is asked of it', () => kinds.ollama(131_072, { loaded: 100_000 }), []],
   ['a server that reports nothing', () => ({}), []],
-])('%s', async (_kind, tells, expected) => {
-  const talk = await start(tells());
+])('%s', async (_kind, responses, expected) => {
+  const talk = await start(responses());
   await talk.run('Hello.');
   await asked(1);
   if (expected.length > 0) await eventually(() => warned(talk).length >= expected.length, 'the warnings');

@@ -2,7 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { head } from '../text/cut.js';
 import { fieldOf } from '../text/values.js';
-import { proxyFailure } from '../../errors.js';
+import { connectionReason } from './connectionreason.js';
 import { parseUrl } from '../../../schemas/url.js';
 
 /** Time limit of a whole request, in milliseconds. */
@@ -80,32 +80,19 @@ async function textOf(response: Response): Promise<string> {
 
 /** Why a request got no answer, as text for the user. */
 export function reasonOf(error: unknown): string {
-  const proxy = proxyFailure(error);
-  if (proxy) return proxy.message;
   let at = error;
   for (let depth = 0; depth < 5 && at !== undefined; depth++, at = fieldOf(at, 'cause')) {
     if (fieldOf(at, 'name') === 'TimeoutError' || fieldOf(at, 'code') === 'OAUTH_TIMEOUT')
       return 'it did not answer in time';
-    const reason = reasons[String(fieldOf(at, 'code'))];
-    if (reason !== undefined) return reason;
+    if (fieldOf(at, 'code') === 'TOO_LARGE') return tooLarge;
   }
-  return 'the connection failed';
+  return connectionReason(error);
 }
 
 /** The reason for a connection that broke. */
 export const lost = 'the connection was lost';
 
 const tooLarge = 'the answer is too large';
-
-const reasons: Readonly<Record<string, string | undefined>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: lost,
-  ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host was not found',
-  UND_ERR_SOCKET: lost,
-  TOO_LARGE: tooLarge,
-  UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
-};
 
 /** Text of the service on one line, without invisible characters and with the secrets masked. */
 export function cleanText(text: unknown, secrets: readonly string[]): string {

@@ -1,8 +1,16 @@
 /** A conversation of another assistant in a neutral form, as the parsers return it. */
+import { errorCode } from '../../base/fs/errno.js';
 
 /** The source directory has no sessions; the message is for the user. */
 export class MigrationProblem extends Error {
   override readonly name = 'MigrationProblem';
+}
+
+/** Returns the problem of a path that cannot be read; rethrows an error that is not one of the system. */
+export function unreadable(path: string, error: unknown): MigrationProblem {
+  const code = errorCode(error);
+  if (code === undefined) throw error;
+  return new MigrationProblem(`${path} cannot be read (${code})`, { cause: error });
 }
 
 /** A message, call or result, in the order of the file. */

@@ -5,13 +5,13 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { errorCode } from '../../base/fs/errno.js';
 import {
   createConversation,
   dataUrl,
   isRow,
   leaveOut,
   MigrationProblem,
+  unreadable,
   outputText,
   rowAt,
   rowsIn,
@@ -62,9 +62,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    throw new MigrationProblem(`${path} cannot be read (${code})`, { cause: error });
+    throw unreadable(path, error);
   }
 }
 
